@@ -1,0 +1,5 @@
+/** The claim protocol. */
+@NullMarked
+package dev.effectivelyonce.core;
+
+import org.jspecify.annotations.NullMarked;
