@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the type of the messages
  */
 public final class SqsConsumer<M> {
-  /** The time that passes between clocks and for the platform to end an attempt. */
+  /** What the answer needs of an invocation's last moments. */
+  private static final Duration ANSWER_TIME = Duration.ofMillis(100);
+
   private final Duration leaseMargin;
 
   private final Duration reserve;
@@ -42,7 +44,7 @@ public final class SqsConsumer<M> {
     this.reserve = builder.reserve;
     this.concurrency = builder.concurrency;
     this.platform = builder.platform;
-    this.visibility = builder.visibility;
+    this.visibility = builder.visibility();
     this.intake = intake;
     this.lanes = lanes;
   }
@@ -66,7 +68,7 @@ public final class SqsConsumer<M> {
         platform.clock().instant().plusMillis(Math.max(0, context.getRemainingTimeInMillis()));
     Window window = new Window(deadline.minus(reserve), deadline.plus(leaseMargin));
     List<Handled> handled = run(Lanes.of(intake.read(event)), window);
-    changeVisibility(handled, deadline);
+    changeVisibility(handled, deadline.minus(ANSWER_TIME));
     return response(handled);
   }
 
@@ -109,7 +111,7 @@ public final class SqsConsumer<M> {
     List<Visibility.Change> changes =
         handled.stream().map(Handled::visibilityChange).flatMap(Optional::stream).toList();
     if (!changes.isEmpty() && platform.clock().instant().isBefore(deadline)) {
-      visibility.change(changes);
+      visibility.change(changes, deadline);
     }
   }
 
