@@ -16,6 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Handles batches of SQS messages, each business event once. Make one when the function starts and
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the type of the messages
  */
 public final class SqsConsumer<M> {
+  private static final Logger LOG = LoggerFactory.getLogger(SqsConsumer.class);
+
   /** What the answer needs of an invocation's last moments. */
   private static final Duration ANSWER_TIME = Duration.ofMillis(100);
 
@@ -111,7 +115,16 @@ public final class SqsConsumer<M> {
     List<Visibility.Change> changes =
         handled.stream().map(Handled::visibilityChange).flatMap(Optional::stream).toList();
     if (!changes.isEmpty() && platform.clock().instant().isBefore(deadline)) {
+      change(changes, deadline);
+    }
+  }
+
+  private void change(List<Visibility.Change> changes, Instant deadline) {
+    try {
       visibility.change(changes, deadline);
+    } catch (RuntimeException e) {
+      // Thrown on, it would bring back what is done for the sake of an improvement.
+      LOG.warn("Visibility of {} messages was not changed", changes.size(), e);
     }
   }
 
