@@ -8,7 +8,6 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.sqs.Received.Unusable;
 import dev.effectivelyonce.sqs.Received.Usable;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,12 @@ final class Intake<M> {
     List<SQSMessage> records = event == null ? null : event.getRecords();
     return records == null
         ? List.of()
-        : records.stream().filter(Objects::nonNull).map(Message::of).map(this::read).toList();
+        : records.stream().map(Intake::orEmpty).map(Message::of).map(this::read).toList();
+  }
+
+  /** There may be a message behind a null record; left out, it would be deleted unhandled. */
+  private static SQSMessage orEmpty(@Nullable SQSMessage record) {
+    return record == null ? new SQSMessage() : record;
   }
 
   private Received<M> read(Message message) {
