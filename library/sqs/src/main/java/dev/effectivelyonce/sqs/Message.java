@@ -50,6 +50,16 @@ public record Message(
     return source.filter(SourceQueue::isFifo).isPresent();
   }
 
+  /** Nothing of its content: this text ends up in logs. */
+  @Override
+  public String toString() {
+    return "Message["
+        + messageId.orElse("no id")
+        + " from "
+        + source.map(SourceQueue::arn).orElse("no queue")
+        + "]";
+  }
+
   private static int receiveCount(Map<String, String> system) {
     long receives = number(system.get("ApproximateReceiveCount")).orElse(1L);
     return (int) Math.min(receives, Integer.MAX_VALUE);
