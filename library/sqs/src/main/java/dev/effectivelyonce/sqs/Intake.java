@@ -54,8 +54,8 @@ final class Intake<M> {
       return new Usable<>(message, payload, businessKey, fingerprint.apply(payload));
     } catch (EffectivelyOnceException e) {
       return new Unusable<>(message, e.text());
-    } catch (RuntimeException | StackOverflowError e) {
-      // The text of a user's exception may quote the message.
+    } catch (RuntimeException | Error e) {
+      // Its text may quote the message, so it is not shown. Thrown on, it would fail the batch.
       return new Unusable<>(
           message,
           "The key or fingerprint function threw "
@@ -73,6 +73,18 @@ final class Intake<M> {
                 () ->
                     new UnreadableMessageException(
                         "The message has no body", "Send a body, or move the message aside"));
-    return type == String.class ? type.cast(body) : json.read(body, type);
+    return type == String.class ? type.cast(body) : decoded(body);
+  }
+
+  private M decoded(String body) {
+    try {
+      return json.read(body, type);
+    } catch (UnreadableMessageException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      throw new UnreadableMessageException(
+          "The JSON codec threw " + e.getClass().getName(),
+          "Make it throw UnreadableMessageException for what it can't read");
+    }
   }
 }
