@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the type of the messages
  */
 public final class SqsConsumerBuilder<M> {
+  /** With the longest invocation, well below the shortest retention: a lease never outlasts it. */
+  private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
+
   private final ConsumerName name;
   private final Class<M> messageType;
   private @Nullable MessageKey<M> key;
@@ -143,7 +146,8 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
-   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s.
+   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s,
+   * at most 15 min.
    * Keep the queue's visibility timeout above the function's timeout plus this.
    */
   public SqsConsumerBuilder<M> leaseMargin(Duration margin) {
@@ -213,10 +217,15 @@ public final class SqsConsumerBuilder<M> {
   }
 
   private void checkRanges() {
-    check(!leaseMargin.isNegative(), "leaseMargin", leaseMargin, "Set PT0S or more");
+    check(
+        !leaseMargin.isNegative() && leaseMargin.compareTo(LONGEST_MARGIN) <= 0,
+        "leaseMargin",
+        leaseMargin,
+        "Set PT0S to " + LONGEST_MARGIN);
     check(!reserve.isNegative(), "reserve", reserve, "Set PT0S or more");
     check(concurrency > 0, "concurrency", concurrency, "Set 1 or more");
-    check(maxReceiveCount.orElse(1) > 0, "maxReceiveCount", maxReceiveCount, "Set 1 or more");
+    int receives = maxReceiveCount.orElse(1);
+    check(receives > 0, "maxReceiveCount", receives, "Set 1 or more");
   }
 
   private void check(boolean valid, String setting, Object value, String remedy) {
