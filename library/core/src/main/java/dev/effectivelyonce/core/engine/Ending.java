@@ -131,13 +131,14 @@ final class Ending {
     }
   }
 
-  private boolean waited(Duration duration, Instant stopAt) {
-    if (platform.clock().instant().plus(duration).isAfter(stopAt)) {
+  private boolean waited(Duration longest, Instant stopAt) {
+    Duration left = Duration.between(platform.clock().instant(), stopAt);
+    if (!left.isPositive()) {
       return false;
     }
     Pause pause = platform.pause();
     try {
-      pause.pause(duration);
+      pause.pause(longest.compareTo(left) < 0 ? longest : left);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
