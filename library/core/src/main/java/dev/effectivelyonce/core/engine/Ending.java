@@ -10,6 +10,8 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,16 +153,28 @@ final class Ending {
     return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
   }
 
+  /** The effect has happened: whatever the serializer does must not keep its completion back. */
   private StoredResult keep(Object value) {
     try {
-      String text = serializer.serialize(value);
-      int sizeBytes = text.getBytes(StandardCharsets.UTF_8).length;
-      return sizeBytes <= settings.maxResultBytes()
-          ? new StoredResult.Text(text)
-          : new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, sizeBytes);
-    } catch (Exception | StackOverflowError e) {
+      return fitted(serializer.serialize(value));
+    } catch (Throwable thrown) {
       return new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0);
+    } finally {
+      clearInterrupt();
     }
+  }
+
+  private StoredResult fitted(String text) throws CharacterCodingException {
+    // The encoder refuses half of a surrogate pair, which no store could keep.
+    int sizeBytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text)).limit();
+    return sizeBytes <= settings.maxResultBytes()
+        ? new StoredResult.Text(text)
+        : new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, sizeBytes);
+  }
+
+  /** An interrupt that a user's code left behind would break the write that comes next. */
+  static void clearInterrupt() {
+    boolean ignored = Thread.interrupted();
   }
 
   private Stamp stamp() {

@@ -88,17 +88,13 @@ public final class Engine {
       result = handler.handle(attempt);
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
-      clearInterrupt();
+      Ending.clearInterrupt();
       return ending.threw(thrown, mine, request.stopAt());
     }
-    clearInterrupt();
+    Ending.clearInterrupt();
     return Objects.isNull(result)
         ? ending.fail(NULL_RESULT, mine, request.stopAt())
         : ending.returned(result, mine, request.stopAt());
-  }
-
-  private static void clearInterrupt() {
-    boolean ignored = Thread.interrupted();
   }
 
   private void tell(Transition transition) {
