@@ -23,6 +23,9 @@ final class Ending {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
+  private static final ErrorSummary NULL_RESULT =
+      new ErrorSummary("The handler returned null; return HandlerResult.completed() instead");
+
   private final IdempotencyStore store;
   private final ConsumerSettings settings;
   private final Platform platform;
@@ -56,7 +59,14 @@ final class Ending {
         : release(why, Optional.empty(), mine, stopAt);
   }
 
-  Outcome fail(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
+  /** Null does not say either, but running again would not help. */
+  Outcome returnedNull(IdempotencyRecord mine, Instant stopAt) {
+    return settings.abandoned() == AbandonedClaimPolicy.HOLD
+        ? hold(NULL_RESULT, mine, stopAt)
+        : fail(NULL_RESULT, mine, stopAt);
+  }
+
+  private Outcome fail(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
     return record(
         Status.FAILED,
         () -> store.fail(mine, why, stamp()),

@@ -22,8 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Engine {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-  private static final ErrorSummary NULL_RESULT =
-      new ErrorSummary("The handler returned null; return HandlerResult.completed() instead");
 
   private final ConsumerSettings settings;
   private final Platform platform;
@@ -93,7 +91,7 @@ public final class Engine {
     }
     Ending.clearInterrupt();
     return Objects.isNull(result)
-        ? ending.fail(NULL_RESULT, mine, request.stopAt())
+        ? ending.returnedNull(mine, request.stopAt())
         : ending.returned(result, mine, request.stopAt());
   }
 
