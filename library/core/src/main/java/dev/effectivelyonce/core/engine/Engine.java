@@ -98,8 +98,9 @@ public final class Engine {
   private void tell(Transition transition) {
     try {
       observer.observe(transition);
-    } catch (RuntimeException e) {
-      LOG.warn("The observer failed on {}", transition.kind(), e);
+    } catch (Throwable thrown) {
+      // Errors too: a claim must not be left behind, nor an outcome lost, for a metric's sake.
+      LOG.warn("The observer failed on {}", transition.kind(), thrown);
     }
   }
 
