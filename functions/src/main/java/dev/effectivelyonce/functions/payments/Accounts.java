@@ -1,5 +1,6 @@
 package dev.effectivelyonce.functions.payments;
 
+import static java.util.Objects.requireNonNull;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -50,10 +51,14 @@ final class Accounts {
                       .expressionAttributeValues(
                           Map.of(":amount", number(payment.amountCents()), ":one", number(1)))
                       .returnValues(ReturnValue.UPDATED_NEW));
-      return OptionalLong.of(Long.parseLong(updated.attributes().get("paymentsApplied").n()));
+      return OptionalLong.of(Long.parseLong(applied(updated).n()));
     } catch (ConditionalCheckFailedException e) {
       return OptionalLong.empty();
     }
+  }
+
+  private static AttributeValue applied(UpdateItemResponse updated) {
+    return requireNonNull(updated.attributes().get("paymentsApplied"), "UPDATED_NEW has it");
   }
 
   private void addToLedger(Payment payment, long sequence) {

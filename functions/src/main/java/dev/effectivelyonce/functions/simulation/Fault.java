@@ -32,7 +32,7 @@ record Fault(Kind kind, Attempts on) {
     record Timeout() implements Kind {}
 
     /** The handler waits first. */
-    record Slow(Duration wait) implements Kind {}
+    record Slow(Duration delay) implements Kind {}
   }
 
   /** Which attempts a fault happens on. */

@@ -81,8 +81,8 @@ public final class SimulatingHandler<M> implements MessageHandler<M> {
         pause.pause(LONGER_THAN_ANY_TIMEOUT);
         yield HandlerResult.retry("Simulated timeout");
       }
-      case Kind.Slow(Duration wait) -> {
-        pause.pause(wait);
+      case Kind.Slow(Duration delay) -> {
+        pause.pause(delay);
         yield handler.handle(message, delivery);
       }
     };
