@@ -30,7 +30,9 @@ final class ConsumerRules {
     return functionTimeout.multipliedBy(VISIBILITY_FACTOR).plus(batchingWindow);
   }
 
-  /** A message can come back from the dead-letter queue on its last day, so a record outlives both. */
+  /**
+   * A message can come back from the dead-letter queue on its last day, so a record outlives both.
+   */
   static Duration recordRetentionFor(Duration sourceRetention, Duration deadLetterRetention) {
     return sourceRetention.plus(deadLetterRetention).plus(RECORD_SLACK);
   }
@@ -109,8 +111,7 @@ final class ConsumerRules {
   }
 
   private static void recordRetention(ConsumerSettings settings, List<String> problems) {
-    Duration queues =
-        settings.source().retention().plus(settings.deadLetters().retention());
+    Duration queues = settings.source().retention().plus(settings.deadLetters().retention());
     if (settings.recordRetention().compareTo(queues) < 0) {
       problems.add(
           ("recordRetention is %s, shorter than the source and dead-letter queues keep a message"

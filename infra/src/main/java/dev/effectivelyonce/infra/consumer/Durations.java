@@ -23,5 +23,4 @@ final class Durations {
   static boolean isWholeSeconds(Duration duration) {
     return duration.toNanosPart() == 0;
   }
-
 }

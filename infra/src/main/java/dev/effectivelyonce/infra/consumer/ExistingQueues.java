@@ -3,6 +3,7 @@ package dev.effectivelyonce.infra.consumer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.services.sqs.CfnQueue;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.IQueue;
@@ -49,9 +50,7 @@ public record ExistingQueues(
         deadLetters,
         new SourceQueueSettings(kind(source), visibility(source), retention(source)),
         new DeadLetterSettings(
-            kind(deadLetters),
-            retention(deadLetters),
-            redrive.getMaxReceiveCount().intValue()));
+            kind(deadLetters), retention(deadLetters), redrive.getMaxReceiveCount().intValue()));
   }
 
   private static InvalidConsumerException refused(Queue source, String problem) {
@@ -74,7 +73,7 @@ public record ExistingQueues(
     return (CfnQueue) queue.getNode().getDefaultChild();
   }
 
-  private static Optional<Duration> seconds(Number value) {
+  private static Optional<Duration> seconds(@Nullable Number value) {
     return Optional.ofNullable(value).map(Number::longValue).map(Duration::ofSeconds);
   }
 }

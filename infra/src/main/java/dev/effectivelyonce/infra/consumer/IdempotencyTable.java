@@ -34,9 +34,7 @@ public final class IdempotencyTable extends Construct {
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .encryption(TableEncryption.AWS_MANAGED)
             .pointInTimeRecoverySpecification(
-                PointInTimeRecoverySpecification.builder()
-                    .pointInTimeRecoveryEnabled(true)
-                    .build())
+                PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
             .deletionProtection(builder.lifecycle.isProtected())
             .removalPolicy(builder.lifecycle.removalPolicy())
             .build();
