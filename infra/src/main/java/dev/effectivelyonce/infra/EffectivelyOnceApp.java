@@ -2,6 +2,7 @@ package dev.effectivelyonce.infra;
 
 import dev.effectivelyonce.infra.consumer.InvalidConsumerException;
 import io.github.cdklabs.cdknag.AwsSolutionsChecks;
+import io.github.cdklabs.cdknag.NagPackProps;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,18 +19,21 @@ public final class EffectivelyOnceApp {
   /** The functions' package, relative to the directory that the app runs in. */
   private static final Path FUNCTIONS_ZIP = Path.of("functions", "target", "functions.zip");
 
+  /** Tells a mistake that its message explains in full from a failure that needs a stack trace. */
+  private static final int USER_MISTAKE = 2;
+
   private EffectivelyOnceApp() {}
 
   /** Runs as the CDK command line starts it, which says by its environment where output goes. */
   public static void main(String[] arguments) {
     try {
       requireNode(Optional.ofNullable(System.getenv("PATH")).orElse(""));
-      App app = new App(AppProps.builder().analyticsReporting(false).build());
+      App app = new App(AppProps.builder().analyticsReporting(false).treeMetadata(false).build());
       addStack(app, Path.of(""));
       app.synth();
     } catch (UnusableInputException | InvalidConsumerException e) {
       System.err.println(e.getMessage());
-      System.exit(1);
+      System.exit(USER_MISTAKE);
     }
   }
 
@@ -46,7 +50,7 @@ public final class EffectivelyOnceApp {
               .formatted(functionsZip.toAbsolutePath()));
     }
     EffectivelyOnceStack stack = new EffectivelyOnceStack(app, stage, functionsZip);
-    Aspects.of(app).add(new AwsSolutionsChecks());
+    Aspects.of(app).add(new AwsSolutionsChecks(NagPackProps.builder().reports(false).build()));
     return stack;
   }
 

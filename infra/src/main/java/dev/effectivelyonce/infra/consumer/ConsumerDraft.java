@@ -10,8 +10,9 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.ScalingConfigProperty;
 import software.amazon.awscdk.services.lambda.Code;
-import software.amazon.awscdk.services.lambda.EventSourceMapping;
 import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
 
@@ -93,19 +94,23 @@ final class ConsumerDraft {
         lifecycle);
   }
 
+  /** The plain resource: CDK's own construct cannot name the alias without string operations. */
   void addEventSource(Construct consumer, ConsumerQueues queues, ConsumerFunction function) {
-    ConsumerSettings settings = settings();
-    EventSourceMapping.Builder mapping =
-        EventSourceMapping.Builder.create(consumer, "EventSource")
+    CfnEventSourceMapping.Builder mapping =
+        CfnEventSourceMapping.Builder.create(consumer, "EventSource")
             .eventSourceArn(queues.source().getQueueArn())
-            .target(function.live())
+            .functionName(function.live().getFunctionArn())
             .batchSize(batchSize)
-            .reportBatchItemFailures(true);
-    if (settings.source().kind() == QueueKind.STANDARD) {
-      mapping.maxBatchingWindow(Durations.toCdk(batchingWindow));
+            .functionResponseTypes(List.of("ReportBatchItemFailures"));
+    if (settings().source().kind() == QueueKind.STANDARD) {
+      mapping.maximumBatchingWindowInSeconds(batchingWindow.toSeconds());
     }
-    maximumConcurrency.ifPresent(mapping::maxConcurrency);
+    maximumConcurrency.ifPresent(limit -> mapping.scalingConfig(scaling(limit)));
     mapping.build();
+  }
+
+  private static ScalingConfigProperty scaling(int limit) {
+    return ScalingConfigProperty.builder().maximumConcurrency(limit).build();
   }
 
   Duration oldestMessageAlarm() {

@@ -3,6 +3,7 @@ package dev.effectivelyonce.infra.consumer;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.amazon.awscdk.services.lambda.Alias;
@@ -15,6 +16,8 @@ import software.constructs.Construct;
 
 /** The function of a consumer and the alias under which its snapshot version runs. */
 record ConsumerFunction(Function function, Alias live) {
+  private static final String NEEDS_A_VERSION = "@aws-cdk/aws-lambda:snapStartRequirePublish";
+
   static ConsumerFunction create(Construct consumer, FunctionSettings settings) {
     LogGroup logs =
         LogGroup.Builder.create(consumer, "Logs")
@@ -34,6 +37,8 @@ record ConsumerFunction(Function function, Alias live) {
             .role(role(consumer, settings, logs))
             .logGroup(logs)
             .build();
+    Annotations.of(function)
+        .acknowledgeWarning(NEEDS_A_VERSION, "The alias below publishes each version.");
     // SnapStart restores published versions alone, so nothing may call the unpublished function.
     Alias live =
         Alias.Builder.create(consumer, "Live")

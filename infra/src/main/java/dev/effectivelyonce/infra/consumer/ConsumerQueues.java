@@ -47,7 +47,11 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
   private static String uniqueName(Construct consumer) {
     return Names.uniqueResourceName(
         consumer,
-        UniqueResourceNameOptions.builder().maxLength(MAX_NAME_LENGTH).separator("-").build());
+        UniqueResourceNameOptions.builder()
+            .maxLength(MAX_NAME_LENGTH)
+            .separator("-")
+            .allowedSpecialCharacters("-")
+            .build());
   }
 
   private static Queue.Builder common(

@@ -5,15 +5,13 @@ import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
 import software.amazon.awscdk.services.dynamodb.Table;
-import software.amazon.awscdk.services.dynamodb.TableEncryption;
 import software.constructs.Construct;
 
 /**
  * The DynamoDB table that holds one record per consumer and business key.
  *
  * <p>Any number of consumers share one table. It has the partition key {@code id}, expires records
- * by {@code expiration}, bills by request, is encrypted, and can be restored to any second of the
- * last 35 days.
+ * by {@code expiration}, bills by request, and can be restored to any second of the last 35 days.
  */
 public final class IdempotencyTable extends Construct {
   /** The partition key: consumer and hashed business key. */
@@ -32,7 +30,6 @@ public final class IdempotencyTable extends Construct {
                 Attribute.builder().name(KEY_ATTRIBUTE).type(AttributeType.STRING).build())
             .timeToLiveAttribute(TTL_ATTRIBUTE)
             .billingMode(BillingMode.PAY_PER_REQUEST)
-            .encryption(TableEncryption.AWS_MANAGED)
             .pointInTimeRecoverySpecification(
                 PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
             .deletionProtection(builder.lifecycle.isProtected())
