@@ -61,7 +61,7 @@ class ConsumerRulesTest {
     assertThat(problems(source, STANDARD_DLQ, limited)).isEmpty();
   }
 
-  static Stream<Arguments> wrongQueues() {
+  static Stream<Arguments> wrongVisibilityAndKinds() {
     return Stream.of(
         Arguments.of(
             visibility(seconds(179)),
@@ -84,7 +84,11 @@ class ConsumerRulesTest {
             STANDARD,
             FIFO_DLQ,
             "the source queue is STANDARD and its dead-letter queue is FIFO: SQS moves messages"
-                + " only between queues of one kind. Make the dead-letter queue STANDARD too."),
+                + " only between queues of one kind. Make the dead-letter queue STANDARD too."));
+  }
+
+  static Stream<Arguments> wrongRetentionAndReceives() {
+    return Stream.of(
         Arguments.of(
             new SourceQueueSettings(QueueKind.STANDARD, seconds(180), seconds(59)),
             STANDARD_DLQ,
@@ -109,7 +113,7 @@ class ConsumerRulesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("wrongQueues")
+  @MethodSource({"wrongVisibilityAndKinds", "wrongRetentionAndReceives"})
   void wrongQueuesAreRefusedWithARemedy(
       SourceQueueSettings source, DeadLetterSettings deadLetters, String problem) {
     assertThat(problems(source, deadLetters, TEN)).contains(problem);

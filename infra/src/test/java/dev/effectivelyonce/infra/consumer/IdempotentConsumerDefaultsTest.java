@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.infra.TemplateReader;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,48 +13,17 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
-import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
-import software.amazon.awscdk.services.logs.RetentionDays;
-import software.amazon.awscdk.services.sns.Topic;
 
 @TestInstance(Lifecycle.PER_CLASS)
-class IdempotentConsumerTest {
+class IdempotentConsumerDefaultsTest {
   /** A consumer of which only what is required was set. */
   private Template plain;
 
-  /** A consumer of which everything was set. */
-  private Template tuned;
-
   @BeforeAll
   void synthesize(@TempDir Path directory) {
-    TestStack first = TestStack.in(directory.resolve("plain"));
-    first.consumer("Plain").build();
-    plain = Template.fromStack(first.stack());
-    TestStack second = TestStack.in(directory.resolve("tuned"));
-    tune(second);
-    tuned = Template.fromStack(second.stack());
-  }
-
-  private static void tune(TestStack test) {
-    Topic topic = Topic.Builder.create(test.stack(), "Topic").build();
-    test.consumer("Tuned")
-        .timeout(Duration.ofSeconds(10))
-        .memoryMib(512)
-        .batchSize(100)
-        .batchingWindow(Duration.ofSeconds(20))
-        .maximumConcurrency(7)
-        .visibilityTimeout(Duration.ofSeconds(90))
-        .sourceRetention(Duration.ofDays(1))
-        .deadLetterRetention(Duration.ofDays(2))
-        .maxReceiveCount(4)
-        .recordRetention(Duration.ofDays(30))
-        .oldestMessageAlarm(Duration.ofMinutes(10))
-        .logRetention(RetentionDays.ONE_WEEK)
-        .lifecycle(DataLifecycle.DISCARD)
-        .environment("GREETING", "hello")
-        .allow("arn:aws:s3:::invoices/new", "s3:PutObject")
-        .alarmAction(new SnsAction(topic))
-        .build();
+    TestStack test = TestStack.in(directory);
+    test.consumer("Plain").build();
+    plain = Template.fromStack(test.stack());
   }
 
   @Test
@@ -222,13 +190,13 @@ class IdempotentConsumerTest {
   void aDeadLetterRaisesAnAlarm() {
     plain.hasResourceProperties(
         "AWS::CloudWatch::Alarm",
-        alarm("PlainDeadLetterQueue", "ApproximateNumberOfMessagesVisible", 1));
+        Alarms.on("PlainDeadLetterQueue", "ApproximateNumberOfMessagesVisible", 1));
   }
 
   @Test
   void aMessageThatShouldBeDoneRaisesAnAlarm() {
     plain.hasResourceProperties(
-        "AWS::CloudWatch::Alarm", alarm("PlainQueue", "ApproximateAgeOfOldestMessage", 900));
+        "AWS::CloudWatch::Alarm", Alarms.on("PlainQueue", "ApproximateAgeOfOldestMessage", 900));
   }
 
   @Test
@@ -236,73 +204,5 @@ class IdempotentConsumerTest {
     for (String type : List.of("AWS::SQS::Queue", "AWS::Logs::LogGroup", "AWS::DynamoDB::Table")) {
       plain.allResources(type, Match.objectLike(Map.of("DeletionPolicy", "Retain")));
     }
-  }
-
-  @Test
-  void whatIsSetIsWhatTheQueuesGet() {
-    assertThat(TemplateReader.property(tuned, "TunedQueue", "VisibilityTimeout")).isEqualTo(90);
-    assertThat(TemplateReader.property(tuned, "TunedQueue", "MessageRetentionPeriod"))
-        .isEqualTo(86_400);
-    assertThat(TemplateReader.property(tuned, "TunedDeadLetterQueue", "MessageRetentionPeriod"))
-        .isEqualTo(172_800);
-    tuned.hasResourceProperties(
-        "AWS::SQS::Queue", Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 4))));
-    tuned.allResources("AWS::SQS::Queue", Match.objectLike(Map.of("DeletionPolicy", "Delete")));
-  }
-
-  @Test
-  void whatIsSetIsWhatTheEventSourceGets() {
-    tuned.hasResourceProperties(
-        "AWS::Lambda::EventSourceMapping",
-        Map.of(
-            "BatchSize", 100,
-            "MaximumBatchingWindowInSeconds", 20,
-            "ScalingConfig", Map.of("MaximumConcurrency", 7)));
-  }
-
-  @Test
-  void whatIsSetIsWhatTheFunctionGets() {
-    tuned.hasResourceProperties(
-        "AWS::Lambda::Function",
-        Map.of(
-            "Timeout",
-            10,
-            "MemorySize",
-            512,
-            "Environment",
-            Map.of(
-                "Variables",
-                Map.of(
-                    "GREETING", "hello",
-                    "EFFECTIVELY_ONCE_RETENTION", "PT720H",
-                    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "4"))));
-    tuned.hasResourceProperties("AWS::Logs::LogGroup", Map.of("RetentionInDays", 7));
-  }
-
-  @Test
-  void alarmsTellWhoIsToBeTold() {
-    tuned.resourcePropertiesCountIs(
-        "AWS::CloudWatch::Alarm",
-        Map.of("AlarmActions", List.of(Map.of("Ref", Match.stringLikeRegexp("^Topic")))),
-        2);
-    tuned.hasResourceProperties(
-        "AWS::CloudWatch::Alarm", alarm("TunedQueue", "ApproximateAgeOfOldestMessage", 600));
-  }
-
-  private static Map<String, Object> alarm(String queue, String metric, int threshold) {
-    Object name = Map.of("Fn::GetAtt", List.of(Match.stringLikeRegexp("^" + queue), "QueueName"));
-    return Map.of(
-        "MetricName",
-        metric,
-        "Threshold",
-        threshold,
-        "ComparisonOperator",
-        "GreaterThanOrEqualToThreshold",
-        "Statistic",
-        "Maximum",
-        "TreatMissingData",
-        "notBreaching",
-        "Dimensions",
-        List.of(Map.of("Name", "QueueName", "Value", name)));
   }
 }
