@@ -86,11 +86,15 @@ final class LocalDynamoDb implements BeforeAllCallback {
     return name;
   }
 
+  static AttributeDefinition definition(String name) {
+    return definition(name, ScalarAttributeType.S);
+  }
+
   private static AttributeDefinition definition(String name, ScalarAttributeType type) {
     return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
   }
 
-  private static KeySchemaElement partitionKey(String name) {
+  static KeySchemaElement partitionKey(String name) {
     return KeySchemaElement.builder().attributeName(name).keyType(KeyType.HASH).build();
   }
 
