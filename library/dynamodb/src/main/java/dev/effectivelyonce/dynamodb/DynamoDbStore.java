@@ -73,23 +73,26 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   @Override
   public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-    StoredResult kept = KeptResult.of(result);
+    StoredResult kept = Kept.of(result);
     return end(mine, Condition.heldBy(mine), current -> current.completed(kept, stamp));
   }
 
   @Override
   public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return end(mine, Condition.heldBy(mine), current -> current.released(why, stamp));
+    ErrorSummary kept = Kept.of(why);
+    return end(mine, Condition.heldBy(mine), current -> current.released(kept, stamp));
   }
 
   @Override
   public WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return end(mine, Condition.heldBy(mine), current -> current.failed(why, stamp));
+    ErrorSummary kept = Kept.of(why);
+    return end(mine, Condition.heldBy(mine), current -> current.failed(kept, stamp));
   }
 
   @Override
   public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
-    return end(seen, Condition.asSeen(seen), current -> current.held(why, stamp));
+    ErrorSummary kept = Kept.of(why);
+    return end(seen, Condition.asSeen(seen), current -> current.held(kept, stamp));
   }
 
   @Override
