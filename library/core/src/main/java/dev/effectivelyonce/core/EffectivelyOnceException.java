@@ -15,9 +15,18 @@ public abstract class EffectivelyOnceException extends RuntimeException {
    * @param remedy what to do about it, as a sentence without its full stop
    */
   protected EffectivelyOnceException(String problem, String remedy, @Nullable Throwable cause) {
-    super(problem + ". " + remedy + ".", cause);
+    super(text(problem, remedy), cause);
     this.problem = problem;
     this.remedy = remedy;
+  }
+
+  /** What is wrong, where, and what to do about it: the exception's message. */
+  public final String text() {
+    return text(problem, remedy);
+  }
+
+  private static String text(String problem, String remedy) {
+    return problem + ". " + remedy + ".";
   }
 
   /** What is wrong and where. */

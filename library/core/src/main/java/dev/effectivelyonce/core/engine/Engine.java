@@ -72,6 +72,24 @@ public final class Engine {
     };
   }
 
+  /**
+   * The outcome of a further copy of an event that was handled just now, in the same batch: a
+   * duplicate if the first is done, else what the first was. The store is not asked.
+   *
+   * @param first the outcome of the copy with the same key and fingerprint
+   */
+  public Outcome follow(Request request, Outcome first) {
+    RecordId id = RecordId.of(settings.name(), request.key());
+    Delivery delivery = new Delivery(id, platform.owners().get(), platform.clock().instant());
+    return delivery.ended(
+        switch (first) {
+          case Outcome.Executed done -> new Outcome.Duplicate(done.result());
+          case Outcome.Failed failed -> new Outcome.AlreadyFailed(failed.why());
+          default -> first;
+        },
+        0);
+  }
+
   private Outcome run(Request request, Handler handler, IdempotencyRecord mine) {
     Attempt attempt =
         new Attempt(
