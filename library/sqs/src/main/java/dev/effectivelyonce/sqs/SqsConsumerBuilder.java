@@ -31,6 +31,7 @@ public final class SqsConsumerBuilder<M> {
   private @Nullable IdempotencyStore store;
   private @Nullable Duration retention;
   private @Nullable MessageHandler<M> handler;
+  private @Nullable Visibility visibility;
   private Function<M, Optional<Fingerprint>> fingerprint = ignored -> Optional.empty();
   private OptionalInt maxReceiveCount = OptionalInt.empty();
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
@@ -39,7 +40,6 @@ public final class SqsConsumerBuilder<M> {
   private JsonCodec json = new JacksonJson();
   private TransitionObserver observer = new LoggingObserver();
   Platform platform = Platform.system();
-  Visibility visibility = new SqsVisibility(new LazySqsClient());
   Duration leaseMargin = Duration.ofSeconds(2);
   Duration reserve = Duration.ofMillis(500);
   int concurrency = 64;
@@ -204,6 +204,12 @@ public final class SqsConsumerBuilder<M> {
             new Verdicts(backoff, maxReceiveCount, platform.random()),
             platform.clock());
     return new SqsConsumer<>(this, intake, lanes);
+  }
+
+  Visibility visibility() {
+    return visibility == null
+        ? new SqsVisibility(new LazySqsClient(), platform.clock())
+        : visibility;
   }
 
   private void checkRanges() {
