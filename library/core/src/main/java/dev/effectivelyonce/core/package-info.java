@@ -1,4 +1,4 @@
-/** The claim protocol. */
+/** What every part of the library shares: the base of its exceptions. */
 @NullMarked
 package dev.effectivelyonce.core;
 

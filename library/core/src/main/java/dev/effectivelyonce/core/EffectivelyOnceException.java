@@ -1,0 +1,41 @@
+package dev.effectivelyonce.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The base of all exceptions of this library. They report caller bugs and infrastructure faults;
+ * everything that the protocol expects, a lost race among them, is a return value.
+ */
+public abstract class EffectivelyOnceException extends RuntimeException {
+  private final String problem;
+  private final String remedy;
+
+  /**
+   * @param problem what is wrong and where, as a sentence without its full stop
+   * @param remedy what to do about it, as a sentence without its full stop
+   */
+  protected EffectivelyOnceException(String problem, String remedy, @Nullable Throwable cause) {
+    super(text(problem, remedy), cause);
+    this.problem = problem;
+    this.remedy = remedy;
+  }
+
+  /** What is wrong, where, and what to do about it: the exception's message. */
+  public final String text() {
+    return text(problem, remedy);
+  }
+
+  private static String text(String problem, String remedy) {
+    return problem + ". " + remedy + ".";
+  }
+
+  /** What is wrong and where. */
+  public final String problem() {
+    return problem;
+  }
+
+  /** What to do about it. */
+  public final String remedy() {
+    return remedy;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Owner;
+import java.time.Instant;
+
+/**
+ * One run of a handler under a claim.
+ *
+ * @param consumer whose handler it is
+ * @param key the business key; {@link BusinessKey#readable()} may be personal data
+ * @param id the record
+ * @param owner the attempt's unique id
+ * @param number from 1; above 1 an earlier attempt did not complete, and may have had an effect
+ * @param stopAt when the handler should have ended
+ */
+public record Attempt(
+    ConsumerName consumer, BusinessKey key, RecordId id, Owner owner, int number, Instant stopAt) {
+
+  /** Whether no attempt came before. */
+  public boolean isFirst() {
+    return number == 1;
+  }
+}

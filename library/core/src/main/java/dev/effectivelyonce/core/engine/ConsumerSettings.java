@@ -1,0 +1,56 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import java.time.Duration;
+
+/**
+ * How a consumer treats its records.
+ *
+ * @param name scopes its keys
+ * @param abandoned what happens to a claim whose lease lapsed
+ * @param retention how long a record is kept after its last change; must cover the retention of the
+ *     source queue and of its dead-letter queue together
+ * @param maxResultBytes the largest result that is kept, in bytes of UTF-8; a larger one is
+ *     replaced by a marker
+ * @param keyVisibility whether the table shows business keys
+ */
+public record ConsumerSettings(
+    ConsumerName name,
+    AbandonedClaimPolicy abandoned,
+    Duration retention,
+    int maxResultBytes,
+    KeyVisibility keyVisibility) {
+  /** The default for {@link #maxResultBytes}: 16 KiB. */
+  public static final int DEFAULT_MAX_RESULT_BYTES = 16 * 1024;
+
+  /** An item holds 400 KB with all its attributes; the key and errors need a little of it. */
+  private static final int LARGEST_RESULT_BYTES = 350 * 1024;
+
+  private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
+
+  /**
+   * @throws ConfigurationException if the retention is shorter than an hour or the result limit is
+   *     negative or over 350 KiB
+   */
+  public ConsumerSettings {
+    if (retention.compareTo(SHORTEST_RETENTION) < 0) {
+      throw new ConfigurationException(
+          "The retention of consumer " + name + " is " + retention,
+          "Set at least the source queue's retention plus the dead-letter queue's");
+    }
+    if (maxResultBytes < 0 || maxResultBytes > LARGEST_RESULT_BYTES) {
+      throw new ConfigurationException(
+          "The result limit of consumer " + name + " is " + maxResultBytes + " bytes",
+          "Set it from 0 to " + LARGEST_RESULT_BYTES);
+    }
+  }
+
+  /** The defaults: {@link KeyVisibility#HASHED} keys and results of up to 16 KiB. */
+  public static ConsumerSettings of(
+      ConsumerName name, AbandonedClaimPolicy abandoned, Duration retention) {
+    return new ConsumerSettings(
+        name, abandoned, retention, DEFAULT_MAX_RESULT_BYTES, KeyVisibility.HASHED);
+  }
+}

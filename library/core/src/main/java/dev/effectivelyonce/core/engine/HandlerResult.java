@@ -1,0 +1,55 @@
+package dev.effectivelyonce.core.engine;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** How a handler ended. */
+public sealed interface HandlerResult {
+  /**
+   * The effect happened; the event is done.
+   *
+   * @param value kept for later duplicates, where there is one
+   */
+  record Completed(Optional<Object> value) implements HandlerResult {}
+
+  /**
+   * Nothing happened, and another attempt may succeed.
+   *
+   * @param reason for the record and the log; choose words without personal data
+   * @param delay how long the queue waits before the next attempt; empty: its backoff
+   */
+  record Retry(String reason, Optional<Duration> delay) implements HandlerResult {}
+
+  /**
+   * The event can never be handled: it goes to the dead-letter queue and the handler does not run
+   * again.
+   *
+   * @param reason for the record and the log; choose words without personal data
+   */
+  record Fail(String reason) implements HandlerResult {}
+
+  /** Done, without a value. */
+  static HandlerResult completed() {
+    return new Completed(Optional.empty());
+  }
+
+  /** Done; the value is serialized and kept for later duplicates. */
+  static HandlerResult completed(Object value) {
+    return new Completed(Optional.of(value));
+  }
+
+  /** Nothing happened: try again after the queue's backoff. */
+  static HandlerResult retry(String reason) {
+    return new Retry(reason, Optional.empty());
+  }
+
+  /** Nothing happened: try again after the delay, at most 12 hours. */
+  static HandlerResult retryAfter(Duration delay, String reason) {
+    return new Retry(reason, Optional.of(delay));
+  }
+
+  /** Never to be handled. */
+  static HandlerResult fail(String reason) {
+    return new Fail(reason);
+  }
+}

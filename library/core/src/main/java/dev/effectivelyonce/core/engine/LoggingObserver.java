@@ -1,0 +1,41 @@
+package dev.effectivelyonce.core.engine;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Logs each transition as one line with the fields {@code consumer}, {@code keyHash}, {@code
+ * attempt}, {@code owner} and {@code outcome}: starts at debug, ends at info, and ends that need
+ * someone's attention at warn. Never logs a business key in clear.
+ */
+public final class LoggingObserver implements TransitionObserver {
+  private final Logger log = LoggerFactory.getLogger("dev.effectivelyonce");
+
+  @Override
+  public void observe(Transition transition) {
+    LoggingEventBuilder line =
+        log.atLevel(level(transition.kind()))
+            .addKeyValue("consumer", transition.consumer())
+            .addKeyValue("keyHash", transition.id().keyHash())
+            .addKeyValue("attempt", transition.attempt())
+            .addKeyValue("owner", transition.owner())
+            .addKeyValue("outcome", transition.kind())
+            .addKeyValue("elapsedMillis", transition.elapsed().toMillis());
+    transition
+        .why()
+        .map(why -> line.addKeyValue("why", why))
+        .orElse(line)
+        .log(transition.kind().name());
+  }
+
+  private static Level level(Transition.Kind kind) {
+    return switch (kind) {
+      case CLAIMED, TAKEN_OVER -> Level.DEBUG;
+      case EXECUTED, DUPLICATE, IN_FLIGHT, RELEASED, NOT_STARTED -> Level.INFO;
+      case FAILED, ALREADY_FAILED, HELD, KEY_REUSED, SUPERSEDED, STORE_FAILED, UNRECORDED ->
+          Level.WARN;
+    };
+  }
+}

@@ -1,0 +1,66 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What became of one delivery. Only {@link Executed} and {@link Duplicate} may be acknowledged. */
+public sealed interface Outcome {
+  /** The handler ran and its completion is recorded. */
+  record Executed(StoredResult result, int attempt) implements Outcome {}
+
+  /** The event was done before; the handler did not run. */
+  record Duplicate(StoredResult result) implements Outcome {}
+
+  /** Another attempt holds the claim until its lease lapses; the handler did not run. */
+  record InFlight(Instant until) implements Outcome {}
+
+  /** The handler ran and did not complete; the record is released for the next attempt. */
+  record Released(ErrorSummary why, Optional<Duration> delay, int attempt) implements Outcome {}
+
+  /** The handler ran and failed for good; the failure is recorded. */
+  record Failed(ErrorSummary why, int attempt) implements Outcome {}
+
+  /** The event failed for good before; the handler did not run. */
+  record AlreadyFailed(ErrorSummary why) implements Outcome {}
+
+  /** Nobody knows whether the effect happened; the record waits for an operator. */
+  record Held(ErrorSummary why) implements Outcome {}
+
+  /** The key was used with another payload; the handler did not run. */
+  record KeyReused() implements Outcome {}
+
+  /**
+   * The handler ran, but its claim had been taken over, held or settled meanwhile: what became of
+   * the event is another attempt's to say.
+   */
+  record Superseded(int attempt) implements Outcome {}
+
+  /** The handler did not run, and may run at the next delivery. */
+  record NotStarted(Reason reason) implements Outcome {}
+
+  /** The store could not be used, so the handler did not run. */
+  record StoreFailed(StoreException cause) implements Outcome {}
+
+  /**
+   * The handler ran, but the store could not be used to record how it ended. The claim lapses with
+   * its lease.
+   */
+  record Unrecorded(StoreException cause, int attempt) implements Outcome {}
+
+  /** Why a handler was not started. */
+  enum Reason {
+    /** Too little time was left. */
+    DEADLINE,
+    /** The claim had lapsed by the time its answer came. */
+    LEASE_LAPSED
+  }
+
+  /** Whether the record is completed, so that the message may be acknowledged. */
+  default boolean isDone() {
+    return this instanceof Executed || this instanceof Duplicate;
+  }
+}

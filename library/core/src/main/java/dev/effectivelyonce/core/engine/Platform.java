@@ -1,0 +1,44 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.record.Owner;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * What the engine takes from the outside: time, identity, chance and waiting. Tests give their own.
+ *
+ * @param clock the local clock
+ * @param owners a new owner id at each call, unique among all attempts of all processes
+ * @param random for jitter; need not be secure
+ * @param pause how to wait
+ */
+public record Platform(Clock clock, Supplier<Owner> owners, RandomGenerator random, Pause pause) {
+
+  /** How to wait. */
+  @FunctionalInterface
+  public interface Pause {
+    /**
+     * Returns after about the given time.
+     *
+     * @throws InterruptedException if the thread is interrupted before or while it waits
+     */
+    void pause(Duration duration) throws InterruptedException;
+  }
+
+  /**
+   * The real ones: the system clock in UTC, random UUIDs, the thread's random generator and {@link
+   * Thread#sleep(Duration)}. Nothing is drawn before its first use, so that a SnapStart snapshot
+   * holds no identity.
+   */
+  public static Platform system() {
+    return new Platform(
+        Clock.systemUTC(),
+        () -> new Owner(UUID.randomUUID().toString()),
+        () -> ThreadLocalRandom.current().nextLong(),
+        Thread::sleep);
+  }
+}

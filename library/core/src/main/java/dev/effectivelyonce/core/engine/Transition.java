@@ -1,0 +1,65 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Something that happened to a delivery. Each delivery has at most one transition that starts it
+ * ({@link Kind#CLAIMED} or {@link Kind#TAKEN_OVER}) and exactly one that ends it.
+ *
+ * @param kind what happened
+ * @param consumer whose delivery it is
+ * @param id the record
+ * @param owner the attempt that this delivery made or would have made
+ * @param attempt the number of the attempt; 0 where it holds no claim
+ * @param at the local clock
+ * @param elapsed since the delivery began
+ * @param why the reason, where there is one
+ */
+public record Transition(
+    Kind kind,
+    ConsumerName consumer,
+    RecordId id,
+    Owner owner,
+    int attempt,
+    Instant at,
+    Duration elapsed,
+    Optional<ErrorSummary> why) {
+
+  /** What happened. */
+  public enum Kind {
+    /** First seen: claimed. The handler is about to start. */
+    CLAIMED,
+    /** Claimed from an attempt that was released, or abandoned. The handler is about to start. */
+    TAKEN_OVER,
+    /** The handler ran and its completion is recorded. */
+    EXECUTED,
+    /** Done before. */
+    DUPLICATE,
+    /** Another attempt holds the claim. */
+    IN_FLIGHT,
+    /** The handler ran, and the next attempt may run it again. */
+    RELEASED,
+    /** The handler ran and failed for good. */
+    FAILED,
+    /** Failed for good before. */
+    ALREADY_FAILED,
+    /** Waits for an operator. */
+    HELD,
+    /** The key came with another payload. */
+    KEY_REUSED,
+    /** The handler ran, but its claim was no longer its own. */
+    SUPERSEDED,
+    /** The handler did not run for lack of time. */
+    NOT_STARTED,
+    /** The store could not be used; the handler did not run. */
+    STORE_FAILED,
+    /** The handler ran; the store could not be used to record how it ended. */
+    UNRECORDED
+  }
+}

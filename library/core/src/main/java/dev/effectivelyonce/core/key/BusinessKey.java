@@ -1,0 +1,136 @@
+package dev.effectivelyonce.core.key;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What makes two messages the same business event, such as an order id. It has one or more parts,
+ * and optionally scopes. Keys are compared code point by code point: no case folding, trimming or
+ * Unicode normalization, so a key that a producer sends in two normal forms is two keys (normalize
+ * it in the key function if producers differ). At most {@value #MAX_BYTES} bytes in UTF-8.
+ */
+public final class BusinessKey {
+  /** The longest canonical form, in bytes of UTF-8. */
+  public static final int MAX_BYTES = 2048;
+
+  private enum Kind {
+    PART,
+    SCOPE,
+    WINDOW
+  }
+
+  private record Part(Kind kind, String value) {}
+
+  private final List<Part> parts;
+
+  private BusinessKey(List<Part> parts) {
+    this.parts = List.copyOf(parts);
+    checkLength();
+  }
+
+  /**
+   * A key of one or more parts. The parts are encoded with their lengths, so ("a","bc") and
+   * ("ab","c") differ.
+   *
+   * @throws InvalidKeyException if a part is empty or blank, holds half of a surrogate pair, or all
+   *     of them are too long
+   */
+  public static BusinessKey of(String first, String... more) {
+    List<Part> parts = new ArrayList<>();
+    parts.add(part(Kind.PART, first));
+    for (String next : more) {
+      parts.add(part(Kind.PART, next));
+    }
+    return new BusinessKey(parts);
+  }
+
+  /**
+   * This key within a scope, such as a tenant: equal keys in two scopes are two events.
+   *
+   * @throws InvalidKeyException if the scope is empty or blank, holds half of a surrogate pair, or
+   *     makes the key too long
+   */
+  public BusinessKey inScope(String scope) {
+    return with(part(Kind.SCOPE, scope));
+  }
+
+  /**
+   * This key within the time window that holds {@code time}: the same key counts as a new event in
+   * the next window. Windows start at the epoch, in UTC. Take the time from the message, never from
+   * the clock: a retry in the next window must find the same key.
+   *
+   * @throws IllegalArgumentException if the window is shorter than a second
+   */
+  public BusinessKey inWindow(Duration window, Instant time) {
+    if (window.compareTo(Duration.ofSeconds(1)) < 0) {
+      throw new IllegalArgumentException("The window " + window + " is shorter than a second");
+    }
+    long index = Math.floorDiv(time.getEpochSecond(), window.toSeconds());
+    return with(part(Kind.WINDOW, window.toSeconds() + "@" + index));
+  }
+
+  /** The form that is hashed: each part with its kind and length. */
+  public String canonical() {
+    return parts.stream()
+        .map(part -> part.kind.name().charAt(0) + "" + part.value.length() + ":" + part.value)
+        .collect(Collectors.joining());
+  }
+
+  /**
+   * The form for people, parts joined by {@code /}. It may hold personal data: keep it out of logs
+   * and tables unless the consumer asks for it.
+   */
+  public String readable() {
+    return parts.stream().map(Part::value).collect(Collectors.joining("/"));
+  }
+
+  private BusinessKey with(Part added) {
+    List<Part> all = new ArrayList<>(parts);
+    all.add(added);
+    return new BusinessKey(all);
+  }
+
+  private static Part part(Kind kind, String value) {
+    String what = kind == Kind.SCOPE ? "scope" : "business key";
+    if (value.isBlank()) {
+      throw new InvalidKeyException(
+          "The " + what + " is " + (value.isEmpty() ? "empty" : "blank"),
+          "Send a message with a key, or name another key for this consumer");
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+      throw new InvalidKeyException(
+          "The " + what + " holds half of a surrogate pair",
+          "Send well-formed text; two malformed keys could not be told apart");
+    }
+    return new Part(kind, value);
+  }
+
+  private void checkLength() {
+    int sizeBytes = canonical().getBytes(StandardCharsets.UTF_8).length;
+    if (sizeBytes > MAX_BYTES) {
+      throw new InvalidKeyException(
+          "The business key has " + sizeBytes + " bytes, more than " + MAX_BYTES,
+          "Use an id, or the content hash by choice");
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof BusinessKey that && parts.equals(that.parts);
+  }
+
+  @Override
+  public int hashCode() {
+    return parts.hashCode();
+  }
+
+  /** Never the key itself: it may be personal data, and this text ends up in logs. */
+  @Override
+  public String toString() {
+    return "BusinessKey[" + Sha256.base64Url(canonical()) + "]";
+  }
+}

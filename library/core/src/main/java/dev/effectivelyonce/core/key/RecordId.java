@@ -1,0 +1,24 @@
+package dev.effectivelyonce.core.key;
+
+/**
+ * The id of a record: consumer, {@code #}, and the base64url of the SHA-256 of the canonical key.
+ * Hashing bounds its length and keeps personal data out of the table.
+ *
+ * @param value the id as stored
+ */
+public record RecordId(String value) {
+  /** The id of a consumer's business key. */
+  public static RecordId of(ConsumerName consumer, BusinessKey key) {
+    return new RecordId(consumer.value() + "#" + Sha256.base64Url(key.canonical()));
+  }
+
+  /** The key's hash alone, for logs that name the consumer anyway. */
+  public String keyHash() {
+    return value.substring(value.indexOf('#') + 1);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

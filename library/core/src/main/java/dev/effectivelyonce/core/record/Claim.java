@@ -1,0 +1,44 @@
+package dev.effectivelyonce.core.record;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * An attempt's wish to hold a record.
+ *
+ * @param id the record
+ * @param owner the attempt, never used before
+ * @param leaseUntil when the claim lapses, in whole milliseconds
+ * @param stamp when the claim is written, and until when the record is kept
+ * @param fingerprint what must agree with earlier messages of this key; empty: nothing is compared
+ * @param readableKey the key in clear, where the consumer asked to keep it
+ */
+public record Claim(
+    RecordId id,
+    Owner owner,
+    Instant leaseUntil,
+    Stamp stamp,
+    Optional<Fingerprint> fingerprint,
+    Optional<String> readableKey) {
+  /**
+   * @throws IllegalArgumentException if the record would be forgotten while it is still held
+   */
+  public Claim {
+    leaseUntil = leaseUntil.truncatedTo(ChronoUnit.MILLIS);
+    if (!leaseUntil.isBefore(stamp.keptUntil())) {
+      throw new IllegalArgumentException(
+          "The lease until "
+              + leaseUntil
+              + " outlasts the record, kept until "
+              + stamp.keptUntil());
+    }
+  }
+
+  /** The same wish, written at another time. */
+  public Claim at(Stamp later) {
+    return new Claim(id, owner, leaseUntil, later, fingerprint, readableKey);
+  }
+}

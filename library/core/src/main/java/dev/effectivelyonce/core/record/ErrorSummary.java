@@ -1,0 +1,40 @@
+package dev.effectivelyonce.core.record;
+
+import java.util.Arrays;
+
+/**
+ * Why an attempt did not complete, for operators. It is stored and logged, so it never holds the
+ * message of an exception, which may carry personal data; a handler that returns a reason chooses
+ * its words.
+ *
+ * @param text at most {@value #MAX_CHARS} characters; longer text is cut
+ */
+public record ErrorSummary(String text) {
+  /** The longest text, in characters. */
+  public static final int MAX_CHARS = 512;
+
+  /** Cuts the text to its limit. */
+  public ErrorSummary {
+    text = text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS - 1) + "…";
+  }
+
+  /** The type of an exception and the place that threw it, without its message. */
+  public static ErrorSummary of(Throwable thrown) {
+    String place =
+        Arrays.stream(thrown.getStackTrace())
+            .filter(frame -> !frame.getClassName().startsWith("java."))
+            .findFirst()
+            .map(frame -> " at " + frame.getClassName() + "." + frame.getMethodName() + line(frame))
+            .orElse("");
+    return new ErrorSummary(thrown.getClass().getName() + place);
+  }
+
+  private static String line(StackTraceElement frame) {
+    return frame.getLineNumber() < 0 ? "" : ":" + frame.getLineNumber();
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.effectivelyonce.core.record;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What a store holds for one consumer and business key. The methods that change it return the
+ * record as the store would hold it after the write; stores only decide whether the write happens.
+ *
+ * @param id the record
+ * @param status its state
+ * @param owner the attempt that holds or last held it
+ * @param attempt the number of that attempt, from 1
+ * @param leaseUntil when that attempt's claim lapses or would have
+ * @param stamp its last write, and until when it is kept
+ * @param fingerprint what later messages of this key must agree with
+ * @param readableKey the key in clear, where the consumer asked to keep it
+ * @param result what the completion keeps; none in every other state
+ * @param error why the last attempt did not complete; empty unless released, failed or held
+ */
+public record IdempotencyRecord(
+    RecordId id,
+    Status status,
+    Owner owner,
+    int attempt,
+    Instant leaseUntil,
+    Stamp stamp,
+    Optional<Fingerprint> fingerprint,
+    Optional<String> readableKey,
+    StoredResult result,
+    Optional<ErrorSummary> error) {
+
+  /** The record of a first attempt. */
+  public static IdempotencyRecord claimed(Claim claim) {
+    return new IdempotencyRecord(
+        claim.id(),
+        Status.INPROGRESS,
+        claim.owner(),
+        1,
+        claim.leaseUntil(),
+        claim.stamp(),
+        claim.fingerprint(),
+        claim.readableKey(),
+        StoredResult.none(),
+        Optional.empty());
+  }
+
+  /** The record after another attempt took it over. */
+  public IdempotencyRecord takenOver(Claim claim) {
+    return new IdempotencyRecord(
+        id,
+        Status.INPROGRESS,
+        claim.owner(),
+        attempt + 1,
+        claim.leaseUntil(),
+        claim.stamp(),
+        fingerprint.or(claim::fingerprint),
+        readableKey.or(claim::readableKey),
+        StoredResult.none(),
+        Optional.empty());
+  }
+
+  /** The record with a later lease. */
+  public IdempotencyRecord renewed(Instant later, Stamp when) {
+    return new IdempotencyRecord(
+        id, status, owner, attempt, later, when, fingerprint, readableKey, result, error);
+  }
+
+  /** The record after its completion. */
+  public IdempotencyRecord completed(StoredResult kept, Stamp when) {
+    return ended(Status.COMPLETED, kept, Optional.empty(), when);
+  }
+
+  /** The record after a release: the next attempt may take over. */
+  public IdempotencyRecord released(ErrorSummary why, Stamp when) {
+    return ended(Status.RETRYABLE, StoredResult.none(), Optional.of(why), when);
+  }
+
+  /** The record after a permanent failure. */
+  public IdempotencyRecord failed(ErrorSummary why, Stamp when) {
+    return ended(Status.FAILED, StoredResult.none(), Optional.of(why), when);
+  }
+
+  /** The record after it was held for an operator. */
+  public IdempotencyRecord held(ErrorSummary why, Stamp when) {
+    return ended(Status.UNKNOWN, StoredResult.none(), Optional.of(why), when);
+  }
+
+  /** The record after an operator's decision. */
+  public IdempotencyRecord settled(Settlement decision, Stamp when) {
+    return ended(decision.status(), StoredResult.none(), Optional.empty(), when);
+  }
+
+  /** Whether an attempt holds the record at this time. */
+  public boolean isLive(Instant now) {
+    return status == Status.INPROGRESS && now.isBefore(leaseUntil);
+  }
+
+  /** Whether the record counts as absent at this time, though a store may still have it. */
+  public boolean isExpired(Instant now) {
+    return !now.isBefore(stamp.keptUntil());
+  }
+
+  /** Whether this attempt holds or last held the record. */
+  public boolean isOwnedBy(Owner attemptOwner) {
+    return owner.equals(attemptOwner);
+  }
+
+  private IdempotencyRecord ended(
+      Status next, StoredResult kept, Optional<ErrorSummary> why, Stamp when) {
+    return new IdempotencyRecord(
+        id, next, owner, attempt, leaseUntil, when, fingerprint, readableKey, kept, why);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.effectivelyonce.core.record;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * When a write happens, and until when the record is then kept. Every write moves both on, so a
+ * record lives for its retention after its last change.
+ *
+ * @param at in whole milliseconds
+ * @param keptUntil in whole seconds, the resolution of a TTL attribute; rounded up
+ */
+public record Stamp(Instant at, Instant keptUntil) {
+  /** Brings both to the resolution that stores keep. */
+  public Stamp {
+    at = at.truncatedTo(ChronoUnit.MILLIS);
+    Instant whole = keptUntil.truncatedTo(ChronoUnit.SECONDS);
+    keptUntil = whole.equals(keptUntil) ? whole : whole.plusSeconds(1);
+  }
+
+  /** A write now, after which the record is kept for the retention. */
+  public static Stamp of(Instant now, Duration retention) {
+    return new Stamp(now, now.plus(retention));
+  }
+}

@@ -1,0 +1,35 @@
+package dev.effectivelyonce.core.record;
+
+/** What a completion keeps for later duplicates. */
+public sealed interface StoredResult {
+  /** The handler completed without a value. */
+  record None() implements StoredResult {}
+
+  /**
+   * The handler's value.
+   *
+   * @param value as serialized
+   */
+  record Text(String value) implements StoredResult {}
+
+  /**
+   * The handler completed with a value that is not kept. A duplicate learns why.
+   *
+   * @param reason why it is not kept
+   * @param sizeBytes its serialized size in UTF-8; 0 where it has no serialized form
+   */
+  record Omitted(Reason reason, int sizeBytes) implements StoredResult {}
+
+  /** Why a value is not kept. */
+  enum Reason {
+    /** Larger than the consumer's limit. */
+    TOO_LARGE,
+    /** Its serialization failed. */
+    NOT_SERIALIZABLE
+  }
+
+  /** No value. */
+  static StoredResult none() {
+    return new None();
+  }
+}

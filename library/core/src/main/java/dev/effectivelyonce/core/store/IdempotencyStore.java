@@ -1,0 +1,89 @@
+package dev.effectivelyonce.core.store;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.StoredResult;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Keeps idempotency records. Each write is one atomic compare-and-set: it happens as a whole if its
+ * condition holds, else not at all, and a refusal carries the record that stood in the way. Records
+ * are read and written consistently. Safe for use by many threads.
+ *
+ * <p>Every method throws {@link StoreException} if the store can't be reached or used; a write may
+ * then have happened or not.
+ */
+public interface IdempotencyStore {
+  /**
+   * Puts the record of a first attempt.
+   *
+   * <p>Condition: there is no record, or its retention has passed at {@code claim.stamp().at()}.
+   */
+  WriteResult claim(Claim claim);
+
+  /**
+   * Gives the record to another attempt.
+   *
+   * <p>Condition: owner, status and lease are those of {@code seen}.
+   */
+  WriteResult takeOver(IdempotencyRecord seen, Claim claim);
+
+  /**
+   * Moves the lease of a claim.
+   *
+   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS.
+   */
+  WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp);
+
+  /**
+   * Records the completion.
+   *
+   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS.
+   */
+  WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp);
+
+  /**
+   * Gives the claim back: RETRYABLE.
+   *
+   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS.
+   */
+  WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp);
+
+  /**
+   * Records a permanent failure: FAILED.
+   *
+   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS.
+   */
+  WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp);
+
+  /**
+   * Holds the record for an operator: UNKNOWN. The caller has seen that the lease lapsed, or is the
+   * owner itself.
+   *
+   * <p>Condition: owner, status and lease are those of {@code seen}.
+   */
+  WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp);
+
+  /**
+   * Carries out an operator's decision.
+   *
+   * <p>Condition: owner and status are those of {@code seen}, and no claim is live at {@code
+   * stamp.at()}.
+   */
+  WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp);
+
+  /**
+   * Deletes the record; the answer carries it as it was.
+   *
+   * <p>Condition: owner and status are those of {@code seen}, and no claim is live at {@code now}.
+   */
+  WriteResult forget(IdempotencyRecord seen, Instant now);
+
+  /** The record, if there is one; expired ones may be returned. */
+  Optional<IdempotencyRecord> find(RecordId id);
+}

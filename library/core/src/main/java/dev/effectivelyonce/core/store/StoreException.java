@@ -1,0 +1,46 @@
+package dev.effectivelyonce.core.store;
+
+import dev.effectivelyonce.core.EffectivelyOnceException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store did not answer a call, or refused to serve it. Whether a write happened is unknown:
+ * repeat it, or treat it as either.
+ */
+public final class StoreException extends EffectivelyOnceException {
+  /** What kind of fault it is. */
+  public enum Kind {
+    /** No answer, or an error of the server. The same call may succeed later. */
+    UNREACHABLE,
+    /** Too many requests. The same call may succeed later. */
+    THROTTLED,
+    /** The caller lacks a permission. */
+    DENIED,
+    /** The table is missing, or is not a table of this library. */
+    MISCONFIGURED,
+    /** A record can't be read. */
+    UNREADABLE
+  }
+
+  private final Kind kind;
+
+  /**
+   * @param kind what kind of fault it is
+   * @param problem what is wrong and where, without a full stop
+   * @param remedy what to do about it, without a full stop
+   */
+  public StoreException(Kind kind, String problem, String remedy, @Nullable Throwable cause) {
+    super(problem, remedy, cause);
+    this.kind = kind;
+  }
+
+  /** What kind of fault it is. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Whether the same call may succeed later without anyone changing anything. */
+  public boolean isTransient() {
+    return kind == Kind.UNREACHABLE || kind == Kind.THROTTLED;
+  }
+}

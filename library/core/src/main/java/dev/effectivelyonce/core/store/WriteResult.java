@@ -1,0 +1,21 @@
+package dev.effectivelyonce.core.store;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import java.util.Optional;
+
+/** The answer to a conditional write. */
+public sealed interface WriteResult {
+  /**
+   * The write happened.
+   *
+   * @param record as it is now
+   */
+  record Written(IdempotencyRecord record) implements WriteResult {}
+
+  /**
+   * The condition did not hold, and nothing changed.
+   *
+   * @param current the record that stood in the way, as of the refusal; empty if there was none
+   */
+  record Refused(Optional<IdempotencyRecord> current) implements WriteResult {}
+}

@@ -1,0 +1,11 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.engine.Attempt;
+
+/**
+ * What a handler may want to know besides the payload.
+ *
+ * @param message the SQS message
+ * @param attempt the claim under which the handler runs
+ */
+public record Delivery(Message message, Attempt attempt) {}

@@ -1,0 +1,30 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.sqs.Visibility.Change;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A message and what SQS is told about it. */
+record Handled(Message message, Verdict verdict) {
+  boolean isFailed() {
+    return verdict instanceof Verdict.Fail;
+  }
+
+  Optional<Change> visibilityChange() {
+    if (!(verdict instanceof Verdict.Fail(Optional<Duration> visibleAfter, var ignored))) {
+      return Optional.empty();
+    }
+    return visibleAfter.flatMap(
+        after ->
+            message
+                .source()
+                .flatMap(
+                    source ->
+                        message
+                            .receiptHandle()
+                            .map(
+                                handle ->
+                                    new Change(
+                                        source, message.messageId().orElse(""), handle, after))));
+  }
+}

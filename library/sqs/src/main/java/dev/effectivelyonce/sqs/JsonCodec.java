@@ -1,0 +1,27 @@
+package dev.effectivelyonce.sqs;
+
+import java.util.Optional;
+
+/** Reads message bodies and writes results. {@link JacksonJson} is the default. */
+public interface JsonCodec {
+  /**
+   * The body as a value of the type.
+   *
+   * @throws UnreadableMessageException if the body is not JSON, or JSON of another shape
+   */
+  <T> T read(String body, Class<T> type);
+
+  /**
+   * The text of the string, number or boolean at a JSON pointer (RFC 6901), if there is one.
+   *
+   * @throws UnreadableMessageException if the body is not JSON
+   */
+  Optional<String> at(String body, String pointer);
+
+  /**
+   * The value as JSON.
+   *
+   * @throws Exception if it can't be written
+   */
+  String write(Object value) throws Exception;
+}

@@ -1,0 +1,83 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What the stack tells a function through its environment.
+ *
+ * @param tableName {@value #TABLE}: the idempotency table
+ * @param retention {@value #RETENTION}: how long records are kept, as an ISO-8601 duration
+ * @param maxReceiveCount {@value #MAX_RECEIVE_COUNT}: after how many receives the source queue
+ *     moves a message to its dead-letter queue
+ */
+public record LambdaSettings(String tableName, Duration retention, int maxReceiveCount) {
+  /** The variable with the name of the idempotency table. */
+  public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
+
+  /** The variable with the retention of records. */
+  public static final String RETENTION = "EFFECTIVELY_ONCE_RETENTION";
+
+  /** The variable with the source queue's maximum of receives. */
+  public static final String MAX_RECEIVE_COUNT = "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT";
+
+  /**
+   * Reads the variables. All three are required: the {@code IdempotentConsumer} construct sets
+   * them.
+   *
+   * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
+   */
+  public static LambdaSettings from(Map<String, String> environment) {
+    return new LambdaSettings(
+        required(environment, TABLE),
+        duration(required(environment, RETENTION)),
+        positive(required(environment, MAX_RECEIVE_COUNT)));
+  }
+
+  /**
+   * A variable that must be there.
+   *
+   * @throws ConfigurationException if it is missing or blank
+   */
+  public static String required(Map<String, String> environment, String name) {
+    return Optional.ofNullable(environment.get(name))
+        .filter(Predicate.not(String::isBlank))
+        .orElseThrow(
+            () ->
+                new ConfigurationException(
+                    "The environment variable " + name + " is missing",
+                    "Set it on the function; the stack's constructs do"));
+  }
+
+  private static Duration duration(String value) {
+    try {
+      Duration duration = Duration.parse(value);
+      if (!duration.isNegative() && !duration.isZero()) {
+        return duration;
+      }
+    } catch (DateTimeParseException e) {
+      // Told below, with the remedy.
+    }
+    throw new ConfigurationException(
+        "The environment variable " + RETENTION + " is \"" + value + "\"",
+        "Set a positive ISO-8601 duration, such as P19D");
+  }
+
+  private static int positive(String value) {
+    try {
+      int number = Integer.parseInt(value);
+      if (number > 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, with the remedy.
+    }
+    throw new ConfigurationException(
+        "The environment variable " + MAX_RECEIVE_COUNT + " is \"" + value + "\"",
+        "Set the maxReceiveCount of the source queue's redrive policy, 1 or more");
+  }
+}

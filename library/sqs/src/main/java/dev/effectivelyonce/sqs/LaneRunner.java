@@ -1,0 +1,93 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.engine.Attempt;
+import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.sqs.Received.Unusable;
+import dev.effectivelyonce.sqs.Received.Usable;
+import dev.effectivelyonce.sqs.Verdict.Fail;
+import dev.effectivelyonce.sqs.Verdict.Rest;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** Runs the messages of one lane in order. */
+final class LaneRunner<M> {
+  private static final Logger LOG = LoggerFactory.getLogger(SqsConsumer.class);
+
+  /** An event of this lane, by which its copies are known. */
+  private record Event(BusinessKey key, Optional<Fingerprint> fingerprint) {}
+
+  private final Engine engine;
+  private final MessageHandler<M> handler;
+  private final Verdicts verdicts;
+  private final Clock clock;
+
+  LaneRunner(Engine engine, MessageHandler<M> handler, Verdicts verdicts, Clock clock) {
+    this.engine = engine;
+    this.handler = handler;
+    this.verdicts = verdicts;
+    this.clock = clock;
+  }
+
+  List<Handled> run(List<Received<M>> lane, Window window) {
+    List<Handled> handled = new ArrayList<>();
+    Map<Event, Outcome> outcomes = new HashMap<>();
+    Optional<Verdict> blocked = Optional.empty();
+    for (Received<M> next : lane) {
+      Verdict verdict = blocked.orElseGet(() -> handle(next, window, outcomes));
+      handled.add(new Handled(next.message(), verdict));
+      blocked = Optional.of(verdict).filter(LaneRunner::blocks);
+    }
+    return handled;
+  }
+
+  /** Messages behind a failure that waits share its fate, and its visibility. */
+  private static boolean blocks(Verdict verdict) {
+    return verdict instanceof Fail(var ignored, Rest rest) && rest == Rest.WAITS;
+  }
+
+  private Verdict handle(Received<M> received, Window window, Map<Event, Outcome> outcomes) {
+    String messageId = received.message().messageId().orElse("none");
+    try (MDC.MDCCloseable ignored = MDC.putCloseable("messageId", messageId)) {
+      return switch (received) {
+        case Usable<M> usable -> handle(usable, window, outcomes);
+        case Unusable<M> unusable -> {
+          LOG.warn("A message can't be handled: {}", unusable.problem());
+          yield Verdict.deadLetter();
+        }
+      };
+    } catch (Throwable bug) {
+      // Thrown on, it would fail the whole batch, the good messages with the bad.
+      LOG.error("Message {} was not handled", messageId, bug);
+      return new Fail(Optional.empty(), Rest.WAITS);
+    }
+  }
+
+  private Verdict handle(Usable<M> usable, Window window, Map<Event, Outcome> outcomes) {
+    Request request =
+        new Request(usable.key(), usable.fingerprint(), window.stopAt(), window.leaseUntil());
+    Event event = new Event(usable.key(), usable.fingerprint());
+    Outcome first = outcomes.get(event);
+    Outcome outcome =
+        first == null
+            ? engine.execute(request, attempt -> handle(usable, attempt))
+            : engine.follow(request, first);
+    outcomes.putIfAbsent(event, outcome);
+    return verdicts.of(outcome, usable.message(), clock.instant(), window.leaseUntil());
+  }
+
+  private HandlerResult handle(Usable<M> usable, Attempt attempt) throws Exception {
+    return handler.handle(usable.payload(), new Delivery(usable.message(), attempt));
+  }
+}

@@ -1,0 +1,84 @@
+package dev.effectivelyonce.sqs;
+
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An SQS message as received, without nulls.
+ *
+ * @param messageId SQS's id of this copy; empty where the record has none
+ * @param receiptHandle what this receive is known by; empty where the record has none
+ * @param body as sent; empty where the record has none
+ * @param source the queue; empty where the record names none, or another service
+ * @param messageGroup the message group id; standard queues carry it too (fair queues)
+ * @param receiveCount how often the message was received, from 1; 1 where the record does not say
+ * @param sentAt when it was sent
+ * @param attributes the message attributes that are strings or numbers, by name
+ */
+public record Message(
+    Optional<String> messageId,
+    Optional<String> receiptHandle,
+    Optional<String> body,
+    Optional<SourceQueue> source,
+    Optional<String> messageGroup,
+    int receiveCount,
+    Optional<Instant> sentAt,
+    Map<String, String> attributes) {
+
+  /** The view of a record; whatever is missing or malformed in it is empty. */
+  static Message of(SQSMessage record) {
+    Map<String, String> system = orEmpty(record.getAttributes());
+    return new Message(
+        text(record.getMessageId()),
+        text(record.getReceiptHandle()),
+        Optional.ofNullable(record.getBody()),
+        text(record.getEventSourceArn()).flatMap(SourceQueue::parse),
+        text(system.get("MessageGroupId")),
+        (int) number(system.get("ApproximateReceiveCount")).orElse(1L).longValue(),
+        number(system.get("SentTimestamp")).flatMap(Message::instant),
+        stringAttributes(record));
+  }
+
+  /** Whether it came from a FIFO queue. */
+  public boolean isFifo() {
+    return source.filter(SourceQueue::isFifo).isPresent();
+  }
+
+  private static Map<String, String> stringAttributes(SQSMessage record) {
+    return orEmpty(record.getMessageAttributes()).entrySet().stream()
+        .filter(entry -> entry.getValue() != null && entry.getValue().getStringValue() != null)
+        .collect(
+            Collectors.toUnmodifiableMap(
+                Map.Entry::getKey, entry -> entry.getValue().getStringValue()));
+  }
+
+  private static <V> Map<String, V> orEmpty(@Nullable Map<String, V> map) {
+    return map == null ? Map.of() : map;
+  }
+
+  private static Optional<String> text(@Nullable String value) {
+    return Optional.ofNullable(value).filter(Predicate.not(String::isBlank));
+  }
+
+  private static Optional<Long> number(@Nullable String value) {
+    try {
+      return text(value).map(Long::valueOf).filter(number -> number > 0);
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Instant> instant(long epochMillis) {
+    try {
+      return Optional.of(Instant.ofEpochMilli(epochMillis));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+}

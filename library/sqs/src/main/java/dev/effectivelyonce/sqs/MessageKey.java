@@ -1,0 +1,154 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.InvalidKeyException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a consumer finds the business key of a message. The key must stay the same when the event is
+ * sent again, redriven or replayed; an SQS message id does not, and is refused unless {@link
+ * #sqsMessageIdWhichARedriveChanges} asks for it by name.
+ *
+ * @param <M> the type of the message
+ */
+public final class MessageKey<M> {
+  /** What a key is made from. */
+  record Source<M>(M payload, Message message, JsonCodec json) {}
+
+  private enum MessageIds {
+    REFUSED,
+    ALLOWED
+  }
+
+  private final Function<Source<M>, BusinessKey> function;
+  private final MessageIds messageIds;
+
+  private MessageKey(Function<Source<M>, BusinessKey> function, MessageIds messageIds) {
+    this.function = function;
+    this.messageIds = messageIds;
+  }
+
+  /** The key that a function of the payload returns. The usual choice: {@code Order::orderId}. */
+  public static <M> MessageKey<M> of(Function<M, @Nullable String> id) {
+    return from(
+        source -> BusinessKey.of(present(id.apply(source.payload), "The key function has none")));
+  }
+
+  /**
+   * A key of several parts, such as tenant and order id: {@code order -> List.of(order.tenant(),
+   * order.id())}. The parts keep their borders: ("a","bc") and ("ab","c") differ.
+   */
+  public static <M> MessageKey<M> composite(Function<M, List<String>> parts) {
+    return from(
+        source -> {
+          List<String> values = parts.apply(source.payload);
+          return BusinessKey.of(
+              present(values.isEmpty() ? null : values.getFirst(), "The key function has no parts"),
+              values.stream().skip(1).toArray(String[]::new));
+        });
+  }
+
+  /** The string, number or boolean at a JSON pointer (RFC 6901) of the body: {@code /order/id}. */
+  public static <M> MessageKey<M> jsonPointer(String pointer) {
+    return from(
+        source ->
+            BusinessKey.of(
+                present(
+                    source
+                        .message
+                        .body()
+                        .flatMap(body -> source.json.at(body, pointer))
+                        .orElse(null),
+                    "The body has no value at " + pointer)));
+  }
+
+  /** A message attribute, for producers that assign an id of their own. */
+  public static <M> MessageKey<M> attribute(String name) {
+    return from(
+        source ->
+            BusinessKey.of(
+                present(
+                    source.message.attributes().get(name),
+                    "The message has no string attribute " + name)));
+  }
+
+  /**
+   * A hash of the whole body. For producers without ids whose equal messages are the same event:
+   * two honest events with the same body are taken for one.
+   */
+  public static <M> MessageKey<M> contentHash() {
+    return from(
+        source ->
+            BusinessKey.of(
+                ContentHash.of(present(source.message.body().orElse(null), "There is no body"))));
+  }
+
+  /**
+   * The SQS message id. It dedups redeliveries alone: a producer's resend, a redrive and a replay
+   * have other ids, and run again.
+   */
+  public static <M> MessageKey<M> sqsMessageIdWhichARedriveChanges() {
+    return new MessageKey<>(
+        source ->
+            BusinessKey.of(
+                present(source.message.messageId().orElse(null), "The message has no id")),
+        MessageIds.ALLOWED);
+  }
+
+  /** This key within a scope, such as a tenant. */
+  public MessageKey<M> scopedBy(Function<M, @Nullable String> scope) {
+    return new MessageKey<>(
+        source ->
+            function
+                .apply(source)
+                .inScope(present(scope.apply(source.payload), "The scope function has none")),
+        messageIds);
+  }
+
+  /**
+   * This key within a window of time: the same key is a new event in the next window. The time
+   * comes from the payload; the clock and SQS's timestamps change with a redrive.
+   */
+  public MessageKey<M> within(Duration window, Function<M, @Nullable Instant> time) {
+    return new MessageKey<>(
+        source ->
+            function
+                .apply(source)
+                .inWindow(
+                    window, present(time.apply(source.payload), "The time function has none")),
+        messageIds);
+  }
+
+  /**
+   * The key of a message.
+   *
+   * @throws InvalidKeyException if it has none that can be used
+   */
+  BusinessKey of(Source<M> source) {
+    BusinessKey key = function.apply(source);
+    Optional<String> messageId = source.message.messageId();
+    if (messageIds == MessageIds.REFUSED && messageId.filter(key.readable()::equals).isPresent()) {
+      throw new InvalidKeyException(
+          "The business key is the SQS message id, which a redrive changes",
+          "Name an id that the producer assigns, or ask for sqsMessageIdWhichARedriveChanges");
+    }
+    return key;
+  }
+
+  private static <M> MessageKey<M> from(Function<Source<M>, BusinessKey> function) {
+    return new MessageKey<>(function, MessageIds.REFUSED);
+  }
+
+  private static <T> T present(@Nullable T value, String problem) {
+    if (value == null) {
+      throw new InvalidKeyException(
+          problem, "Send a message with a key, or name another key for this consumer");
+    }
+    return value;
+  }
+}

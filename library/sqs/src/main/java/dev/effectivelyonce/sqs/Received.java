@@ -1,0 +1,17 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.Fingerprint;
+import java.util.Optional;
+
+/** A message of a batch after it was read. */
+sealed interface Received<M> {
+  Message message();
+
+  /** It has a payload and a key. */
+  record Usable<M>(Message message, M payload, BusinessKey key, Optional<Fingerprint> fingerprint)
+      implements Received<M> {}
+
+  /** It can't be handled now or later; the problem shows nothing of its content. */
+  record Unusable<M>(Message message, String problem) implements Received<M> {}
+}

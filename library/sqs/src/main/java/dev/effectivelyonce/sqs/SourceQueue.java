@@ -1,0 +1,33 @@
+package dev.effectivelyonce.sqs;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The queue that a message came from, by its ARN.
+ *
+ * @param arn {@code arn:<partition>:sqs:<region>:<account>:<name>}
+ * @param account the account that owns it
+ * @param name the queue's name
+ */
+public record SourceQueue(String arn, String account, String name) {
+  private static final Pattern ARN =
+      Pattern.compile("arn:[a-z0-9-]+:sqs:[a-z0-9-]+:([0-9]{12}):([A-Za-z0-9_-]{1,75}(\\.fifo)?)");
+
+  /** The queue of an ARN, or nothing if it is not one of SQS. */
+  static Optional<SourceQueue> parse(String arn) {
+    Matcher matcher = ARN.matcher(arn);
+    return matcher.matches()
+        ? Optional.of(new SourceQueue(arn, matcher.group(1), matcher.group(2)))
+        : Optional.empty();
+  }
+
+  /**
+   * Whether it is a FIFO queue. Known by the name's ending and nothing else: a message group id
+   * says nothing, since standard queues carry it too.
+   */
+  public boolean isFifo() {
+    return name.endsWith(".fifo");
+  }
+}

@@ -1,0 +1,130 @@
+package dev.effectivelyonce.sqs;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.core.engine.Platform;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Handles batches of SQS messages, each business event once. Make one when the function starts and
+ * use it for every invocation; it is safe for use by many at once.
+ *
+ * <p>Standard queue: messages run concurrently on virtual threads. FIFO queue: message groups run
+ * concurrently, each in order. The event source mapping must have {@code ReportBatchItemFailures}.
+ *
+ * @param <M> the type of the messages
+ */
+public final class SqsConsumer<M> {
+  /** The time that passes between clocks and for the platform to end an attempt. */
+  private final Duration leaseMargin;
+
+  private final Duration reserve;
+  private final int concurrency;
+  private final Platform platform;
+  private final Intake<M> intake;
+  private final LaneRunner<M> lanes;
+  private final Visibility visibility;
+
+  SqsConsumer(SqsConsumerBuilder<M> builder, Intake<M> intake, LaneRunner<M> lanes) {
+    this.leaseMargin = builder.leaseMargin;
+    this.reserve = builder.reserve;
+    this.concurrency = builder.concurrency;
+    this.platform = builder.platform;
+    this.visibility = builder.visibility;
+    this.intake = intake;
+    this.lanes = lanes;
+  }
+
+  /** Starts to describe a consumer; {@link SqsConsumerBuilder} says what it needs. */
+  public static <M> SqsConsumerBuilder<M> named(String name, Class<M> messageType) {
+    return new SqsConsumerBuilder<>(name, messageType);
+  }
+
+  /**
+   * Handles a batch and says which of its messages SQS must keep. Returns when every handler that
+   * it started has ended: a handler that never does is ended by Lambda, with its process, which is
+   * what makes its lapsed lease safe to take over.
+   *
+   * @param event may be null, without records, or malformed in any record
+   * @throws IllegalStateException if a record without a message id failed: only a failed batch
+   *     keeps it from being deleted
+   */
+  public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
+    Instant deadline =
+        platform.clock().instant().plusMillis(Math.max(0, context.getRemainingTimeInMillis()));
+    Window window = new Window(deadline.minus(reserve), deadline.plus(leaseMargin));
+    List<Handled> handled = run(Lanes.of(intake.read(event)), window);
+    changeVisibility(handled, deadline);
+    return response(handled);
+  }
+
+  private List<Handled> run(Collection<List<Received<M>>> batch, Window window) {
+    if (batch.size() == 1) {
+      return lanes.run(batch.iterator().next(), window);
+    }
+    Semaphore slots = new Semaphore(concurrency);
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      return batch.stream()
+          .map(lane -> executor.submit(within(slots, () -> lanes.run(lane, window))))
+          .toList()
+          .stream()
+          .map(SqsConsumer::join)
+          .flatMap(List::stream)
+          .toList();
+    }
+  }
+
+  private static <T> Callable<T> within(Semaphore slots, Callable<T> task) {
+    return () -> {
+      slots.acquire();
+      try {
+        return task.call();
+      } finally {
+        slots.release();
+      }
+    };
+  }
+
+  private static <T> T join(Future<T> future) {
+    try {
+      return future.get();
+    } catch (Exception e) {
+      throw new IllegalStateException("A lane ended without an answer", e);
+    }
+  }
+
+  private void changeVisibility(List<Handled> handled, Instant deadline) {
+    List<Visibility.Change> changes =
+        handled.stream().map(Handled::visibilityChange).flatMap(Optional::stream).toList();
+    if (!changes.isEmpty() && platform.clock().instant().isBefore(deadline)) {
+      visibility.change(changes);
+    }
+  }
+
+  private static SQSBatchResponse response(List<Handled> handled) {
+    return new SQSBatchResponse(
+        handled.stream()
+            .filter(Handled::isFailed)
+            .map(failed -> failed.message().messageId().orElseThrow(SqsConsumer::unreportable))
+            .distinct()
+            .map(BatchItemFailure::new)
+            .toList());
+  }
+
+  private static IllegalStateException unreportable() {
+    return new IllegalStateException(
+        "A record without a message id failed. Lambda would delete its message; the batch fails.");
+  }
+}

@@ -1,0 +1,229 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerSettings;
+import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.KeyVisibility;
+import dev.effectivelyonce.core.engine.LoggingObserver;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes a consumer. Required: {@link #key}, {@link #onAbandonedClaim}, {@link #store}, {@link
+ * #retention} (or {@link #settings}) and {@link #handler}. For one thread.
+ *
+ * @param <M> the type of the messages
+ */
+public final class SqsConsumerBuilder<M> {
+  private final ConsumerName name;
+  private final Class<M> messageType;
+  private @Nullable MessageKey<M> key;
+  private @Nullable AbandonedClaimPolicy abandoned;
+  private @Nullable IdempotencyStore store;
+  private @Nullable Duration retention;
+  private @Nullable MessageHandler<M> handler;
+  private Function<M, Optional<Fingerprint>> fingerprint = ignored -> Optional.empty();
+  private OptionalInt maxReceiveCount = OptionalInt.empty();
+  private KeyVisibility keyVisibility = KeyVisibility.HASHED;
+  private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
+  private Backoff backoff = Backoff.standard();
+  private JsonCodec json = new JacksonJson();
+  private TransitionObserver observer = new LoggingObserver();
+  Platform platform = Platform.system();
+  Visibility visibility = new SqsVisibility(new LazySqsClient());
+  Duration leaseMargin = Duration.ofSeconds(2);
+  Duration reserve = Duration.ofMillis(500);
+  int concurrency = 64;
+
+  SqsConsumerBuilder(String name, Class<M> messageType) {
+    this.name = new ConsumerName(name);
+    this.messageType = messageType;
+  }
+
+  /** Where the business key is. Required. */
+  public SqsConsumerBuilder<M> key(MessageKey<M> messageKey) {
+    this.key = messageKey;
+    return this;
+  }
+
+  /**
+   * What becomes of a claim whose attempt died. Required, since no answer is right for every
+   * effect.
+   */
+  public SqsConsumerBuilder<M> onAbandonedClaim(AbandonedClaimPolicy policy) {
+    this.abandoned = policy;
+    return this;
+  }
+
+  /** Where records are kept. Required. */
+  public SqsConsumerBuilder<M> store(IdempotencyStore idempotencyStore) {
+    this.store = idempotencyStore;
+    return this;
+  }
+
+  /** The code that has the effect. Required. */
+  public SqsConsumerBuilder<M> handler(MessageHandler<M> messageHandler) {
+    this.handler = messageHandler;
+    return this;
+  }
+
+  /** Takes {@link #retention} and {@link #maxReceiveCount} from the function's environment. */
+  public SqsConsumerBuilder<M> settings(LambdaSettings settings) {
+    return retention(settings.retention()).maxReceiveCount(settings.maxReceiveCount());
+  }
+
+  /** How long records are kept after their last change. Required, here or by {@link #settings}. */
+  public SqsConsumerBuilder<M> retention(Duration kept) {
+    this.retention = kept;
+    return this;
+  }
+
+  /**
+   * After how many receives the queue moves a message to its dead-letter queue. Default: unknown.
+   * With it, a message group goes on behind a message that failed on its last receive, rather than
+   * following it to the dead-letter queue without ever having run.
+   */
+  public SqsConsumerBuilder<M> maxReceiveCount(int receives) {
+    this.maxReceiveCount = OptionalInt.of(receives);
+    return this;
+  }
+
+  /**
+   * What must agree between two messages with the same key: {@code order ->
+   * Fingerprint.of(order.amountCents(), order.account())}. Default: nothing is compared.
+   */
+  public SqsConsumerBuilder<M> fingerprint(Function<M, Fingerprint> agreeing) {
+    this.fingerprint = payload -> Optional.of(agreeing.apply(payload));
+    return this;
+  }
+
+  /** Whether the table shows business keys. Default: {@link KeyVisibility#HASHED}. */
+  public SqsConsumerBuilder<M> keyVisibility(KeyVisibility shown) {
+    this.keyVisibility = shown;
+    return this;
+  }
+
+  /** The largest result that is kept, in bytes of UTF-8. Default: 16 KiB. */
+  public SqsConsumerBuilder<M> maxResultBytes(int bytes) {
+    this.maxResultBytes = bytes;
+    return this;
+  }
+
+  /** When messages come back after a retryable failure. Default: {@link Backoff#standard()}. */
+  public SqsConsumerBuilder<M> backoff(Backoff delays) {
+    this.backoff = delays;
+    return this;
+  }
+
+  /** Reads bodies and writes results. Default: {@link JacksonJson}. */
+  public SqsConsumerBuilder<M> json(JsonCodec codec) {
+    this.json = codec;
+    return this;
+  }
+
+  /** Is told of every transition, after the log. */
+  public SqsConsumerBuilder<M> observer(TransitionObserver added) {
+    this.observer = observer.and(added);
+    return this;
+  }
+
+  /** How failed messages are told when to come back. Default: through SQS, by url-connection. */
+  public SqsConsumerBuilder<M> visibility(Visibility changes) {
+    this.visibility = changes;
+    return this;
+  }
+
+  /**
+   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s.
+   * Keep the queue's visibility timeout above the function's timeout plus this.
+   */
+  public SqsConsumerBuilder<M> leaseMargin(Duration margin) {
+    this.leaseMargin = margin;
+    return this;
+  }
+
+  /**
+   * What is kept of an invocation's time for its answer: when less is left, no handler starts.
+   * Default: 500 ms.
+   */
+  public SqsConsumerBuilder<M> reserve(Duration kept) {
+    this.reserve = kept;
+    return this;
+  }
+
+  /** How many lanes of a batch run at once. Default: 64. */
+  public SqsConsumerBuilder<M> concurrency(int lanesAtOnce) {
+    this.concurrency = lanesAtOnce;
+    return this;
+  }
+
+  /**
+   * Clock, owner ids, chance and waiting. Default: {@link Platform#system()}; tests give others.
+   */
+  public SqsConsumerBuilder<M> platform(Platform given) {
+    this.platform = given;
+    return this;
+  }
+
+  /**
+   * The consumer.
+   *
+   * @throws ConfigurationException if something required is missing or a setting is out of range
+   */
+  public SqsConsumer<M> build() {
+    checkRanges();
+    ConsumerSettings settings =
+        new ConsumerSettings(
+            name,
+            required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
+            required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
+            maxResultBytes,
+            keyVisibility);
+    Engine engine =
+        new Engine(
+            settings,
+            required(store, "store", "Pass a DynamoDbStore"),
+            platform,
+            json::write,
+            observer);
+    Intake<M> intake =
+        new Intake<>(messageType, required(key, "key", "Name the business key"), fingerprint, json);
+    LaneRunner<M> lanes =
+        new LaneRunner<>(
+            engine,
+            required(handler, "handler", "Pass the code that has the effect"),
+            new Verdicts(backoff, maxReceiveCount, platform.random()),
+            platform.clock());
+    return new SqsConsumer<>(this, intake, lanes);
+  }
+
+  private void checkRanges() {
+    check(!leaseMargin.isNegative(), "leaseMargin", leaseMargin, "Set PT0S or more");
+    check(!reserve.isNegative(), "reserve", reserve, "Set PT0S or more");
+    check(concurrency > 0, "concurrency", concurrency, "Set 1 or more");
+    check(maxReceiveCount.orElse(1) > 0, "maxReceiveCount", maxReceiveCount, "Set 1 or more");
+  }
+
+  private void check(boolean valid, String setting, Object value, String remedy) {
+    if (!valid) {
+      throw new ConfigurationException(
+          "The setting " + setting + " of consumer " + name + " is " + value, remedy);
+    }
+  }
+
+  private <T> T required(@Nullable T value, String setting, String remedy) {
+    if (value == null) {
+      throw new ConfigurationException("The consumer " + name + " has no " + setting, remedy);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.sqs.Verdict.Fail;
+import dev.effectivelyonce.sqs.Verdict.Rest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.random.RandomGenerator;
+
+/** From what became of a delivery to what SQS is told. */
+final class Verdicts {
+  /** The longest that SQS can hide a message, less what passes until the call. */
+  private static final Duration SQS_LIMIT = Duration.ofHours(12).minusMinutes(1);
+
+  private static final Duration LEASE_JITTER = Duration.ofSeconds(1);
+
+  private final Backoff backoff;
+  private final OptionalInt maxReceiveCount;
+  private final RandomGenerator random;
+
+  Verdicts(Backoff backoff, OptionalInt maxReceiveCount, RandomGenerator random) {
+    this.backoff = backoff;
+    this.maxReceiveCount = maxReceiveCount;
+    this.random = random;
+  }
+
+  /**
+   * @param leaseUntil the lease of the attempt that this delivery made
+   */
+  Verdict of(Outcome outcome, Message message, Instant now, Instant leaseUntil) {
+    return switch (outcome) {
+      case Outcome.Executed ignored -> new Verdict.Acknowledge();
+      case Outcome.Duplicate ignored -> new Verdict.Acknowledge();
+      case Outcome.InFlight inFlight -> Verdict.waiting(until(inFlight.until(), now));
+      case Outcome.Released released -> released(released, message);
+      case Outcome.Failed ignored -> Verdict.deadLetter();
+      case Outcome.AlreadyFailed ignored -> Verdict.deadLetter();
+      case Outcome.Held ignored -> Verdict.deadLetter();
+      case Outcome.KeyReused ignored -> Verdict.deadLetter();
+      case Outcome.NotStarted ignored -> Verdict.waiting(Duration.ZERO);
+      case Outcome.StoreFailed ignored -> Verdict.waiting(delay(message));
+      case Outcome.Unrecorded ignored -> Verdict.waiting(until(leaseUntil, now));
+      // Another attempt may hold this message by now; this receive must not touch it.
+      case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);
+    };
+  }
+
+  private Fail released(Outcome.Released released, Message message) {
+    Duration after = released.delay().map(Verdicts::limited).orElseGet(() -> delay(message));
+    return new Fail(Optional.of(after), isLastReceive(message) ? Rest.GOES_ON : Rest.WAITS);
+  }
+
+  /** SQS counts receives, not failures: the messages behind it were received as often. */
+  private boolean isLastReceive(Message message) {
+    return maxReceiveCount.isPresent() && message.receiveCount() >= maxReceiveCount.getAsInt();
+  }
+
+  private Duration delay(Message message) {
+    return backoff.after(message.receiveCount(), random);
+  }
+
+  private Duration until(Instant end, Instant now) {
+    Duration jitter = Duration.ofMillis(random.nextLong(LEASE_JITTER.toMillis()));
+    return limited(Duration.between(now, end).plus(jitter));
+  }
+
+  private static Duration limited(Duration wait) {
+    if (wait.isNegative()) {
+      return Duration.ZERO;
+    }
+    return wait.compareTo(SQS_LIMIT) < 0 ? wait : SQS_LIMIT;
+  }
+}

@@ -1,0 +1,152 @@
+package dev.effectivelyonce.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Settle and forget: what the operator saw must still stand, and no claim be live. */
+abstract class OperatorContract extends StoreContractPart {
+  private enum Verb {
+    SETTLE_COMPLETED,
+    SETTLE_RETRYABLE,
+    FORGET
+  }
+
+  private interface Case {
+    void run(Verb verb, String key);
+  }
+
+  private interface Change {
+    IdempotencyRecord apply(IdempotencyRecord mine);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aHeldRecordIsDecided() {
+    return decidedAfter(mine -> written(store.hold(mine, WHY, stampAt(NOW))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aFailedRecordIsDecided() {
+    return decidedAfter(mine -> written(store.fail(mine, WHY, stampAt(NOW))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aReleasedRecordIsDecidedThoughItsLeaseWouldNotHaveLapsed() {
+    return decidedAfter(mine -> written(store.release(mine, WHY, stampAt(NOW))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aCompletedRecordIsDecided() {
+    return decidedAfter(this::completed);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aClaimIsDecidedOnceItsLeaseLapsed() {
+    return eachVerb(
+        (verb, key) -> {
+          IdempotencyRecord seen = claimed(key, "a");
+          assertDecided(verb, seen, write(verb, seen, LAPSED));
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aLiveClaimRefusesUntilItsLastMillisecond() {
+    return eachVerb(
+        (verb, key) -> {
+          IdempotencyRecord seen = claimed(key, "a");
+          assertRefusedBy(seen, write(verb, seen, LAPSED.minusMillis(1)));
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aClaimThatWasRenewedSinceRefuses() {
+    return eachVerb(
+        (verb, key) -> {
+          IdempotencyRecord seen = claimed(key, "a");
+          IdempotencyRecord standing =
+              written(store.renew(seen, LAPSED.plusSeconds(1), stampAt(NOW)));
+          assertRefusedBy(standing, write(verb, seen, LAPSED));
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRecordOfAnotherOwnerRefuses() {
+    return eachVerb(
+        (verb, key) -> {
+          IdempotencyRecord seen = released(claimed(key, "a"));
+          IdempotencyRecord standing = released(takenOver(seen, "b"));
+          assertRefusedBy(standing, write(verb, seen, LATER));
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRecordInAnotherStateRefuses() {
+    return eachVerb(
+        (verb, key) -> {
+          IdempotencyRecord seen = claimed(key, "a");
+          IdempotencyRecord standing = completed(seen);
+          assertRefusedBy(standing, write(verb, seen, LAPSED));
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> anAbsentRecordRefuses() {
+    return eachVerb(
+        (verb, key) -> {
+          IdempotencyRecord never = IdempotencyRecord.claimed(claim(key, "a"));
+          assertRefusedAsAbsent(never.id(), write(verb, never, LAPSED));
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aForgottenRecordIsClaimedAnew() {
+    return Stream.of(
+        DynamicTest.dynamicTest(
+            "FORGET",
+            () -> {
+              written(store.forget(completed(claimed("order-1", "a")), LATER));
+              assertThat(claimed("order-1", "b").attempt()).isEqualTo(1);
+            }));
+  }
+
+  private Stream<DynamicTest> decidedAfter(Change change) {
+    return eachVerb(
+        (verb, key) -> {
+          IdempotencyRecord seen = change.apply(claimed(key, "a"));
+          assertDecided(verb, seen, write(verb, seen, LATER));
+        });
+  }
+
+  private Stream<DynamicTest> eachVerb(Case check) {
+    return Stream.of(Verb.values())
+        .map(verb -> DynamicTest.dynamicTest(verb.name(), () -> check.run(verb, verb.name())));
+  }
+
+  private WriteResult write(Verb verb, IdempotencyRecord seen, Instant now) {
+    return switch (verb) {
+      case SETTLE_COMPLETED -> store.settle(seen, Settlement.COMPLETED, stampAt(now));
+      case SETTLE_RETRYABLE -> store.settle(seen, Settlement.RETRYABLE, stampAt(now));
+      case FORGET -> store.forget(seen, now);
+    };
+  }
+
+  private void assertDecided(Verb verb, IdempotencyRecord seen, WriteResult result) {
+    IdempotencyRecord answer = written(result);
+    switch (verb) {
+      case SETTLE_COMPLETED ->
+          assertWritten(result, seen.settled(Settlement.COMPLETED, answer.stamp()));
+      case SETTLE_RETRYABLE ->
+          assertWritten(result, seen.settled(Settlement.RETRYABLE, answer.stamp()));
+      case FORGET -> {
+        assertThat(answer).isEqualTo(seen);
+        assertThat(store.find(seen.id())).isEmpty();
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.effectivelyonce.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FaultyStoreTest {
+  private final InMemoryStore real = new InMemoryStore();
+  private final FaultyStore faulty = new FaultyStore(real);
+  private final Claim claim = StoreContractPart.claim("order-1", "a");
+
+  @Test
+  void passesCallsOnWhereNothingIsScripted() {
+    assertThat(faulty.claim(claim)).isInstanceOf(WriteResult.Written.class);
+    assertThat(faulty.find(claim.id())).isPresent();
+    assertThat(faulty.calls(StoreVerb.CLAIM)).isEqualTo(1);
+    assertThat(faulty.calls(StoreVerb.COMPLETE)).isZero();
+  }
+
+  @Test
+  void failsBeforeTheWriteAsOftenAsScripted() {
+    faulty.failNext(StoreVerb.CLAIM, 2, StoreException.Kind.THROTTLED);
+
+    assertThatThrownBy(() -> faulty.claim(claim)).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> faulty.claim(claim))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.THROTTLED));
+    assertThat(real.records()).isEmpty();
+    assertThat(faulty.claim(claim)).isInstanceOf(WriteResult.Written.class);
+    assertThat(faulty.calls(StoreVerb.CLAIM)).isEqualTo(3);
+  }
+
+  @Test
+  void losesTheAnswerAfterTheWrite() {
+    faulty.loseAnswerOfNext(StoreVerb.CLAIM, 1);
+
+    assertThatThrownBy(() -> faulty.claim(claim)).isInstanceOf(StoreException.class);
+    assertThat(real.records()).containsKey(claim.id());
+    assertThat(faulty.claim(claim)).isInstanceOf(WriteResult.Refused.class);
+  }
+
+  @Test
+  void letsATestActAroundACall() {
+    List<Boolean> present = new ArrayList<>();
+    faulty.beforeNext(StoreVerb.CLAIM, () -> present.add(real.find(claim.id()).isPresent()));
+
+    faulty.claim(claim);
+    faulty.afterNext(StoreVerb.CLAIM, () -> present.add(real.find(claim.id()).isPresent()));
+    faulty.claim(claim);
+
+    assertThat(present).containsExactly(false, true);
+  }
+
+  @Test
+  void scriptsOfAVerbAreUsedInTheirOrder() {
+    faulty.failNext(StoreVerb.CLAIM, 1).loseAnswerOfNext(StoreVerb.CLAIM, 1);
+
+    assertThatThrownBy(() -> faulty.claim(claim)).hasMessageContaining("before its write");
+    assertThatThrownBy(() -> faulty.claim(claim)).hasMessageContaining("after its write");
+  }
+}
