@@ -22,8 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Engine {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-  private static final ErrorSummary NULL_RESULT =
-      new ErrorSummary("The handler returned null; return HandlerResult.completed() instead");
 
   private final ConsumerSettings settings;
   private final Platform platform;
@@ -106,24 +104,21 @@ public final class Engine {
       result = handler.handle(attempt);
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
-      clearInterrupt();
+      Ending.clearInterrupt();
       return ending.threw(thrown, mine, request.stopAt());
     }
-    clearInterrupt();
+    Ending.clearInterrupt();
     return Objects.isNull(result)
-        ? ending.fail(NULL_RESULT, mine, request.stopAt())
+        ? ending.returnedNull(mine, request.stopAt())
         : ending.returned(result, mine, request.stopAt());
-  }
-
-  private static void clearInterrupt() {
-    boolean ignored = Thread.interrupted();
   }
 
   private void tell(Transition transition) {
     try {
       observer.observe(transition);
-    } catch (RuntimeException e) {
-      LOG.warn("The observer failed on {}", transition.kind(), e);
+    } catch (Throwable thrown) {
+      // Errors too: a claim must not be left behind, nor an outcome lost, for a metric's sake.
+      LOG.warn("The observer failed on {}", transition.kind(), thrown);
     }
   }
 

@@ -41,7 +41,8 @@ public interface IdempotencyStore {
   WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp);
 
   /**
-   * Records the completion.
+   * Records the completion. A result that the store can't hold is kept as omitted: by now the
+   * effect has happened, so it must not fail the write.
    *
    * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS.
    */

@@ -1,0 +1,142 @@
+package dev.effectivelyonce.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaModifier.STATIC;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** What is banned, and what every package and type has. */
+class CodeRulesTest {
+  private static final String US = "dev.effectivelyonce";
+  private static final String[] LIBRARY = {
+    US + ".core..", US + ".dynamodb..", US + ".sqs..", US + ".testkit..", US + ".functions.."
+  };
+  private static final String PLATFORM = US + ".core.engine.Platform";
+
+  private final JavaClasses classes = Project.classes();
+
+  @Test
+  void timeAndChanceAreGivenNotTaken() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(LIBRARY)
+        .and()
+        .doNotHaveFullyQualifiedName(PLATFORM)
+        .should()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(Clock.class, "systemUTC")
+        .orShould()
+        .callMethod(Clock.class, "systemDefaultZone")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(UUID.class, "randomUUID")
+        .orShould()
+        .callMethod(Math.class, "random")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.util.concurrent.ThreadLocalRandom")
+        .check(classes);
+  }
+
+  @Test
+  void thereIsNoStaticStateThatChanges() {
+    fields()
+        .that()
+        .areDeclaredInClassesThat()
+        .resideInAPackage(US + "..")
+        .and()
+        .haveModifier(STATIC)
+        .should()
+        .beFinal()
+        .check(classes);
+  }
+
+  @Test
+  void nothingPrintsButTheLocalRunnerAndTheCdkApp() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(LIBRARY)
+        .should()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .check(classes);
+  }
+
+  @Test
+  void thePublicApiTakesNoBooleans() {
+    methods()
+        .that()
+        .arePublic()
+        .and()
+        .areDeclaredInClassesThat()
+        .resideInAnyPackage(LIBRARY)
+        .and()
+        .areDeclaredInClassesThat()
+        .arePublic()
+        .should(takeNoBoolean())
+        .check(classes);
+  }
+
+  @Test
+  void exceptionsOfTheLibraryHaveOneBase() {
+    classes()
+        .that()
+        .resideInAnyPackage(LIBRARY)
+        .and()
+        .areAssignableTo(Exception.class)
+        .should()
+        .beAssignableTo(US + ".core.EffectivelyOnceException")
+        .check(classes);
+  }
+
+  @Test
+  void everyPackageIsNullMarked() {
+    Set<JavaPackage> packages = classes.getPackage(US).getSubpackagesInTree();
+    List<String> unmarked =
+        packages.stream()
+            .filter(it -> !it.getClasses().isEmpty())
+            .filter(it -> !it.isAnnotatedWith(NullMarked.class))
+            .map(JavaPackage::getName)
+            .toList();
+    assertThat(packages).hasSizeGreaterThan(10);
+    assertThat(unmarked).isEmpty();
+  }
+
+  private static ArchCondition<JavaMethod> takeNoBoolean() {
+    DescribedPredicate<JavaClass> isBoolean =
+        DescribedPredicate.describe("boolean", type -> type.isEquivalentTo(boolean.class));
+    return new ArchCondition<>("take no boolean") {
+      @Override
+      public void check(JavaMethod method, ConditionEvents events) {
+        boolean takesOne = method.getRawParameterTypes().stream().anyMatch(isBoolean);
+        boolean isGenerated = method.getName().equals("equals");
+        events.add(
+            new SimpleConditionEvent(
+                method, !takesOne || isGenerated, method.getFullName() + " takes a boolean"));
+      }
+    };
+  }
+}

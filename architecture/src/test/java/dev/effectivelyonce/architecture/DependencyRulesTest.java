@@ -1,0 +1,86 @@
+package dev.effectivelyonce.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import org.junit.jupiter.api.Test;
+
+/** Who may know whom. */
+class DependencyRulesTest {
+  private static final String US = "dev.effectivelyonce";
+
+  private final JavaClasses classes = Project.classes();
+
+  @Test
+  void thereIsNoCycleBetweenPackages() {
+    slices().matching(US + ".(**)").should().beFreeOfCycles().check(classes);
+  }
+
+  @Test
+  void coreKnowsNothingButTheJdkAndTheLoggingFacade() {
+    classes()
+        .that()
+        .resideInAPackage(US + ".core..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(US + ".core..", "java..", "org.slf4j..", "org.jspecify..")
+        .check(classes);
+  }
+
+  @Test
+  void storesAndSourcesKnowTheCoreAlone() {
+    for (String module : new String[] {"dynamodb", "sqs"}) {
+      classes()
+          .that()
+          .resideInAPackage(US + "." + module + "..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              US + "." + module + "..",
+              US + ".core..",
+              "java..",
+              "org.slf4j..",
+              "org.jspecify..",
+              "software.amazon.awssdk..",
+              "com.amazonaws.services.lambda..",
+              "com.fasterxml.jackson..")
+          .check(classes);
+    }
+  }
+
+  @Test
+  void infraSeesTheFunctionsAsAnArtifact() {
+    noClasses()
+        .that()
+        .resideInAPackage(US + ".infra..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".core..", US + ".dynamodb..", US + ".sqs..", US + ".functions..", US + ".local..")
+        .check(classes);
+  }
+
+  @Test
+  void nothingKnowsTheLocalRunner() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(US + ".local..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(US + ".local..")
+        .check(classes);
+  }
+
+  @Test
+  void theLocalRunnerSeesTheFunctionsAndTheStackAsArtifacts() {
+    noClasses()
+        .that()
+        .resideInAPackage(US + ".local..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(US + ".functions..", US + ".infra..", US + ".sqs..", US + ".testkit..")
+        .check(classes);
+  }
+}

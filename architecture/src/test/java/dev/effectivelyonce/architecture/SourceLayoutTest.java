@@ -1,0 +1,46 @@
+package dev.effectivelyonce.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.googlejavaformat.java.Formatter;
+import com.google.googlejavaformat.java.FormatterException;
+import com.google.googlejavaformat.java.RemoveUnusedImports;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * google-java-format, on the JDK that compiles the project: Maven's own may be too old to parse it.
+ * {@code make format} runs it with {@code -Dformat=apply}, which rewrites instead of failing.
+ */
+class SourceLayoutTest {
+  private final Formatter formatter = new Formatter();
+  private final boolean apply = System.getProperty("format", "").equals("apply");
+
+  @Test
+  void everySourceIsLaidOutByTheFormatter() throws IOException, FormatterException {
+    List<Path> sources = Project.sources();
+    assertThat(sources).as("sources below " + Project.ROOT).hasSizeGreaterThan(50);
+    List<Path> others = new ArrayList<>();
+    for (Path source : sources) {
+      if (!isLaidOut(source)) {
+        others.add(Project.ROOT.relativize(source));
+      }
+    }
+    assertThat(others).as("sources that `make format` would change").isEmpty();
+  }
+
+  private boolean isLaidOut(Path source) throws IOException, FormatterException {
+    String text = Files.readString(source);
+    String formatted =
+        formatter.formatSourceAndFixImports(RemoveUnusedImports.removeUnusedImports(text));
+    if (apply && !formatted.equals(text)) {
+      Files.writeString(source, formatted);
+      return true;
+    }
+    return formatted.equals(text);
+  }
+}

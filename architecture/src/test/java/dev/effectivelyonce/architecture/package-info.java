@@ -1,0 +1,5 @@
+/** The rules of the code base. */
+@NullMarked
+package dev.effectivelyonce.architecture;
+
+import org.jspecify.annotations.NullMarked;

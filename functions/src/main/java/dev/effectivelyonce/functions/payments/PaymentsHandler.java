@@ -1,0 +1,66 @@
+package dev.effectivelyonce.functions.payments;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.dynamodb.DynamoDbClients;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.functions.settings.EffectClient;
+import dev.effectivelyonce.functions.settings.FunctionSettings;
+import dev.effectivelyonce.functions.simulation.SimulatingHandler;
+import dev.effectivelyonce.sqs.Delivery;
+import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import java.util.OptionalLong;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** The Lambda handler of the payments queue. */
+public final class PaymentsHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
+  private final SqsConsumer<Payment> consumer;
+  private final Accounts accounts;
+
+  /** With the function's environment. */
+  public PaymentsHandler() {
+    this(
+        FunctionSettings.from(System.getenv()),
+        DynamoDbClients.forLambda(),
+        EffectClient.withoutRetries());
+  }
+
+  /**
+   * @param records for the idempotency table
+   * @param effects for the Accounts and Ledger tables
+   */
+  PaymentsHandler(FunctionSettings settings, DynamoDbClient records, DynamoDbClient effects) {
+    this.accounts =
+        new Accounts(effects, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
+    this.consumer =
+        SqsConsumer.named("payments", Payment.class)
+            .settings(settings.lambda())
+            .store(new DynamoDbStore(records, settings.lambda().tableName()))
+            .key(MessageKey.of(Payment::paymentId))
+            .fingerprint(
+                payment ->
+                    Fingerprint.of(payment.accountId(), payment.amountCents(), payment.currency()))
+            .onAbandonedClaim(settings.onAbandonedClaim())
+            .handler(SimulatingHandler.around(this::book, settings.faults()))
+            .build();
+  }
+
+  @Override
+  public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
+    return consumer.handle(event, context);
+  }
+
+  private HandlerResult book(Payment payment, Delivery delivery) {
+    OptionalLong sequence = accounts.book(payment);
+    return sequence.isPresent()
+        ? HandlerResult.completed(
+            new PaymentReceipt(
+                payment.paymentId(), sequence.getAsLong(), delivery.attempt().number()))
+        : HandlerResult.fail("The account has no row, or less than the amount");
+  }
+}

@@ -1,0 +1,114 @@
+package dev.effectivelyonce.functions.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Attempt;
+import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.sqs.Delivery;
+import dev.effectivelyonce.sqs.Message;
+import dev.effectivelyonce.sqs.MessageHandler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SimulatingHandlerTest {
+  private final List<String> happened = new ArrayList<>();
+  private final MessageHandler<String> effect =
+      (message, delivery) -> {
+        happened.add("effect");
+        return HandlerResult.completed();
+      };
+  private final SimulatingHandler<String> handler =
+      new SimulatingHandler<>(
+          effect, delay -> happened.add("pause " + delay), () -> happened.add("crash"));
+
+  @ParameterizedTest
+  @CsvSource({
+    "crash-before-effect, 1, crash effect",
+    "crash-after-effect, 1, effect crash",
+    "slow:250, 1, pause PT0.25S effect",
+    "crash-before-effect, 2, effect",
+    "crash-after-effect!, 2, effect crash",
+  })
+  void theFaultHappensWhereItsNameSays(String attribute, int attempt, String expected)
+      throws Exception {
+    handler.handle("body", delivery(Map.of("simulate", attribute), attempt));
+
+    assertThat(String.join(" ", happened)).isEqualTo(expected);
+  }
+
+  @Test
+  void aRetryableFailureHasNoEffect() throws Exception {
+    HandlerResult result =
+        handler.handle("body", delivery(Map.of("simulate", "fail-retryable"), 1));
+
+    assertThat(result).isInstanceOf(HandlerResult.Retry.class);
+    assertThat(happened).isEmpty();
+  }
+
+  @Test
+  void aPermanentFailureHasNoEffect() throws Exception {
+    HandlerResult result =
+        handler.handle("body", delivery(Map.of("simulate", "fail-permanent"), 1));
+
+    assertThat(result).isInstanceOf(HandlerResult.Fail.class);
+    assertThat(happened).isEmpty();
+  }
+
+  @Test
+  void aTimeoutWaitsLongerThanLambdaLetsAnyFunctionRun() throws Exception {
+    handler.handle("body", delivery(Map.of("simulate", "timeout"), 1));
+
+    assertThat(happened).containsExactly("pause " + Duration.ofHours(1));
+  }
+
+  @Test
+  void anUnknownFaultIsAPermanentFailureWithoutEffect() throws Exception {
+    HandlerResult result = handler.handle("body", delivery(Map.of("simulate", "explode"), 1));
+
+    assertThat(result)
+        .isEqualTo(HandlerResult.fail("The message attribute simulate names no known fault"));
+    assertThat(happened).isEmpty();
+  }
+
+  @Test
+  void aMessageWithoutTheAttributeIsJustHandled() throws Exception {
+    assertThat(handler.handle("body", delivery(Map.of(), 1))).isEqualTo(HandlerResult.completed());
+  }
+
+  @Test
+  void whereFaultsAreOffTheAttributeIsIgnored() throws Exception {
+    MessageHandler<String> deployed = SimulatingHandler.around(effect, SimulatedFaults.OFF);
+
+    deployed.handle("body", delivery(Map.of("simulate", "fail-permanent!"), 1));
+
+    assertThat(happened).containsExactly("effect");
+  }
+
+  private static Delivery delivery(Map<String, String> attributes, int attempt) {
+    ConsumerName consumer = new ConsumerName("orders");
+    BusinessKey key = BusinessKey.of("A-1");
+    RecordId id = RecordId.of(consumer, key);
+    return new Delivery(
+        new Message(
+            Optional.of("m-1"),
+            Optional.empty(),
+            Optional.of("body"),
+            Optional.empty(),
+            Optional.empty(),
+            1,
+            Optional.empty(),
+            attributes),
+        new Attempt(consumer, key, id, new Owner("o-1"), attempt, Instant.EPOCH));
+  }
+}

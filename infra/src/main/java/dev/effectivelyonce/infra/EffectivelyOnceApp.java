@@ -1,0 +1,71 @@
+package dev.effectivelyonce.infra;
+
+import dev.effectivelyonce.infra.consumer.InvalidConsumerException;
+import io.github.cdklabs.cdknag.AwsSolutionsChecks;
+import io.github.cdklabs.cdknag.NagPackProps;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.AppProps;
+import software.amazon.awscdk.Aspects;
+
+/**
+ * The CDK app: synthesizes the stack of the stage that {@code -c stage=…} names, dev by default.
+ */
+public final class EffectivelyOnceApp {
+  /** The functions' package, relative to the directory that the app runs in. */
+  private static final Path FUNCTIONS_ZIP = Path.of("functions", "target", "functions.zip");
+
+  /** Tells a mistake that its message explains in full from a failure that needs a stack trace. */
+  private static final int USER_MISTAKE = 2;
+
+  private EffectivelyOnceApp() {}
+
+  /** Runs as the CDK command line starts it, which says by its environment where output goes. */
+  public static void main(String[] arguments) {
+    try {
+      requireNode(Optional.ofNullable(System.getenv("PATH")).orElse(""));
+      App app = new App(AppProps.builder().analyticsReporting(false).treeMetadata(false).build());
+      addStack(app, Path.of(""));
+      app.synth();
+    } catch (UnusableInputException | InvalidConsumerException e) {
+      System.err.println(e.getMessage());
+      System.exit(USER_MISTAKE);
+    }
+  }
+
+  /** Adds the stack and its checks to the app, with what the project's directory holds. */
+  static EffectivelyOnceStack addStack(App app, Path projectRoot) {
+    Stage stage =
+        Optional.ofNullable(app.getNode().tryGetContext("stage"))
+            .map(name -> Stage.named(name.toString()))
+            .orElseGet(Stage::dev);
+    Path functionsZip = projectRoot.resolve(FUNCTIONS_ZIP);
+    if (!Files.isRegularFile(functionsZip)) {
+      throw new UnusableInputException(
+          "No %s: run 'mvn package' in the project's directory first."
+              .formatted(functionsZip.toAbsolutePath()));
+    }
+    EffectivelyOnceStack stack = new EffectivelyOnceStack(app, stage, functionsZip);
+    Aspects.of(app).add(new AwsSolutionsChecks(NagPackProps.builder().reports(false).build()));
+    return stack;
+  }
+
+  /**
+   * The CDK is written in TypeScript: without Node it fails with a stack trace that says little.
+   */
+  static void requireNode(String path) {
+    boolean found =
+        Pattern.compile(File.pathSeparator, Pattern.LITERAL)
+            .splitAsStream(path)
+            .map(directory -> Path.of(directory, "node"))
+            .anyMatch(Files::isExecutable);
+    if (!found) {
+      throw new UnusableInputException(
+          "No 'node' on the PATH: the CDK needs Node.js 20 or newer. Install it and run again.");
+    }
+  }
+}

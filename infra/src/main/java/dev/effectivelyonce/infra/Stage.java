@@ -1,0 +1,111 @@
+package dev.effectivelyonce.infra;
+
+import dev.effectivelyonce.infra.consumer.DataLifecycle;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import software.amazon.awscdk.services.logs.RetentionDays;
+
+/**
+ * The settings in which one deployment of the stack differs from another.
+ *
+ * @param name the last part of the stack's name
+ * @param functionTimeout how long an invocation may take; the queues' visibility follows from it
+ * @param maxReceiveCount after how many receives a message goes to the dead-letter queue
+ * @param memoryMib the functions' memory
+ * @param maximumConcurrency how many invocations each queue may have at once
+ * @param logRetention how long logs are kept
+ * @param lifecycle what becomes of tables, queues and logs when the stack goes
+ * @param environment variables that both functions get
+ */
+public record Stage(
+    String name,
+    Duration functionTimeout,
+    int maxReceiveCount,
+    int memoryMib,
+    int maximumConcurrency,
+    RetentionDays logRetention,
+    DataLifecycle lifecycle,
+    Map<String, String> environment) {
+  private static final String SIMULATE = "SIMULATE";
+
+  /** Copies what could change. */
+  public Stage {
+    environment = Map.copyOf(environment);
+  }
+
+  /** For developing: everything goes with the stack. */
+  public static Stage dev() {
+    return new Stage(
+        "dev",
+        Duration.ofSeconds(30),
+        5,
+        1024,
+        10,
+        RetentionDays.ONE_WEEK,
+        DataLifecycle.DISCARD,
+        Map.of(SIMULATE, "off"));
+  }
+
+  /** For work that counts: data stays when the stack goes; 1769 MiB is one full processor. */
+  public static Stage prod() {
+    return new Stage(
+        "prod",
+        Duration.ofSeconds(30),
+        5,
+        1769,
+        100,
+        RetentionDays.SIX_MONTHS,
+        DataLifecycle.KEEP,
+        Map.of(SIMULATE, "off"));
+  }
+
+  /**
+   * For trying failures out: short timeouts, and the {@code simulate} attribute is honoured. It
+   * runs mostly where there is no SnapStart, so its JVMs start quickly by the first compiler alone.
+   */
+  public static Stage trial() {
+    return new Stage(
+        "trial",
+        Duration.ofSeconds(5),
+        3,
+        1024,
+        4,
+        RetentionDays.ONE_DAY,
+        DataLifecycle.DISCARD,
+        Map.of(
+            SIMULATE, "on", "JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1"));
+  }
+
+  /** Every stage that {@link #named} knows. */
+  public static List<Stage> all() {
+    return List.of(dev(), prod(), trial());
+  }
+
+  /**
+   * The stage of that name.
+   *
+   * @throws UnusableInputException if there is none
+   */
+  public static Stage named(String name) {
+    return all().stream()
+        .filter(stage -> stage.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnusableInputException(
+                    "Unknown stage '%s': set %s.".formatted(name, options())));
+  }
+
+  /** The name of this stage's stack. */
+  public String stackName() {
+    return "EffectivelyOnce-" + name;
+  }
+
+  private static String options() {
+    return all().stream()
+        .map(stage -> "-c stage=" + stage.name())
+        .collect(Collectors.joining(" or "));
+  }
+}

@@ -1,0 +1,11 @@
+package dev.effectivelyonce.infra.consumer;
+
+import java.time.Duration;
+
+/** The settings of one consumer that have to agree with each other, as plain values. */
+record ConsumerSettings(
+    Duration functionTimeout,
+    SourceQueueSettings source,
+    DeadLetterSettings deadLetters,
+    PollingSettings polling,
+    Duration recordRetention) {}

@@ -1,0 +1,26 @@
+package dev.effectivelyonce.infra.consumer;
+
+import java.time.Duration;
+
+/** Durations as CDK takes them and as people read them. */
+final class Durations {
+  private Durations() {}
+
+  static software.amazon.awscdk.Duration toCdk(Duration duration) {
+    return software.amazon.awscdk.Duration.seconds(duration.toSeconds());
+  }
+
+  static String text(Duration duration) {
+    if (!isWholeSeconds(duration)) {
+      return duration.toMillis() + " ms";
+    }
+    if (!duration.isZero() && duration.toSeconds() % 86_400 == 0) {
+      return duration.toDays() + " days";
+    }
+    return duration.toSeconds() + " s";
+  }
+
+  static boolean isWholeSeconds(Duration duration) {
+    return duration.toNanosPart() == 0;
+  }
+}

@@ -1,0 +1,18 @@
+package dev.effectivelyonce.infra.consumer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.logs.RetentionDays;
+
+/** What a consumer's function is made of. */
+record FunctionSettings(
+    Code code,
+    String handler,
+    Duration timeout,
+    int memoryMib,
+    Map<String, String> environment,
+    List<Permission> permissions,
+    RetentionDays logRetention,
+    DataLifecycle lifecycle) {}

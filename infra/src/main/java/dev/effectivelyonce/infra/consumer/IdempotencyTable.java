@@ -1,0 +1,72 @@
+package dev.effectivelyonce.infra.consumer;
+
+import software.amazon.awscdk.services.dynamodb.Attribute;
+import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.BillingMode;
+import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.constructs.Construct;
+
+/**
+ * The DynamoDB table that holds one record per consumer and business key.
+ *
+ * <p>Any number of consumers share one table. It has the partition key {@code id}, expires records
+ * by {@code expiration}, bills by request, and can be restored to any second of the last 35 days.
+ */
+public final class IdempotencyTable extends Construct {
+  /** The partition key: consumer and hashed business key. */
+  public static final String KEY_ATTRIBUTE = "id";
+
+  /** The attribute by which DynamoDB deletes old records, in epoch seconds. */
+  public static final String TTL_ATTRIBUTE = "expiration";
+
+  private final Table table;
+
+  private IdempotencyTable(Builder builder) {
+    super(builder.scope, builder.id);
+    this.table =
+        Table.Builder.create(this, "Table")
+            .partitionKey(
+                Attribute.builder().name(KEY_ATTRIBUTE).type(AttributeType.STRING).build())
+            .timeToLiveAttribute(TTL_ATTRIBUTE)
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .pointInTimeRecoverySpecification(
+                PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
+            .deletionProtection(builder.lifecycle.isProtected())
+            .removalPolicy(builder.lifecycle.removalPolicy())
+            .build();
+  }
+
+  /** The table itself, to be handed to {@link IdempotentConsumer.Builder#idempotencyTable}. */
+  public Table table() {
+    return table;
+  }
+
+  /** Collects what the table may differ in. */
+  public static final class Builder {
+    private final Construct scope;
+    private final String id;
+    private DataLifecycle lifecycle = DataLifecycle.KEEP;
+
+    private Builder(Construct scope, String id) {
+      this.scope = scope;
+      this.id = id;
+    }
+
+    /** Starts a table under the given scope. */
+    public static Builder create(Construct scope, String id) {
+      return new Builder(scope, id);
+    }
+
+    /** What becomes of the records when the stack goes. Default: {@link DataLifecycle#KEEP}. */
+    public Builder lifecycle(DataLifecycle lifecycle) {
+      this.lifecycle = lifecycle;
+      return this;
+    }
+
+    /** Adds the table to the scope. */
+    public IdempotencyTable build() {
+      return new IdempotencyTable(this);
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package dev.effectivelyonce.infra.consumer;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.lambda.Alias;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.logs.RetentionDays;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.constructs.Construct;
+
+/**
+ * A Lambda function that consumes a queue once per business key: the function, its source queue and
+ * dead-letter queue, its rights, its logs and its alarms.
+ *
+ * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}, which is
+ * what the queue calls. Failed messages are reported one by one, never as a whole batch. The
+ * function may do exactly what the library needs and what {@link Builder#allow} adds.
+ *
+ * <p>Values that follow from others are derived: the queue's visibility timeout from the function's
+ * timeout, the life of a record from the queues' retention. Values given by hand are checked
+ * against each other before anything is built.
+ */
+public final class IdempotentConsumer extends Construct {
+  private final ConsumerQueues queues;
+  private final ConsumerFunction function;
+  private final ConsumerAlarms alarms;
+
+  private IdempotentConsumer(ConsumerDraft draft) {
+    super(draft.scope, draft.id);
+    this.queues = draft.queuesFor(this);
+    this.function = ConsumerFunction.create(this, draft.functionSettings(queues));
+    draft.addEventSource(this, queues, function);
+    this.alarms = ConsumerAlarms.create(this, queues, draft.oldestMessageAlarm());
+    alarms.addActions(draft.alarmActions);
+  }
+
+  /** The queue that the consumer reads. */
+  public IQueue queue() {
+    return queues.source();
+  }
+
+  /** Where messages go that were received too often. */
+  public IQueue deadLetterQueue() {
+    return queues.deadLetters();
+  }
+
+  /**
+   * The function. Invoke it through {@link #live()}: only published versions start from a snapshot.
+   */
+  public Function function() {
+    return function.function();
+  }
+
+  /** The alias that the queue calls. */
+  public Alias live() {
+    return function.live();
+  }
+
+  /** Rings when a message is in the dead-letter queue. */
+  public Alarm deadLetterAlarm() {
+    return alarms.deadLetters();
+  }
+
+  /** Rings when a message waits for longer than {@link Builder#oldestMessageAlarm}. */
+  public Alarm oldestMessageAlarm() {
+    return alarms.oldestMessage();
+  }
+
+  /** Collects the settings of a consumer and checks them. */
+  public static final class Builder {
+    private final ConsumerDraft draft;
+
+    private Builder(ConsumerDraft draft) {
+      this.draft = draft;
+    }
+
+    /** Starts a consumer under the given scope. */
+    public static Builder create(Construct scope, String id) {
+      return new Builder(new ConsumerDraft(scope, id));
+    }
+
+    /** The function's package: a zip with jars under {@code lib/}. Required. */
+    public Builder code(Code code) {
+      draft.code = Optional.of(code);
+      return this;
+    }
+
+    /** The function's handler, as {@code package.Class::handleRequest}. Required. */
+    public Builder handler(String handler) {
+      draft.handler = Optional.of(handler);
+      return this;
+    }
+
+    /** Where the records are; its key and TTL as in {@link IdempotencyTable}. Required. */
+    public Builder idempotencyTable(ITable table) {
+      draft.idempotencyTable = Optional.of(table);
+      return this;
+    }
+
+    /** The kind of both queues. Default: {@link QueueKind#STANDARD}. */
+    public Builder source(QueueKind kind) {
+      draft.kind = Optional.of(kind);
+      return this;
+    }
+
+    /** Reads these queues in place of creating two. Default: two queues are created. */
+    public Builder existingQueues(ExistingQueues queues) {
+      draft.existingQueues = Optional.of(queues);
+      return this;
+    }
+
+    /**
+     * How long a received message is hidden. Default: 6 x {@link #timeout} plus {@link
+     * #batchingWindow}, which is also the least.
+     */
+    public Builder visibilityTimeout(Duration visibilityTimeout) {
+      draft.visibilityTimeout = Optional.of(visibilityTimeout);
+      return this;
+    }
+
+    /** How long the source queue keeps a message. Default: 4 days; 14 at most. */
+    public Builder sourceRetention(Duration retention) {
+      draft.sourceRetention = Optional.of(retention);
+      return this;
+    }
+
+    /** How long the dead-letter queue keeps a message. Default: 14 days, the most there is. */
+    public Builder deadLetterRetention(Duration retention) {
+      draft.deadLetterRetention = Optional.of(retention);
+      return this;
+    }
+
+    /** After how many receives a message goes to the dead-letter queue. Default: 5. */
+    public Builder maxReceiveCount(int maxReceiveCount) {
+      draft.maxReceiveCount = Optional.of(maxReceiveCount);
+      return this;
+    }
+
+    /**
+     * How long a record is kept. Default: the retention of both queues and one day more; less than
+     * both together is refused.
+     */
+    public Builder recordRetention(Duration retention) {
+      draft.recordRetention = Optional.of(retention);
+      return this;
+    }
+
+    /** How long one invocation may take. Default: 30 s; whole seconds, 900 at most. */
+    public Builder timeout(Duration timeout) {
+      draft.timeout = timeout;
+      return this;
+    }
+
+    /** The function's memory, which also sets its share of a processor. Default: 1024 MiB. */
+    public Builder memoryMib(int memoryMib) {
+      draft.memoryMib = memoryMib;
+      return this;
+    }
+
+    /** How many messages one invocation takes at most. Default: 10. */
+    public Builder batchSize(int batchSize) {
+      draft.batchSize = batchSize;
+      return this;
+    }
+
+    /** How long Lambda gathers a batch, on standard queues only. Default: not at all. */
+    public Builder batchingWindow(Duration window) {
+      draft.batchingWindow = window;
+      return this;
+    }
+
+    /** How many invocations the queue may have at once, 2 to 1000. Default: no limit of its own. */
+    public Builder maximumConcurrency(int limit) {
+      draft.maximumConcurrency = OptionalInt.of(limit);
+      return this;
+    }
+
+    /**
+     * An environment variable of the function. Names that start with {@code EFFECTIVELY_ONCE_} are
+     * the construct's own and refused.
+     */
+    public Builder environment(String name, String value) {
+      draft.environment.put(name, value);
+      return this;
+    }
+
+    /** Lets the function do these exact actions on a resource; wildcards are refused. */
+    public Builder allow(String resourceArn, String... actions) {
+      draft.permissions.add(Permission.of(resourceArn, actions));
+      return this;
+    }
+
+    /** How long logs are kept. Default: one month. */
+    public Builder logRetention(RetentionDays retention) {
+      draft.logRetention = retention;
+      return this;
+    }
+
+    /**
+     * From which age of its oldest message the queue raises an alarm. Default: {@link
+     * #visibilityTimeout} x {@link #maxReceiveCount}, the time in which a message either succeeds
+     * or reaches the dead-letter queue.
+     */
+    public Builder oldestMessageAlarm(Duration age) {
+      draft.oldestMessageAlarm = Optional.of(age);
+      return this;
+    }
+
+    /** What both alarms do. Default: they change their state and tell nobody. */
+    public Builder alarmAction(IAlarmAction action) {
+      draft.alarmActions.add(action);
+      return this;
+    }
+
+    /** What becomes of queues and logs when the stack goes. Default: {@link DataLifecycle#KEEP}. */
+    public Builder lifecycle(DataLifecycle lifecycle) {
+      draft.lifecycle = lifecycle;
+      return this;
+    }
+
+    /**
+     * Adds the consumer to the scope.
+     *
+     * @throws InvalidConsumerException if something required is missing, or settings contradict
+     *     each other or a service's limits; nothing is added then
+     */
+    public IdempotentConsumer build() {
+      draft.check();
+      return new IdempotentConsumer(draft);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.effectivelyonce.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.assertions.Annotations;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.services.sqs.Queue;
+
+class EffectivelyOnceAppTest {
+  @TempDir Path directory;
+
+  @Test
+  void theStageIsDevWhereNothingIsSaid() {
+    TestApps.functionsZip(directory);
+
+    assertThat(addStack(TestApps.in(directory)).getStackName()).isEqualTo("EffectivelyOnce-dev");
+  }
+
+  @Test
+  void anUnknownStageIsRefused() {
+    TestApps.functionsZip(directory);
+    App app = TestApps.in(directory, Map.of("stage", "stag"));
+
+    assertThatThrownBy(() -> addStack(app)).hasMessageStartingWith("Unknown stage 'stag'");
+  }
+
+  @Test
+  void withoutTheFunctionsPackageItSaysWhatToRun() {
+    assertThatThrownBy(() -> addStack(TestApps.in(directory)))
+        .isInstanceOf(UnusableInputException.class)
+        .hasMessage(
+            "No %s: run 'mvn package' in the project's directory first.",
+            directory.resolve("functions/target/functions.zip"));
+  }
+
+  @Test
+  void withoutNodeItSaysWhatToInstall() {
+    assertThatThrownBy(() -> EffectivelyOnceApp.requireNode(directory.toString()))
+        .isInstanceOf(UnusableInputException.class)
+        .hasMessage(
+            "No 'node' on the PATH: the CDK needs Node.js 20 or newer. Install it and run again.");
+  }
+
+  @Test
+  void nodeIsFoundAnywhereOnThePath() throws IOException {
+    Path node = Files.createFile(directory.resolve("node"));
+
+    assertThat(node.toFile().setExecutable(true)).isTrue();
+    EffectivelyOnceApp.requireNode("/nowhere:" + directory);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dev", "prod", "trial"})
+  void everyStageIsCleanByTheRulesOfAwsSolutions(String stage) {
+    TestApps.functionsZip(directory);
+    Annotations found =
+        Annotations.fromStack(addStack(TestApps.in(directory, Map.of("stage", stage))));
+
+    found.hasNoError("*", Match.anyValue());
+    found.hasNoWarning("*", Match.anyValue());
+  }
+
+  @Test
+  void theRulesOfAwsSolutionsAreApplied() {
+    TestApps.functionsZip(directory);
+    EffectivelyOnceStack stack = addStack(TestApps.in(directory));
+    Queue.Builder.create(stack, "Careless").build();
+
+    Annotations.fromStack(stack).hasError("*", Match.stringLikeRegexp("AwsSolutions-SQS4"));
+  }
+
+  private EffectivelyOnceStack addStack(App app) {
+    return EffectivelyOnceApp.addStack(app, directory);
+  }
+}

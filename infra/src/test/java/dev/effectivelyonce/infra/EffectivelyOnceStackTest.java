@@ -1,0 +1,213 @@
+package dev.effectivelyonce.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.assertions.Template;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class EffectivelyOnceStackTest {
+  private Template trial;
+  private Template prod;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    Path zip = TestApps.functionsZip(directory);
+    trial = template(directory.resolve("trial"), Stage.trial(), zip);
+    prod = template(directory.resolve("prod"), Stage.prod(), zip);
+  }
+
+  @Test
+  void theOutputsAreTheContract() {
+    assertThat(trial.findOutputs("*").keySet())
+        .containsExactlyInAnyOrder(
+            "OrdersQueueUrl",
+            "OrdersDeadLetterQueueUrl",
+            "PaymentsQueueUrl",
+            "PaymentsDeadLetterQueueUrl",
+            "IdempotencyTableName",
+            "OrdersTableName",
+            "AccountsTableName",
+            "LedgerTableName");
+  }
+
+  @Test
+  void eachOutputNamesItsOwnResource() {
+    assertThat(TemplateReader.output(trial, "OrdersQueueUrl")).startsWith("OrdersQueue");
+    assertThat(TemplateReader.output(trial, "OrdersDeadLetterQueueUrl"))
+        .startsWith("OrdersDeadLetterQueue");
+    assertThat(TemplateReader.output(trial, "PaymentsQueueUrl")).startsWith("PaymentsQueue");
+    assertThat(TemplateReader.output(trial, "PaymentsDeadLetterQueueUrl"))
+        .startsWith("PaymentsDeadLetterQueue");
+    assertThat(TemplateReader.output(trial, "IdempotencyTableName")).startsWith("IdempotencyTable");
+    assertThat(TemplateReader.output(trial, "OrdersTableName")).startsWith("OrdersTable");
+    assertThat(TemplateReader.output(trial, "AccountsTableName")).startsWith("AccountsTable");
+    assertThat(TemplateReader.output(trial, "LedgerTableName")).startsWith("LedgerTable");
+  }
+
+  @Test
+  void theOrdersFunctionMayDoExactlyThis() {
+    assertThat(TemplateReader.rights(trial, "OrdersRole"))
+        .containsExactlyInAnyOrder(
+            "IdempotencyTable dynamodb:PutItem",
+            "IdempotencyTable dynamodb:UpdateItem",
+            "OrdersQueue sqs:ReceiveMessage",
+            "OrdersQueue sqs:DeleteMessage",
+            "OrdersQueue sqs:GetQueueAttributes",
+            "OrdersQueue sqs:GetQueueUrl",
+            "OrdersQueue sqs:ChangeMessageVisibility",
+            "OrdersTable dynamodb:UpdateItem",
+            "OrdersLogs logs:CreateLogStream",
+            "OrdersLogs logs:PutLogEvents");
+  }
+
+  @Test
+  void thePaymentsFunctionMayDoExactlyThis() {
+    assertThat(TemplateReader.rights(trial, "PaymentsRole"))
+        .containsExactlyInAnyOrder(
+            "IdempotencyTable dynamodb:PutItem",
+            "IdempotencyTable dynamodb:UpdateItem",
+            "PaymentsQueue sqs:ReceiveMessage",
+            "PaymentsQueue sqs:DeleteMessage",
+            "PaymentsQueue sqs:GetQueueAttributes",
+            "PaymentsQueue sqs:GetQueueUrl",
+            "PaymentsQueue sqs:ChangeMessageVisibility",
+            "AccountsTable dynamodb:UpdateItem",
+            "LedgerTable dynamodb:PutItem",
+            "PaymentsLogs logs:CreateLogStream",
+            "PaymentsLogs logs:PutLogEvents");
+  }
+
+  @Test
+  void nothingElseGivesRights() {
+    trial.resourceCountIs("AWS::IAM::Role", 2);
+    trial.resourceCountIs("AWS::IAM::Policy", 0);
+    trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
+    trial.resourceCountIs("AWS::Lambda::Permission", 0);
+    trial.allResourcesProperties("AWS::IAM::Role", Map.of("ManagedPolicyArns", Match.absent()));
+  }
+
+  @Test
+  void onlyTheTwoConsumersRunCode() {
+    trial.resourceCountIs("AWS::Lambda::Function", 2);
+    assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
+    assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
+  }
+
+  @Test
+  void theTablesHaveTheKeysOfTheContract() {
+    assertThat(TemplateReader.keys(trial, "IdempotencyTable")).containsExactly("id");
+    assertThat(TemplateReader.keys(trial, "OrdersTable")).containsExactly("orderId");
+    assertThat(TemplateReader.keys(trial, "AccountsTable")).containsExactly("accountId");
+    assertThat(TemplateReader.keys(trial, "LedgerTable")).containsExactly("accountId", "paymentId");
+  }
+
+  @Test
+  void everyTableBillsByRequestAndCanBeRestored() {
+    Map<String, Object> properties =
+        Map.of(
+            "BillingMode",
+            "PAY_PER_REQUEST",
+            "PointInTimeRecoverySpecification",
+            Map.of("PointInTimeRecoveryEnabled", true));
+
+    trial.resourceCountIs("AWS::DynamoDB::Table", 4);
+    trial.allResourcesProperties("AWS::DynamoDB::Table", properties);
+  }
+
+  @Test
+  void recordsExpire() {
+    trial.hasResourceProperties(
+        "AWS::DynamoDB::Table",
+        Map.of(
+            "KeySchema", List.of(Map.of("AttributeName", "id", "KeyType", "HASH")),
+            "TimeToLiveSpecification", Map.of("AttributeName", "expiration", "Enabled", true)));
+  }
+
+  @Test
+  void trialHasTheTimesOfTheContract() {
+    trial.allResourcesProperties("AWS::Lambda::Function", Map.of("Timeout", 5));
+    trial.resourcePropertiesCountIs("AWS::SQS::Queue", Map.of("VisibilityTimeout", 30), 2);
+    trial.resourcePropertiesCountIs(
+        "AWS::SQS::Queue",
+        Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 3))),
+        2);
+  }
+
+  @Test
+  void theFunctionsGetTheirTablesAndTheSimulateSwitch() {
+    trial.hasResourceProperties(
+        "AWS::Lambda::Function",
+        function(
+            "dev.effectivelyonce.functions.orders.OrdersHandler::handleRequest",
+            Map.of("ORDERS_TABLE", reference("OrdersTable"), "SIMULATE", "on")));
+    trial.hasResourceProperties(
+        "AWS::Lambda::Function",
+        function(
+            "dev.effectivelyonce.functions.payments.PaymentsHandler::handleRequest",
+            Map.of(
+                "ACCOUNTS_TABLE", reference("AccountsTable"),
+                "LEDGER_TABLE", reference("LedgerTable"),
+                "SIMULATE", "on")));
+  }
+
+  @Test
+  void prodDoesNotSimulateAndLeavesTheCompilerToLambda() {
+    prod.allResourcesProperties(
+        "AWS::Lambda::Function",
+        Match.objectLike(
+            Map.of(
+                "Environment",
+                Map.of(
+                    "Variables", Map.of("SIMULATE", "off", "JAVA_TOOL_OPTIONS", Match.absent())))));
+  }
+
+  @Test
+  void ordersAreStandardAndPaymentsAreFifo() {
+    assertThat(TemplateReader.property(trial, "OrdersQueue", "FifoQueue")).isNull();
+    assertThat(TemplateReader.property(trial, "PaymentsQueue", "FifoQueue")).isEqualTo(true);
+    assertThat(TemplateReader.property(trial, "PaymentsDeadLetterQueue", "FifoQueue"))
+        .isEqualTo(true);
+  }
+
+  @Test
+  void prodKeepsAndProtectsEveryTable() {
+    prod.allResources(
+        "AWS::DynamoDB::Table",
+        Match.objectLike(
+            Map.of(
+                "DeletionPolicy",
+                "Retain",
+                "Properties",
+                Match.objectLike(Map.of("DeletionProtectionEnabled", true)))));
+    prod.allResources("AWS::SQS::Queue", Match.objectLike(Map.of("DeletionPolicy", "Retain")));
+  }
+
+  @Test
+  void trialLeavesNothingBehind() {
+    for (String type : List.of("AWS::DynamoDB::Table", "AWS::SQS::Queue", "AWS::Logs::LogGroup")) {
+      trial.allResources(type, Match.objectLike(Map.of("DeletionPolicy", "Delete")));
+    }
+  }
+
+  private static Template template(Path directory, Stage stage, Path zip) {
+    return Template.fromStack(new EffectivelyOnceStack(TestApps.in(directory), stage, zip));
+  }
+
+  private static Map<String, Object> function(String handler, Map<String, Object> environment) {
+    return Map.of(
+        "Handler", handler, "Environment", Map.of("Variables", Match.objectLike(environment)));
+  }
+
+  private static Map<String, Object> reference(String prefix) {
+    return Map.of("Ref", Match.stringLikeRegexp("^" + prefix));
+  }
+}

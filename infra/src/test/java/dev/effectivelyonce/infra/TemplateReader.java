@@ -1,0 +1,86 @@
+package dev.effectivelyonce.infra;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.assertions.Template;
+
+/** Reads what CDK's own matchers cannot say as a list. Resources are named without CDK's hash. */
+public final class TemplateReader {
+  private TemplateReader() {}
+
+  /** The logical id that an output refers to. */
+  static String output(Template template, String name) {
+    return at(template.toJSON(), "Outputs", name, "Value", "Ref").toString();
+  }
+
+  static List<String> types(Template template) {
+    return resources(template).values().stream().map(it -> at(it, "Type").toString()).toList();
+  }
+
+  static List<String> keys(Template template, String table) {
+    return list(property(template, table, "KeySchema")).stream()
+        .map(key -> at(key, "AttributeName").toString())
+        .toList();
+  }
+
+  /** What a role's inline policies allow, each as resource and action. */
+  public static List<String> rights(Template template, String role) {
+    return list(property(template, role, "Policies")).stream()
+        .flatMap(policy -> list(at(policy, "PolicyDocument", "Statement")).stream())
+        .flatMap(TemplateReader::rights)
+        .toList();
+  }
+
+  /** A property of the only resource of that name, if it is set. */
+  public static @Nullable Object property(Template template, String resource, String property) {
+    Object found =
+        resources(template).entrySet().stream()
+            .filter(entry -> withoutHash(entry.getKey()).equals(resource))
+            .map(Map.Entry::getValue)
+            .reduce(
+                (one, other) -> {
+                  throw new AssertionError("Two resources are named " + resource);
+                })
+            .orElseThrow(() -> new AssertionError("No resource is named " + resource));
+    return ((Map<?, ?>) at(found, "Properties")).get(property);
+  }
+
+  private static Stream<String> rights(Object statement) {
+    String resource = withoutHash(list(at(statement, "Resource", "Fn::GetAtt")).getFirst());
+    Object action = at(statement, "Action");
+    List<?> actions = action instanceof String ? List.of(action) : list(action);
+    return actions.stream().map(name -> resource + " " + name);
+  }
+
+  private static Map<String, Object> resources(Template template) {
+    Map<String, Object> resources = new LinkedHashMap<>();
+    ((Map<?, ?>) at(template.toJSON(), "Resources"))
+        .forEach((id, resource) -> resources.put(id.toString(), resource));
+    return resources;
+  }
+
+  private static String withoutHash(Object logicalId) {
+    return logicalId.toString().replaceFirst("[0-9A-F]{8}$", "");
+  }
+
+  private static List<?> list(@Nullable Object value) {
+    if (value instanceof List<?> list) {
+      return list;
+    }
+    throw new AssertionError("Not a list: " + value);
+  }
+
+  private static Object at(Object root, String... path) {
+    Object here = root;
+    for (String name : path) {
+      here = here instanceof Map<?, ?> map ? map.get(name) : null;
+      if (here == null) {
+        throw new AssertionError("Nothing at '" + name + "' in " + root);
+      }
+    }
+    return here;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.effectivelyonce.infra;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.AppProps;
+
+/** CDK apps of tests: their output and their function code stay in the test's directory. */
+public final class TestApps {
+  private TestApps() {}
+
+  /** An app that writes below the directory. */
+  public static App in(Path directory) {
+    return in(directory, Map.of());
+  }
+
+  /** An app that writes below the directory, with context as {@code -c} would give it. */
+  public static App in(Path directory, Map<String, String> context) {
+    EffectivelyOnceApp.requireNode(System.getenv("PATH"));
+    return new App(
+        AppProps.builder()
+            .outdir(directory.resolve("cdk.out").toString())
+            .context(context)
+            .analyticsReporting(false)
+            .treeMetadata(false)
+            .build());
+  }
+
+  /** A stand-in for the functions' package, where the app looks for it. */
+  public static Path functionsZip(Path projectRoot) {
+    try {
+      Path zip = projectRoot.resolve("functions/target/functions.zip");
+      Files.createDirectories(zip.resolveSibling("."));
+      return Files.writeString(zip, "not a real package");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

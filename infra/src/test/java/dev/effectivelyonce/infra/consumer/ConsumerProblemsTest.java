@@ -1,0 +1,183 @@
+package dev.effectivelyonce.infra.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.services.sqs.DeadLetterQueue;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.amazon.awscdk.services.sqs.Queue;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class ConsumerProblemsTest {
+  private TestStack test;
+
+  @BeforeAll
+  void start(@TempDir Path directory) {
+    test = TestStack.in(directory);
+  }
+
+  @Test
+  void theMessageNamesTheConsumerAndEveryProblem() {
+    IdempotentConsumer.Builder builder =
+        test.consumer("Wrong").maxReceiveCount(0).recordRetention(Duration.ofHours(1));
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(InvalidConsumerException.class)
+        .hasMessageStartingWith("Consumer 'Shop/Wrong' cannot be built:\n- recordRetention is")
+        .hasMessageContaining("\n- maxReceiveCount is 0");
+  }
+
+  @Test
+  void nothingIsAddedWhereSomethingIsWrong() {
+    assertThat(problems(test.consumer("Absent").batchSize(11))).hasSize(1);
+    assertThat(test.stack().getNode().tryFindChild("Absent")).isNull();
+  }
+
+  @Test
+  void whatIsRequiredIsAskedFor() {
+    assertThat(problems(IdempotentConsumer.Builder.create(test.stack(), "Empty")))
+        .containsExactly(
+            "code is missing. Set it before build().",
+            "handler is missing. Set it before build().",
+            "idempotencyTable is missing. Set it before build().");
+  }
+
+  @Test
+  void theConstructsOwnVariablesAreRefused() {
+    assertThat(problems(test.consumer("Own").environment("EFFECTIVELY_ONCE_TABLE", "mine")))
+        .containsExactly(
+            "environment variable EFFECTIVELY_ONCE_TABLE is the construct's own. Leave it out.");
+  }
+
+  @Test
+  void wildcardRightsAreRefused() {
+    assertThat(problems(test.consumer("Wild").allow("arn:aws:s3:::b/k", "s3:Get*", "s3:PutObject")))
+        .containsExactly(
+            "allow(s3:Get*, s3:PutObject) is not exact. Name each action in full, without a"
+                + " wildcard.");
+  }
+
+  @Test
+  void aFifoConsumerMayNotGatherBatches() {
+    assertThat(
+            problems(
+                test.consumer("Fifo")
+                    .source(QueueKind.FIFO)
+                    .batchingWindow(Duration.ofSeconds(1))
+                    .batchSize(11)))
+        .hasSize(2);
+  }
+
+  @Test
+  void settingsOfExistingQueuesAreTheirOwners() {
+    ExistingQueues queues = ExistingQueues.of(queueWith("Owned", Duration.ofMinutes(3)));
+
+    assertThat(
+            problems(
+                test.consumer("Owner")
+                    .existingQueues(queues)
+                    .maxReceiveCount(4)
+                    .visibilityTimeout(Duration.ofMinutes(3))))
+        .containsExactly(notHere("maxReceiveCount"), notHere("visibilityTimeout"));
+  }
+
+  @Test
+  void anExistingQueueWithTooShortAVisibilityIsRefused() {
+    ExistingQueues queues = ExistingQueues.of(queueWith("Short", Duration.ofSeconds(60)));
+
+    assertThat(problems(test.consumer("ShortConsumer").existingQueues(queues)))
+        .singleElement()
+        .asString()
+        .startsWith("visibilityTimeout is 60 s, under 6 x timeout");
+  }
+
+  @Test
+  void anExistingFifoQueueWithAStandardDeadLetterQueueIsRefused() {
+    IQueue source = Queue.fromQueueArn(test.stack(), "Far", "arn:aws:sqs:eu-west-1:1:far.fifo");
+    IQueue deadLetters = Queue.fromQueueArn(test.stack(), "Dead", "arn:aws:sqs:eu-west-1:1:dead");
+    ExistingQueues queues =
+        new ExistingQueues(
+            source,
+            deadLetters,
+            new SourceQueueSettings(QueueKind.FIFO, Duration.ofMinutes(3), Duration.ofDays(4)),
+            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 5));
+
+    assertThat(problems(test.consumer("Mixed").existingQueues(queues)))
+        .singleElement()
+        .asString()
+        .startsWith("the source queue is FIFO and its dead-letter queue is STANDARD");
+  }
+
+  @Test
+  void anExistingQueueWithoutADeadLetterQueueIsRefused() {
+    Queue queue = Queue.Builder.create(test.stack(), "Lonely").build();
+
+    assertThatThrownBy(() -> ExistingQueues.of(queue))
+        .isInstanceOf(InvalidConsumerException.class)
+        .hasMessageContaining("the queue has no dead-letter queue. Give it one.");
+  }
+
+  @Test
+  void aDeadLetterQueueOfAnotherAppIsNotGuessedAt() {
+    IQueue deadLetters = Queue.fromQueueArn(test.stack(), "Other", "arn:aws:sqs:eu-west-1:1:x");
+    Queue queue =
+        Queue.Builder.create(test.stack(), "HalfKnown")
+            .deadLetterQueue(
+                DeadLetterQueue.builder().queue(deadLetters).maxReceiveCount(5).build())
+            .build();
+
+    assertThatThrownBy(() -> ExistingQueues.of(queue)).hasMessageContaining("State them");
+  }
+
+  @Test
+  void settingsOfAnExistingQueueAreRead() {
+    ExistingQueues queues = ExistingQueues.of(queueWith("Read", Duration.ofMinutes(4)));
+
+    assertThat(queues.sourceSettings())
+        .isEqualTo(
+            new SourceQueueSettings(QueueKind.STANDARD, Duration.ofMinutes(4), Duration.ofDays(4)));
+    assertThat(queues.deadLetterSettings())
+        .isEqualTo(new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(10), 6));
+  }
+
+  @Test
+  void anExistingQueueIsWhatTheConsumerReads() {
+    Queue queue = queueWith("Used", Duration.ofMinutes(3));
+
+    IdempotentConsumer consumer =
+        test.consumer("User").existingQueues(ExistingQueues.of(queue)).build();
+
+    assertThat(consumer.queue().getQueueArn()).isEqualTo(queue.getQueueArn());
+    assertThat(consumer.getNode().tryFindChild("Queue")).isNull();
+  }
+
+  private Queue queueWith(String id, Duration visibility) {
+    Queue deadLetters =
+        Queue.Builder.create(test.stack(), id + "Dead")
+            .retentionPeriod(Durations.toCdk(Duration.ofDays(10)))
+            .build();
+    return Queue.Builder.create(test.stack(), id)
+        .visibilityTimeout(Durations.toCdk(visibility))
+        .deadLetterQueue(DeadLetterQueue.builder().queue(deadLetters).maxReceiveCount(6).build())
+        .build();
+  }
+
+  private static String notHere(String setting) {
+    return setting
+        + " is set and existingQueues too: a consumer changes no queue that it did not create. Set"
+        + " it where the queue is created and leave it out here.";
+  }
+
+  private static List<String> problems(IdempotentConsumer.Builder builder) {
+    return catchThrowableOfType(InvalidConsumerException.class, builder::build).problems();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.effectivelyonce.infra.consumer;
+
+import dev.effectivelyonce.infra.TestApps;
+import java.nio.file.Path;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.lambda.Code;
+
+/** An empty stack, and a consumer that lacks nothing. */
+record TestStack(Stack stack, Code code, IdempotencyTable table) {
+  static TestStack in(Path directory) {
+    Stack stack = new Stack(TestApps.in(directory), "Shop");
+    Code code = Code.fromAsset(TestApps.functionsZip(directory).toString());
+    return new TestStack(stack, code, IdempotencyTable.Builder.create(stack, "Records").build());
+  }
+
+  IdempotentConsumer.Builder consumer(String id) {
+    return IdempotentConsumer.Builder.create(stack, id)
+        .code(code)
+        .handler("shop.Handler::handleRequest")
+        .idempotencyTable(table.table());
+  }
+}

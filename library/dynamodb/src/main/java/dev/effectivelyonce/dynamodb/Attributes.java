@@ -1,0 +1,57 @@
+package dev.effectivelyonce.dynamodb;
+
+/**
+ * The names of the attributes of a record. The first six mean what they mean in a table of AWS
+ * Lambda Powertools. A table outlives every release: never rename one or give it another meaning.
+ */
+final class Attributes {
+  /** The version of this format, kept in {@link #SCHEMA}. */
+  static final int SCHEMA_VERSION = 1;
+
+  /** S, the partition key: consumer, #, hash of the business key. */
+  static final String ID = "id";
+
+  /** S: the name of a {@code Status}. */
+  static final String STATUS = "status";
+
+  /** N, epoch seconds, the TTL attribute: until when the record is kept. */
+  static final String EXPIRATION = "expiration";
+
+  /** N, epoch milliseconds: when the lease lapses. */
+  static final String LEASE = "in_progress_expiration";
+
+  /** S: the serialized result. */
+  static final String DATA = "data";
+
+  /** S: the payload fingerprint. */
+  static final String VALIDATION = "validation";
+
+  /** S: the id of the attempt that holds or last held the record. */
+  static final String OWNER = "owner";
+
+  /** N, from 1: the number of that attempt. */
+  static final String ATTEMPT = "attempt";
+
+  /** N, epoch milliseconds: the last write. */
+  static final String UPDATED_AT = "updated_at";
+
+  /** S: why the last attempt did not complete. */
+  static final String ERROR = "error";
+
+  /** N: the version of the format in which the record was claimed. */
+  static final String SCHEMA = "schema";
+
+  /** M: why the result is not kept, and its size. */
+  static final String OMITTED = "data_omitted";
+
+  /** S, in {@link #OMITTED}: the name of a {@code StoredResult.Reason}. */
+  static final String OMITTED_REASON = "reason";
+
+  /** N, in {@link #OMITTED}: the size of the serialized result in bytes. */
+  static final String OMITTED_SIZE = "size_bytes";
+
+  /** S, only where the consumer asks for it: the business key in clear. */
+  static final String BUSINESS_KEY = "business_key";
+
+  private Attributes() {}
+}

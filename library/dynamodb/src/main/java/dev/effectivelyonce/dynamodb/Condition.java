@@ -1,0 +1,96 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A condition on the record that stands, with the names and values that it uses. Every attribute
+ * goes by a placeholder, since several are reserved words.
+ */
+final class Condition {
+  private final Map<String, String> names = new HashMap<>();
+  private final Map<String, AttributeValue> values = new HashMap<>();
+  private String expression = "";
+
+  private Condition() {}
+
+  /** There is no record, or its retention has passed. */
+  static Condition absentAt(Instant now) {
+    Condition condition = new Condition();
+    condition.expression =
+        "attribute_not_exists(%s) OR %s <= %s"
+            .formatted(
+                condition.name(Attributes.ID),
+                condition.name(Attributes.EXPIRATION),
+                condition.value("now", Values.seconds(now)));
+    return condition;
+  }
+
+  /** The attempt holds the record, INPROGRESS. */
+  static Condition heldBy(IdempotencyRecord mine) {
+    return new Condition().ownerAndStatus(mine, Status.INPROGRESS);
+  }
+
+  /** Owner, status and lease are those seen. */
+  static Condition asSeen(IdempotencyRecord seen) {
+    Condition condition = new Condition().ownerAndStatus(seen, seen.status());
+    condition.expression +=
+        " AND %s = %s"
+            .formatted(
+                condition.name(Attributes.LEASE),
+                condition.value("seen_lease", Values.millis(seen.leaseUntil())));
+    return condition;
+  }
+
+  /** Owner and status are those seen, and no claim is live. */
+  static Condition restingAt(Instant now, IdempotencyRecord seen) {
+    Condition condition = new Condition().ownerAndStatus(seen, seen.status());
+    condition.expression +=
+        " AND (%s <> %s OR %s <= %s)"
+            .formatted(
+                condition.name(Attributes.STATUS),
+                condition.value("inprogress", Values.string(Status.INPROGRESS.name())),
+                condition.name(Attributes.LEASE),
+                condition.value("now", Values.millis(now)));
+    return condition;
+  }
+
+  /** Registers an attribute, and returns its placeholder. */
+  String name(String attribute) {
+    names.put("#" + attribute, attribute);
+    return "#" + attribute;
+  }
+
+  /** Registers a value, and returns its placeholder. */
+  String value(String placeholder, AttributeValue value) {
+    values.put(":" + placeholder, value);
+    return ":" + placeholder;
+  }
+
+  String expression() {
+    return expression;
+  }
+
+  Map<String, String> names() {
+    return names;
+  }
+
+  Map<String, AttributeValue> values() {
+    return values;
+  }
+
+  private Condition ownerAndStatus(IdempotencyRecord record, Status status) {
+    expression =
+        "%s = %s AND %s = %s"
+            .formatted(
+                name(Attributes.OWNER),
+                value("seen_owner", Values.string(record.owner().value())),
+                name(Attributes.STATUS),
+                value("seen_status", Values.string(status.name())));
+    return this;
+  }
+}

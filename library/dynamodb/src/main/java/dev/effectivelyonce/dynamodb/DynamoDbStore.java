@@ -1,0 +1,146 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/**
+ * The store in a DynamoDB table with the partition key {@code id} (String), no sort key, and the
+ * TTL attribute {@code expiration}. Each write is one conditional request without a read before it;
+ * a refusal carries the item that stood in the way, at no extra cost. Needs {@code
+ * dynamodb:PutItem} and {@code dynamodb:UpdateItem}; {@code forget} needs {@code
+ * dynamodb:DeleteItem} and {@code find} {@code dynamodb:GetItem}.
+ *
+ * <p>Use one instance for all threads. It does not close the client.
+ */
+public final class DynamoDbStore implements IdempotencyStore {
+  private final DynamoDbClient client;
+  private final Requests requests;
+  private final Faults faults;
+
+  /**
+   * A store in the table. Nothing is called before the first message.
+   *
+   * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
+   * @param table its name or ARN
+   */
+  public DynamoDbStore(DynamoDbClient client, String table) {
+    this.client = client;
+    this.requests = new Requests(table);
+    this.faults = new Faults(table);
+  }
+
+  @Override
+  public WriteResult claim(Claim claim) {
+    return write(
+        () -> {
+          client.putItem(requests.claim(claim));
+          return IdempotencyRecord.claimed(claim);
+        });
+  }
+
+  @Override
+  public WriteResult takeOver(IdempotencyRecord seen, Claim claim) {
+    return update(requests.takeOver(seen, claim), current -> current.takenOver(claim));
+  }
+
+  @Override
+  public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
+    Instant whole = leaseUntil.truncatedTo(ChronoUnit.MILLIS);
+    UnaryOperator<IdempotencyRecord> change = current -> current.renewed(whole, stamp);
+    return update(requests.renew(change.apply(mine)), change);
+  }
+
+  @Override
+  public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
+    StoredResult kept = Kept.of(result);
+    return end(mine, Condition.heldBy(mine), current -> current.completed(kept, stamp));
+  }
+
+  @Override
+  public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
+    ErrorSummary kept = Kept.of(why);
+    return end(mine, Condition.heldBy(mine), current -> current.released(kept, stamp));
+  }
+
+  @Override
+  public WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
+    ErrorSummary kept = Kept.of(why);
+    return end(mine, Condition.heldBy(mine), current -> current.failed(kept, stamp));
+  }
+
+  @Override
+  public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
+    ErrorSummary kept = Kept.of(why);
+    return end(seen, Condition.asSeen(seen), current -> current.held(kept, stamp));
+  }
+
+  @Override
+  public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
+    Condition condition = Condition.restingAt(stamp.at(), seen);
+    return end(seen, condition, current -> current.settled(decision, stamp));
+  }
+
+  @Override
+  public WriteResult forget(IdempotencyRecord seen, Instant now) {
+    DeleteItemRequest request = requests.forget(seen, now);
+    return write(() -> ItemCodec.record(client.deleteItem(request).attributes()));
+  }
+
+  @Override
+  public Optional<IdempotencyRecord> find(RecordId id) {
+    Map<String, AttributeValue> item = call(() -> client.getItem(requests.find(id)).item());
+    return record(item);
+  }
+
+  private WriteResult end(
+      IdempotencyRecord seen, Condition condition, UnaryOperator<IdempotencyRecord> change) {
+    return update(requests.end(change.apply(seen), condition), change);
+  }
+
+  private WriteResult update(UpdateItemRequest request, UnaryOperator<IdempotencyRecord> change) {
+    return write(() -> change.apply(ItemCodec.record(client.updateItem(request).attributes())));
+  }
+
+  private WriteResult write(Supplier<IdempotencyRecord> request) {
+    try {
+      return new Written(call(request));
+    } catch (ConditionalCheckFailedException e) {
+      return new Refused(record(e.item()));
+    }
+  }
+
+  private <T> T call(Supplier<T> request) {
+    try {
+      return request.get();
+    } catch (ConditionalCheckFailedException e) {
+      throw e;
+    } catch (SdkException e) {
+      throw faults.translate(e);
+    }
+  }
+
+  private static Optional<IdempotencyRecord> record(Map<String, AttributeValue> item) {
+    return item.isEmpty() ? Optional.empty() : Optional.of(ItemCodec.record(item));
+  }
+}

@@ -1,0 +1,147 @@
+package dev.effectivelyonce.dynamodb;
+
+import static dev.effectivelyonce.core.store.StoreException.Kind.DENIED;
+import static dev.effectivelyonce.core.store.StoreException.Kind.MISCONFIGURED;
+import static dev.effectivelyonce.core.store.StoreException.Kind.THROTTLED;
+import static dev.effectivelyonce.core.store.StoreException.Kind.UNREACHABLE;
+
+import dev.effectivelyonce.core.store.StoreException;
+import java.util.Set;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** Exceptions of the SDK as faults of the store: which kind, what is wrong, what to do. */
+final class Faults {
+  private static final Set<String> CONTENDED =
+      Set.of("TransactionConflictException", "TransactionInProgressException");
+  private static final Set<String> THROTTLES =
+      Set.of(
+          "ProvisionedThroughputExceededException",
+          "RequestLimitExceeded",
+          "ThrottlingException",
+          "Throttling",
+          "LimitExceededException");
+  private static final Set<String> DENIALS =
+      Set.of(
+          "AccessDeniedException",
+          "ExpiredTokenException",
+          "IncompleteSignatureException",
+          "InvalidSignatureException",
+          "MissingAuthenticationTokenException",
+          "UnrecognizedClientException");
+
+  private final String table;
+
+  Faults(String table) {
+    this.table = table;
+  }
+
+  StoreException translate(SdkException e) {
+    return switch (e) {
+      case AwsServiceException answer -> answered(answer);
+      case AbortedException interrupted -> interrupted(interrupted);
+      default -> unanswered(e);
+    };
+  }
+
+  private StoreException answered(AwsServiceException e) {
+    String code = code(e);
+    if (code.equals("ResourceNotFoundException")) {
+      return missingTable(e);
+    }
+    if (code.equals("ValidationException")) {
+      return refused(e);
+    }
+    if (DENIALS.contains(code) || e.statusCode() == 403) {
+      return denied(e, code);
+    }
+    if (THROTTLES.contains(code) || e.isThrottlingException() || e.statusCode() == 429) {
+      return throttled(e, code);
+    }
+    if (CONTENDED.contains(code)) {
+      return contended(e);
+    }
+    return e.statusCode() >= 500 ? unanswered(e) : rejected(e, code);
+  }
+
+  private StoreException missingTable(AwsServiceException e) {
+    return new StoreException(
+        MISCONFIGURED,
+        "The table \"" + table + "\" does not exist in this account and region",
+        "Create it with the partition key \"id\" (String), or correct the table name and the"
+            + " region",
+        e);
+  }
+
+  private StoreException refused(AwsServiceException e) {
+    return new StoreException(
+        MISCONFIGURED,
+        "The table \"" + table + "\" refuses this library's requests: " + message(e),
+        "Use a table with the partition key \"id\" (String) and no sort key",
+        e);
+  }
+
+  private StoreException denied(AwsServiceException e, String code) {
+    return new StoreException(
+        DENIED,
+        "Access to the table \"" + table + "\" is denied (" + code + ")",
+        "Grant dynamodb:PutItem and dynamodb:UpdateItem on it to this role, and the use of its"
+            + " key if it has one",
+        e);
+  }
+
+  private StoreException throttled(AwsServiceException e, String code) {
+    return new StoreException(
+        THROTTLED,
+        "The table \"" + table + "\" throttles requests (" + code + ")",
+        "Lower the concurrency of its consumers, or raise the capacity of the table",
+        e);
+  }
+
+  private StoreException contended(AwsServiceException e) {
+    return new StoreException(
+        THROTTLED,
+        "A transaction holds the record in the table \"" + table + "\"",
+        "Try again; if it lasts, look for long transactions on this table",
+        e);
+  }
+
+  private StoreException rejected(AwsServiceException e, String code) {
+    return new StoreException(
+        MISCONFIGURED,
+        "DynamoDB rejected a request to the table \"" + table + "\" (" + code + ")",
+        "See the cause: " + message(e),
+        e);
+  }
+
+  /** The SDK restores the interrupt before it throws; the caller decides what it means. */
+  private StoreException interrupted(AbortedException e) {
+    return new StoreException(
+        UNREACHABLE,
+        "The thread was interrupted during a call to the table \"" + table + "\"",
+        "Find out who interrupts this thread; a handler must not",
+        e);
+  }
+
+  private StoreException unanswered(SdkException e) {
+    return new StoreException(
+        UNREACHABLE,
+        "The table \"" + table + "\" gave no usable answer (" + e.getClass().getSimpleName() + ")",
+        "Try again; if it lasts, check the network, the endpoint and the credentials",
+        e);
+  }
+
+  private static String code(AwsServiceException e) {
+    AwsErrorDetails details = e.awsErrorDetails();
+    return details == null || details.errorCode() == null ? "" : details.errorCode();
+  }
+
+  private static String message(AwsServiceException e) {
+    AwsErrorDetails details = e.awsErrorDetails();
+    return details == null || details.errorMessage() == null
+        ? "no message"
+        : details.errorMessage();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.StoredResult.Omitted;
+import dev.effectivelyonce.core.record.StoredResult.Reason;
+import dev.effectivelyonce.core.record.StoredResult.Text;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Records as items. Reads items of later formats too, as far as they keep these attributes. */
+final class ItemCodec {
+  private ItemCodec() {}
+
+  /** The whole item of a record that was just claimed: without result and error. */
+  static Map<String, AttributeValue> claimed(IdempotencyRecord record) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put(Attributes.ID, Values.string(record.id().value()));
+    item.put(Attributes.STATUS, Values.string(record.status().name()));
+    item.put(Attributes.OWNER, Values.string(record.owner().value()));
+    item.put(Attributes.ATTEMPT, Values.number(record.attempt()));
+    item.put(Attributes.LEASE, Values.millis(record.leaseUntil()));
+    item.put(Attributes.UPDATED_AT, Values.millis(record.stamp().at()));
+    item.put(Attributes.EXPIRATION, Values.seconds(record.stamp().keptUntil()));
+    item.put(Attributes.SCHEMA, Values.number(Attributes.SCHEMA_VERSION));
+    record
+        .fingerprint()
+        .ifPresent(it -> item.put(Attributes.VALIDATION, Values.string(it.value())));
+    record.readableKey().ifPresent(it -> item.put(Attributes.BUSINESS_KEY, Values.string(it)));
+    return item;
+  }
+
+  /** The record of an item as read. */
+  static IdempotencyRecord record(Map<String, AttributeValue> attributes) {
+    AttributeValue id = attributes.get(Attributes.ID);
+    Item item = new Item(id == null ? "without id" : String.valueOf(id.s()), attributes);
+    item.positiveInt(Attributes.SCHEMA);
+    return new IdempotencyRecord(
+        new RecordId(item.string(Attributes.ID)),
+        item.constant(Attributes.STATUS, Status.class),
+        new Owner(item.string(Attributes.OWNER)),
+        item.positiveInt(Attributes.ATTEMPT),
+        item.millis(Attributes.LEASE),
+        new Stamp(item.millis(Attributes.UPDATED_AT), item.seconds(Attributes.EXPIRATION)),
+        item.optionalString(Attributes.VALIDATION).map(Fingerprint::new),
+        item.optionalString(Attributes.BUSINESS_KEY),
+        result(item),
+        item.optionalString(Attributes.ERROR).map(ErrorSummary::new));
+  }
+
+  private static StoredResult result(Item item) {
+    if (item.has(Attributes.OMITTED)) {
+      Item omitted = item.map(Attributes.OMITTED);
+      return new Omitted(
+          omitted.constant(Attributes.OMITTED_REASON, Reason.class),
+          omitted.count(Attributes.OMITTED_SIZE));
+    }
+    return item.optionalString(Attributes.DATA)
+        .<StoredResult>map(Text::new)
+        .orElseGet(StoredResult::none);
+  }
+}

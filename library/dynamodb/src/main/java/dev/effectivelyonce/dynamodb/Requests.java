@@ -1,0 +1,114 @@
+package dev.effectivelyonce.dynamodb;
+
+import static software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure.ALL_OLD;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.StoredResult.Omitted;
+import dev.effectivelyonce.core.record.StoredResult.Text;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** The requests of a store. Their exact form is kept in golden files. */
+final class Requests {
+  private final String table;
+
+  Requests(String table) {
+    this.table = table;
+  }
+
+  PutItemRequest claim(Claim claim) {
+    Condition condition = Condition.absentAt(claim.stamp().at());
+    return PutItemRequest.builder()
+        .tableName(table)
+        .item(ItemCodec.claimed(IdempotencyRecord.claimed(claim)))
+        .conditionExpression(condition.expression())
+        .expressionAttributeNames(condition.names())
+        .expressionAttributeValues(condition.values())
+        .returnValuesOnConditionCheckFailure(ALL_OLD)
+        .build();
+  }
+
+  UpdateItemRequest takeOver(IdempotencyRecord seen, Claim claim) {
+    Update update =
+        movedTo(seen.takenOver(claim), Condition.asSeen(seen))
+            .set(Attributes.OWNER, Values.string(claim.owner().value()))
+            .set(Attributes.LEASE, Values.millis(claim.leaseUntil()))
+            .increment(Attributes.ATTEMPT);
+    claim
+        .fingerprint()
+        .ifPresent(it -> update.setIfAbsent(Attributes.VALIDATION, Values.string(it.value())));
+    claim
+        .readableKey()
+        .ifPresent(it -> update.setIfAbsent(Attributes.BUSINESS_KEY, Values.string(it)));
+    return update.request(table, seen.id());
+  }
+
+  /** Only the lease and the stamp change. */
+  UpdateItemRequest renew(IdempotencyRecord after) {
+    return stamped(after, Condition.heldBy(after))
+        .set(Attributes.LEASE, Values.millis(after.leaseUntil()))
+        .request(table, after.id());
+  }
+
+  /** The state changes, and with it result and error; owner, attempt and lease stay. */
+  UpdateItemRequest end(IdempotencyRecord after, Condition condition) {
+    return movedTo(after, condition).request(table, after.id());
+  }
+
+  DeleteItemRequest forget(IdempotencyRecord seen, Instant now) {
+    Condition condition = Condition.restingAt(now, seen);
+    return DeleteItemRequest.builder()
+        .tableName(table)
+        .key(key(seen.id()))
+        .conditionExpression(condition.expression())
+        .expressionAttributeNames(condition.names())
+        .expressionAttributeValues(condition.values())
+        .returnValues(ReturnValue.ALL_OLD)
+        .returnValuesOnConditionCheckFailure(ALL_OLD)
+        .build();
+  }
+
+  GetItemRequest find(RecordId id) {
+    return GetItemRequest.builder().tableName(table).key(key(id)).consistentRead(true).build();
+  }
+
+  private static Update movedTo(IdempotencyRecord after, Condition condition) {
+    return stamped(after, condition)
+        .set(Attributes.STATUS, Values.string(after.status().name()))
+        .setOrRemove(Attributes.DATA, data(after.result()))
+        .setOrRemove(Attributes.OMITTED, omitted(after.result()))
+        .setOrRemove(Attributes.ERROR, after.error().map(why -> Values.string(why.text())));
+  }
+
+  private static Update stamped(IdempotencyRecord after, Condition condition) {
+    return new Update(condition)
+        .set(Attributes.UPDATED_AT, Values.millis(after.stamp().at()))
+        .set(Attributes.EXPIRATION, Values.seconds(after.stamp().keptUntil()));
+  }
+
+  private static Optional<AttributeValue> data(StoredResult result) {
+    return result instanceof Text(String value)
+        ? Optional.of(Values.string(value))
+        : Optional.empty();
+  }
+
+  private static Optional<AttributeValue> omitted(StoredResult result) {
+    return result instanceof Omitted omitted
+        ? Optional.of(Values.omitted(omitted))
+        : Optional.empty();
+  }
+
+  private static Map<String, AttributeValue> key(RecordId id) {
+    return Map.of(Attributes.ID, Values.string(id.value()));
+  }
+}

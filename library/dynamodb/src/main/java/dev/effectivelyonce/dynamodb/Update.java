@@ -1,0 +1,69 @@
+package dev.effectivelyonce.dynamodb;
+
+import static software.amazon.awssdk.services.dynamodb.model.ReturnValue.ALL_OLD;
+
+import dev.effectivelyonce.core.key.RecordId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** An update that sets and removes single attributes, and so leaves unknown ones as they are. */
+final class Update {
+  private final Condition condition;
+  private final List<String> sets = new ArrayList<>();
+  private final List<String> removals = new ArrayList<>();
+
+  Update(Condition condition) {
+    this.condition = condition;
+  }
+
+  Update set(String attribute, AttributeValue value) {
+    sets.add(condition.name(attribute) + " = " + condition.value(attribute, value));
+    return this;
+  }
+
+  Update setOrRemove(String attribute, Optional<AttributeValue> value) {
+    return value.map(it -> set(attribute, it)).orElseGet(() -> remove(attribute));
+  }
+
+  Update setIfAbsent(String attribute, AttributeValue value) {
+    String name = condition.name(attribute);
+    String placeholder = condition.value(attribute, value);
+    sets.add(name + " = if_not_exists(" + name + ", " + placeholder + ")");
+    return this;
+  }
+
+  Update increment(String attribute) {
+    String name = condition.name(attribute);
+    sets.add(name + " = " + name + " + " + condition.value("one", Values.number(1)));
+    return this;
+  }
+
+  private Update remove(String attribute) {
+    removals.add(condition.name(attribute));
+    return this;
+  }
+
+  UpdateItemRequest request(String table, RecordId id) {
+    return UpdateItemRequest.builder()
+        .tableName(table)
+        .key(Map.of(Attributes.ID, Values.string(id.value())))
+        .updateExpression(expression())
+        .conditionExpression(condition.expression())
+        .expressionAttributeNames(condition.names())
+        .expressionAttributeValues(condition.values())
+        // The old item costs nothing, and tells exactly what the record is after the write.
+        .returnValues(ALL_OLD)
+        .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+        .build();
+  }
+
+  private String expression() {
+    String set = "SET " + String.join(", ", sets);
+    return removals.isEmpty() ? set : set + " REMOVE " + String.join(", ", removals);
+  }
+}

@@ -1,0 +1,5 @@
+/** Keeps idempotency records in a DynamoDB table. */
+@NullMarked
+package dev.effectivelyonce.dynamodb;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,113 @@
+package dev.effectivelyonce.dynamodb;
+
+import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBRequestHandler;
+import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBServerHandler;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.eclipse.jetty.server.Server;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** DynamoDB Local in this JVM, in memory, started once for all tests, on a free loopback port. */
+final class LocalDynamoDb implements BeforeAllCallback {
+  /** The running server; JUnit closes it at the end. */
+  record Running(Server server, Logger quieted, AtomicInteger tables) implements AutoCloseable {
+    @Override
+    public void close() {
+      try {
+        server.stop();
+      } catch (Exception e) {
+        throw new IllegalStateException("DynamoDB Local does not stop", e);
+      }
+    }
+  }
+
+  private Running running = new Running(new Server(), Logger.getGlobal(), new AtomicInteger());
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    running =
+        context
+            .getRoot()
+            .getStore(Namespace.create(LocalDynamoDb.class))
+            .computeIfAbsent(Running.class, key -> start(), Running.class);
+  }
+
+  URI endpoint() {
+    return running.server().getURI();
+  }
+
+  /** A client with the production settings. */
+  DynamoDbClient client() {
+    return client(endpoint(), CallBounds.forLambda());
+  }
+
+  static DynamoDbClient client(URI endpoint, CallBounds bounds) {
+    return builder(endpoint, bounds).build();
+  }
+
+  static DynamoDbClientBuilder builder(URI endpoint, CallBounds bounds) {
+    return DynamoDbClients.builder(bounds)
+        .endpointOverride(endpoint)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
+  }
+
+  /** A new table as the design has it; returns its name. */
+  String newTable(DynamoDbClient client) {
+    return newTable(client, Attributes.ID, ScalarAttributeType.S);
+  }
+
+  String newTable(DynamoDbClient client, String key, ScalarAttributeType type) {
+    String name = "records-" + running.tables().incrementAndGet();
+    client.createTable(
+        table ->
+            table
+                .tableName(name)
+                .attributeDefinitions(definition(key, type))
+                .keySchema(partitionKey(key))
+                .billingMode(BillingMode.PAY_PER_REQUEST));
+    return name;
+  }
+
+  static AttributeDefinition definition(String name) {
+    return definition(name, ScalarAttributeType.S);
+  }
+
+  private static AttributeDefinition definition(String name, ScalarAttributeType type) {
+    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  }
+
+  static KeySchemaElement partitionKey(String name) {
+    return KeySchemaElement.builder().attributeName(name).keyType(KeyType.HASH).build();
+  }
+
+  private static Running start() {
+    Logger sqlite = Logger.getLogger("com.almworks.sqlite4java");
+    sqlite.setLevel(Level.OFF);
+    try {
+      Server server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      server.setHandler(
+          new LocalDynamoDBServerHandler(
+              new LocalDynamoDBRequestHandler(0, true, null, true, false), null));
+      server.start();
+      return new Running(server, sqlite, new AtomicInteger());
+    } catch (Exception e) {
+      throw new IllegalStateException("DynamoDB Local does not start", e);
+    }
+  }
+}

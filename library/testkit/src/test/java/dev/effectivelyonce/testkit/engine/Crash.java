@@ -1,0 +1,49 @@
+package dev.effectivelyonce.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.effectivelyonce.core.engine.Handler;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The death of a process: from its moment on nothing of the attempt reaches the store. */
+final class Crash extends Error {
+  private static final long serialVersionUID = 1;
+
+  /** When a process dies, counted in its store calls; a handler's moment lies between them. */
+  record Point(int call, boolean afterItsWrite) {
+    @Override
+    public String toString() {
+      return "crash " + (afterItsWrite ? "after" : "before") + " call " + call;
+    }
+  }
+
+  Crash() {
+    super("crash", null, false, false);
+  }
+
+  /** A view of the store for one attempt that dies at the point. */
+  static IdempotencyStore at(Point point, IdempotencyStore store) {
+    AtomicInteger calls = new AtomicInteger();
+    return Steps.around(store, step -> call(point, calls.incrementAndGet(), step));
+  }
+
+  private static Object call(Point point, int number, Callable<Object> step) throws Exception {
+    if (number > point.call || (number == point.call && !point.afterItsWrite)) {
+      throw new Crash();
+    }
+    Object answer = step.call();
+    if (number == point.call) {
+      throw new Crash();
+    }
+    return answer;
+  }
+
+  /** An attempt whose process dies between its effect and its completion. */
+  static void between(Bench bench, Handler handler) {
+    IdempotencyStore view = at(new Point(2, false), bench.store);
+    assertThatExceptionOfType(Crash.class)
+        .isThrownBy(() -> bench.engine(view).execute(bench.request(), handler));
+  }
+}

@@ -1,0 +1,43 @@
+package dev.effectivelyonce.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.Callable;
+
+/** Views of a store that do something around each call of any verb. */
+final class Steps {
+  private Steps() {}
+
+  /** What happens around a call. */
+  @FunctionalInterface
+  interface Around {
+    Object call(Callable<Object> step) throws Exception;
+  }
+
+  static IdempotencyStore around(IdempotencyStore store, Around around) {
+    return (IdempotencyStore)
+        Proxy.newProxyInstance(
+            IdempotencyStore.class.getClassLoader(),
+            new Class<?>[] {IdempotencyStore.class},
+            (proxy, method, args) -> {
+              try {
+                return around.call(() -> method.invoke(store, args));
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Each call reaches the store twice and the second answer counts, as when a client retries. */
+  static Around repeatingEachCall() {
+    return step -> {
+      Object lost = step.call();
+      Object answer = step.call();
+      assertThat(lost).isNotNull();
+      return answer;
+    };
+  }
+}
