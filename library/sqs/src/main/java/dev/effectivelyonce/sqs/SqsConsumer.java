@@ -70,7 +70,7 @@ public final class SqsConsumer<M> {
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
     Instant deadline =
         platform.clock().instant().plusMillis(Math.max(0, context.getRemainingTimeInMillis()));
-    Window window = new Window(deadline.minus(reserve), deadline.plus(leaseMargin));
+    Window window = new Window(deadline.minus(reserve), deadline, deadline.plus(leaseMargin));
     List<Handled> handled = run(Lanes.of(intake.read(event)), window);
     changeVisibility(handled, deadline.minus(ANSWER_TIME));
     return response(handled);
