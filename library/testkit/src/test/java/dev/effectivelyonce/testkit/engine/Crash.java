@@ -3,6 +3,7 @@ package dev.effectivelyonce.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.effectivelyonce.core.engine.Handler;
+import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,8 +43,12 @@ final class Crash extends Error {
 
   /** An attempt whose process dies between its effect and its completion. */
   static void between(Bench bench, Handler handler) {
+    between(bench, bench.request(), handler);
+  }
+
+  static void between(Bench bench, Request request, Handler handler) {
     IdempotencyStore view = at(new Point(2, false), bench.store);
     assertThatExceptionOfType(Crash.class)
-        .isThrownBy(() -> bench.engine(view).execute(bench.request(), handler));
+        .isThrownBy(() -> bench.engine(view).execute(request, handler));
   }
 }
