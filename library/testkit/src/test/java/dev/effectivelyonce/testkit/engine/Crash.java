@@ -3,21 +3,15 @@ package dev.effectivelyonce.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.effectivelyonce.core.engine.Handler;
+import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.testkit.engine.Steps.Point;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The death of a process: from its moment on nothing of the attempt reaches the store. */
 final class Crash extends Error {
   private static final long serialVersionUID = 1;
-
-  /** When a process dies, counted in its store calls; a handler's moment lies between them. */
-  record Point(int call, boolean afterItsWrite) {
-    @Override
-    public String toString() {
-      return "crash " + (afterItsWrite ? "after" : "before") + " call " + call;
-    }
-  }
 
   Crash() {
     super("crash", null, false, false);
@@ -30,11 +24,11 @@ final class Crash extends Error {
   }
 
   private static Object call(Point point, int number, Callable<Object> step) throws Exception {
-    if (number > point.call || (number == point.call && !point.afterItsWrite)) {
+    if (number > point.call() || (number == point.call() && !point.afterItsWrite())) {
       throw new Crash();
     }
     Object answer = step.call();
-    if (number == point.call) {
+    if (number == point.call()) {
       throw new Crash();
     }
     return answer;
@@ -42,8 +36,12 @@ final class Crash extends Error {
 
   /** An attempt whose process dies between its effect and its completion. */
   static void between(Bench bench, Handler handler) {
+    between(bench, bench.request(), handler);
+  }
+
+  static void between(Bench bench, Request request, Handler handler) {
     IdempotencyStore view = at(new Point(2, false), bench.store);
     assertThatExceptionOfType(Crash.class)
-        .isThrownBy(() -> bench.engine(view).execute(bench.request(), handler));
+        .isThrownBy(() -> bench.engine(view).execute(request, handler));
   }
 }
