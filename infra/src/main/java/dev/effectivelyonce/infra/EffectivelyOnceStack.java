@@ -76,7 +76,9 @@ public final class EffectivelyOnceStack extends Stack {
             .memoryMib(stage.memoryMib())
             .maximumConcurrency(stage.maximumConcurrency())
             .logRetention(stage.logRetention())
-            .lifecycle(stage.lifecycle());
+            .lifecycle(stage.lifecycle())
+            // A run that died is repeated; HOLD where a second effect is worse than none.
+            .environment("ON_ABANDONED_CLAIM", "RERUN");
     stage.environment().forEach(builder::environment);
     return builder;
   }

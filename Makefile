@@ -1,0 +1,32 @@
+# An index of the commands; each can be typed as it stands.
+.PHONY: help verify demo hold local event format synth clean
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
+
+verify: ## every test and check, on embedded engines
+	mvn verify
+
+demo: ## 10,000 and more messages with duplicates, crashes and timeouts, and what became of them
+	mvn -Pdemo
+
+hold: ## the same, with abandoned claims held rather than run again
+	mvn -Pdemo -Dpolicy=HOLD
+
+local: ## the same system, kept up until Ctrl-C
+	mvn -Plocal
+
+event: ## one sample invocation: make event NAME=orders-duplicate
+	mvn -Pdemo -Devent=events/$(NAME).json
+
+format: ## lay out sources and poms
+	mvn -q spotless:apply
+	mvn -q test -Dtest=SourceLayoutTest -Dsurefire.failIfNoSpecifiedTests=false -Dformat=apply
+
+synth: ## the CloudFormation template: make synth STAGE=prod
+	npm ci
+	npx cdk synth -c stage=$(or $(STAGE),dev)
+
+clean: ## remove what was built
+	mvn -q clean
+	rm -rf cdk.out node_modules
