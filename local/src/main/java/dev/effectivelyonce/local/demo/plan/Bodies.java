@@ -8,13 +8,15 @@ final class Bodies {
 
   static String order(String orderId, String customerId, long totalCents) {
     return """
-        {"orderId":"%s","customerId":"%s","totalCents":%d,"currency":"EUR","placedAt":"%s"}"""
+    {"orderId":"%s","customerId":"%s","totalCents":%d,"currency":"EUR","placedAt":"%s"}\
+    """
         .formatted(orderId, customerId, totalCents, TIME);
   }
 
   static String payment(String paymentId, String accountId, long amountCents) {
     return """
-        {"paymentId":"%s","accountId":"%s","amountCents":%d,"currency":"EUR","requestedAt":"%s"}"""
+    {"paymentId":"%s","accountId":"%s","amountCents":%d,"currency":"EUR","requestedAt":"%s"}\
+    """
         .formatted(paymentId, accountId, amountCents, TIME);
   }
 

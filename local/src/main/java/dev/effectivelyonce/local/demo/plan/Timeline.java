@@ -32,13 +32,11 @@ final class Timeline {
 
   /** Adds a message without an event. */
   void poison(double time, DemoQueue queue, Role role, String body, Optional<String> group) {
-    drafts.add(
-        new Draft(time, queue, role, Optional.empty(), body, group, Optional.empty()));
+    drafts.add(new Draft(time, queue, role, Optional.empty(), body, group, Optional.empty()));
   }
 
   Plan plan(SortedMap<String, Long> openingCents) {
-    List<Draft> inOrder =
-        drafts.stream().sorted(Comparator.comparingDouble(Draft::time)).toList();
+    List<Draft> inOrder = drafts.stream().sorted(Comparator.comparingDouble(Draft::time)).toList();
     List<PlannedMessage> messages = new ArrayList<>();
     for (Draft draft : inOrder) {
       messages.add(draft.numbered(messages.size()));
@@ -49,8 +47,7 @@ final class Timeline {
   private Draft add(double time, Role role, Event event, String body, Optional<String> simulate) {
     Optional<String> group = Optional.of(event.accountId()).filter(account -> !account.isEmpty());
     Draft draft =
-        new Draft(
-            time, event.id().queue(), role, Optional.of(event.id()), body, group, simulate);
+        new Draft(time, event.id().queue(), role, Optional.of(event.id()), body, group, simulate);
     drafts.add(draft);
     return draft;
   }
