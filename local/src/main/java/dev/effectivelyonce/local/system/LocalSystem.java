@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -26,6 +27,7 @@ public final class LocalSystem implements AutoCloseable {
   private final StackTemplate template;
   private final Map<String, EnvironmentPool> functions = new LinkedHashMap<>();
   private final List<SqsEventSource> eventSources = new CopyOnWriteArrayList<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private LocalSystem(LocalSettings settings, Engines engines, StackTemplate template) {
     this.settings = settings;
@@ -100,6 +102,11 @@ public final class LocalSystem implements AutoCloseable {
     return template.output(name);
   }
 
+  /** The region that everything pretends to be in. */
+  public String region() {
+    return settings.region();
+  }
+
   /** A client of the local DynamoDB, closed with the system. */
   public DynamoDbClient dynamoDb() {
     return engines.dynamoDb();
@@ -122,9 +129,11 @@ public final class LocalSystem implements AutoCloseable {
 
   @Override
   public void close() {
-    stopEventSources();
-    functions.values().forEach(EnvironmentPool::close);
-    engines.close();
+    if (closed.compareAndSet(false, true)) {
+      stopEventSources();
+      functions.values().forEach(EnvironmentPool::close);
+      engines.close();
+    }
   }
 
   private EnvironmentPool pool(FunctionResource function) {
