@@ -1,7 +1,6 @@
 package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
-import dev.effectivelyonce.local.demo.check.Violation.Type;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import java.util.List;
@@ -41,7 +40,7 @@ final class AccountRuns {
     if (row == null) {
       repeats
           .violations()
-          .add(new Violation(Type.UNBALANCED, DemoQueue.PAYMENTS, account, "its row is missing"));
+          .add(new Violation(Breach.UNBALANCED, DemoQueue.PAYMENTS, account, "its row is missing"));
       return;
     }
     Unbooked unbooked = ledger.unbooked();
@@ -78,7 +77,7 @@ final class AccountRuns {
           .violations()
           .add(
               new Violation(
-                  hadDeaths ? Type.TOO_MANY_RUNS : Type.DOUBLE_EFFECT,
+                  hadDeaths ? Breach.TOO_MANY_RUNS : Breach.DOUBLE_EFFECT,
                   DemoQueue.PAYMENTS,
                   event.id().key(),
                   "account %s was lowered %d times up to it since the payment before it; %s"
@@ -94,7 +93,7 @@ final class AccountRuns {
 
   private static Violation unbalanced(String account, AccountRow row, int runs, long cents) {
     return new Violation(
-        Type.UNBALANCED,
+        Breach.UNBALANCED,
         DemoQueue.PAYMENTS,
         account,
         "%s: the ledger does not explain %d runs and %d cents of that".formatted(row, runs, cents));

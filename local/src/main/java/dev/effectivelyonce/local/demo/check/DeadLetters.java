@@ -70,7 +70,7 @@ final class DeadLetters {
   private Violation stray(PlannedMessage message) {
     Event event = event(message);
     return new Violation(
-        Violation.Type.STRAY_DEAD_LETTER,
+        Breach.STRAY_DEAD_LETTER,
         message.queue(),
         event.id().key(),
         "message %d (%s) of an event that %s; deaths in its way: %d; record: %s"

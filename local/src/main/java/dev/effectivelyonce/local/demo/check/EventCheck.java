@@ -2,7 +2,6 @@ package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
-import dev.effectivelyonce.local.demo.check.Violation.Type;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
@@ -42,7 +41,7 @@ final class EventCheck {
         .map(
             gone ->
                 violation(
-                    Type.LOST,
+                    Breach.LOST,
                     event,
                     "message %d is %s and not in the dead-letter queue"
                         .formatted(gone.number(), state(gone))));
@@ -52,8 +51,8 @@ final class EventCheck {
     if (!isCompleted(event) || evidence.hasEffect(event)) {
       return Optional.empty();
     }
-    Type type = event.id().queue() == DemoQueue.PAYMENTS ? Type.MISSING_LEDGER_ROW : Type.LOST;
-    return Optional.of(violation(type, event, "completed, but its row is missing"));
+    Breach breach = event.id().queue() == DemoQueue.PAYMENTS ? Breach.MISSING_LEDGER_ROW : Breach.LOST;
+    return Optional.of(violation(breach, event, "completed, but its row is missing"));
   }
 
   private Optional<Violation> unexpectedEffect(Event event) {
@@ -67,7 +66,7 @@ final class EventCheck {
     return mayApply || !(evidence.hasEffect(event) || isCompleted(event))
         ? Optional.empty()
         : Optional.of(
-            violation(Type.UNEXPECTED_EFFECT, event, event.kind() + " must have no effect"));
+            violation(Breach.UNEXPECTED_EFFECT, event, event.kind() + " must have no effect"));
   }
 
   private Optional<Violation> unexpectedState(Event event) {
@@ -90,7 +89,7 @@ final class EventCheck {
         ? Optional.empty()
         : Optional.of(
             violation(
-                Type.UNEXPECTED_STATE,
+                Breach.UNEXPECTED_STATE,
                 event,
                 event.kind() + " whose processes died " + evidence.deaths(event) + " times"));
   }
@@ -103,7 +102,7 @@ final class EventCheck {
         .map(
             row ->
                 violation(
-                    Type.OVERWRITTEN,
+                    Breach.OVERWRITTEN,
                     event,
                     row.resultAttempt().isPresent()
                         ? "its result is that of attempt " + row.resultAttempt().getAsInt()
@@ -119,7 +118,7 @@ final class EventCheck {
         .map(
             amountCents ->
                 violation(
-                    Type.WRONG_PAYLOAD,
+                    Breach.WRONG_PAYLOAD,
                     event,
                     "its row says %d cents, its first message said %d"
                         .formatted(amountCents, event.amountCents())));
@@ -144,8 +143,8 @@ final class EventCheck {
     return evidence.isAcknowledged(message) ? "acknowledged" : "gone";
   }
 
-  private Violation violation(Type type, Event event, String what) {
+  private Violation violation(Breach breach, Event event, String what) {
     String record = evidence.record(event).map(Object::toString).orElse("none");
-    return new Violation(type, event.id().queue(), event.id().key(), what + "; record: " + record);
+    return new Violation(breach, event.id().queue(), event.id().key(), what + "; record: " + record);
   }
 }

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.local.demo.check;
 
-import dev.effectivelyonce.local.demo.check.Violation.Type;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Event;
 import java.util.List;
 
 /** What was found. */
@@ -23,10 +23,14 @@ public final class Findings {
     return repeats;
   }
 
-  /** How many violations of a type there are in a queue. */
-  long count(Type type, DemoQueue queue) {
+  boolean isRepeated(Event.Id event) {
+    return repeats.allowed().containsKey(event) || repeats.forbidden().containsKey(event);
+  }
+
+  /** How many violations of a breach there are in a queue. */
+  long count(Breach breach, DemoQueue queue) {
     return violations.stream()
-        .filter(violation -> violation.type() == type)
+        .filter(violation -> violation.breach() == breach)
         .filter(violation -> violation.queue() == queue)
         .count();
   }

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.local.demo.check;
 
-import dev.effectivelyonce.local.demo.check.Violation.Type;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,7 @@ final class MessageCheck {
                     body ->
                         found.add(
                             new Violation(
-                                Type.STRAY_DEAD_LETTER, queue, body, "the plan holds no such"))));
+                                Breach.STRAY_DEAD_LETTER, queue, body, "the plan holds no such"))));
     evidence
         .deliveries()
         .left()
@@ -38,7 +37,7 @@ final class MessageCheck {
               if (count > 0) {
                 found.add(
                     new Violation(
-                        Type.LEFT_OVER, queue, queue.label(), count + " messages remain"));
+                        Breach.LEFT_OVER, queue, queue.label(), count + " messages remain"));
               }
             });
     return found;
@@ -49,7 +48,7 @@ final class MessageCheck {
         ? Optional.empty()
         : Optional.of(
             new Violation(
-                Type.LOST,
+                Breach.LOST,
                 message.queue(),
                 subject(message),
                 "neither acknowledged nor in the dead-letter queue"));
@@ -62,7 +61,7 @@ final class MessageCheck {
     return mustBeRefused && evidence.isAcknowledged(message) && !evidence.isDead(message)
         ? Optional.of(
             new Violation(
-                Type.LOST,
+                Breach.LOST,
                 message.queue(),
                 subject(message),
                 "acknowledged, though it can only be refused"))

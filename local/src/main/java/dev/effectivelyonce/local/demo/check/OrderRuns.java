@@ -2,7 +2,6 @@ package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
-import dev.effectivelyonce.local.demo.check.Violation.Type;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 
@@ -32,15 +31,15 @@ final class OrderRuns {
     }
     if (forbidden > 0) {
       repeats.forbidden().put(event.id(), forbidden);
-      repeats.violations().add(violation(Type.DOUBLE_EFFECT, event, runs));
+      repeats.violations().add(violation(Breach.DOUBLE_EFFECT, event, runs));
     } else if (runs > attempts) {
-      repeats.violations().add(violation(Type.TOO_MANY_RUNS, event, runs));
+      repeats.violations().add(violation(Breach.TOO_MANY_RUNS, event, runs));
     }
   }
 
-  private Violation violation(Type type, Event event, int runs) {
+  private Violation violation(Breach breach, Event event, int runs) {
     return new Violation(
-        type,
+        breach,
         event.id().queue(),
         event.id().key(),
         "its effect happened %d times; deaths in its way: %d; record: %s"

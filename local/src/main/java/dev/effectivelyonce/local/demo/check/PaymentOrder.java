@@ -1,6 +1,5 @@
 package dev.effectivelyonce.local.demo.check;
 
-import dev.effectivelyonce.local.demo.check.Violation.Type;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
@@ -43,7 +42,7 @@ final class PaymentOrder {
       if (sent.isPresent() && sent.get() < latest) {
         found.add(
             new Violation(
-                Type.OUT_OF_ORDER,
+                Breach.OUT_OF_ORDER,
                 DemoQueue.PAYMENTS,
                 booking.event().id().key(),
                 "sent as message %d, applied as number %d of account %s, after message %d"

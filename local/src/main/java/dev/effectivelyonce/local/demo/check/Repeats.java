@@ -30,9 +30,4 @@ record Repeats(
     forbidden.putAll(other.forbidden);
     violations.addAll(other.violations);
   }
-
-  /** How many allowed ones a queue has, or forbidden ones. */
-  static int total(SortedMap<Event.Id, Integer> repeats) {
-    return repeats.values().stream().mapToInt(Integer::intValue).sum();
-  }
 }

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.local.demo.check;
 
-import dev.effectivelyonce.local.demo.check.Violation.Type;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import java.util.List;
@@ -34,6 +33,6 @@ final class StrangeRows {
   }
 
   private static Violation violation(DemoQueue queue, String key) {
-    return new Violation(Type.UNEXPECTED_EFFECT, queue, key, NOT_SENT);
+    return new Violation(Breach.UNEXPECTED_EFFECT, queue, key, NOT_SENT);
   }
 }

@@ -32,7 +32,7 @@ final class PaymentContents implements QueuePlanner.Contents {
   @Override
   public Event event(Kind kind, int index) {
     Event.Id id = new Event.Id(DemoQueue.PAYMENTS, "payment-%06d".formatted(index));
-    long amountCents = 100 + random.nextInt(MOST_CENTS - 100);
+    long amountCents = 100L + random.nextInt(MOST_CENTS - 100);
     return switch (kind) {
       case OVER_BALANCE -> new Event(id, kind, account(index), openingCents + amountCents);
       case NO_ACCOUNT ->

@@ -26,7 +26,7 @@ final class Schedule {
       case ZOMBIE -> steps(index * 2.0);
       case TIMEOUT -> between(0.02, 0.05);
       case CRASH_BEFORE, CRASH_AFTER -> between(0.05, 0.15);
-      case SLOW -> 0.2 + 0.02 * (index / SLOW_TOGETHER) % 0.6 + steps(index % SLOW_TOGETHER);
+      case SLOW -> cluster(index / SLOW_TOGETHER) + steps(index % SLOW_TOGETHER);
       case RETRYABLE_ONCE, RETRYABLE_ALWAYS -> between(0.3, 0.95);
       default -> between(0.01, 1);
     };
@@ -60,6 +60,10 @@ final class Schedule {
   /** Any time. */
   double anyTime() {
     return random.nextDouble();
+  }
+
+  private static double cluster(int number) {
+    return 0.2 + 0.03 * (number % 20);
   }
 
   private double between(double from, double to) {
