@@ -35,7 +35,6 @@ public final class SqsConsumer<M> {
   private static final Duration ANSWER_TIME = Duration.ofMillis(100);
 
   private final Duration leaseMargin;
-
   private final Duration reserve;
   private final int concurrency;
   private final Platform platform;

@@ -139,16 +139,15 @@ public final class SqsConsumerBuilder<M> {
     return this;
   }
 
-  /** How failed messages are told when to come back. Default: through SQS, by url-connection. */
+  /** How SQS is told when failed messages come back. Default: {@link SqsVisibility}. */
   public SqsConsumerBuilder<M> visibility(Visibility changes) {
     this.visibility = changes;
     return this;
   }
 
   /**
-   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s,
-   * at most 15 min.
-   * Keep the queue's visibility timeout above the function's timeout plus this.
+   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s, at
+   * most 15 min. Keep the queue's visibility timeout above the function's timeout plus this.
    */
   public SqsConsumerBuilder<M> leaseMargin(Duration margin) {
     this.leaseMargin = margin;
@@ -164,7 +163,10 @@ public final class SqsConsumerBuilder<M> {
     return this;
   }
 
-  /** How many lanes of a batch run at once. Default: 64. */
+  /**
+   * How many messages of a batch run at once; on a FIFO queue, how many message groups. Default:
+   * 64.
+   */
   public SqsConsumerBuilder<M> concurrency(int lanesAtOnce) {
     this.concurrency = lanesAtOnce;
     return this;

@@ -4,6 +4,7 @@ import static dev.effectivelyonce.testkit.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
@@ -14,6 +15,7 @@ import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -215,6 +217,25 @@ class OutcomesToSqsTest {
             .build();
 
     assertThat(bench.failed(consumer, MESSAGE, standard("good", "order-2"))).containsExactly("m");
+  }
+
+  @Test
+  void aBugAroundAMessageFailsThatMessageAlone() {
+    bench.on("order-1", HandlerResult.retry("gateway busy"));
+    Platform sound = bench.platform();
+    RandomGenerator broken =
+        () -> {
+          throw new IllegalStateException("no chance");
+        };
+    SqsConsumer<Order> consumer =
+        bench
+            .consumer()
+            .platform(new Platform(sound.clock(), sound.owners(), broken, sound.pause()))
+            .build();
+
+    assertThat(bench.failed(consumer, MESSAGE, standard("good", "order-2"))).containsExactly("m");
+
+    assertThat(bench.visibility.changes()).isEmpty();
   }
 
   @Test
