@@ -26,8 +26,8 @@ public final class Engine {
   private final ConsumerSettings settings;
   private final Platform platform;
   private final TransitionObserver observer;
-  private final Claiming claiming;
-  private final Ending ending;
+  private final IdempotencyStore store;
+  private final ResultSerializer serializer;
 
   /**
    * @param serializer for the values that handlers return
@@ -42,8 +42,8 @@ public final class Engine {
     this.settings = settings;
     this.platform = platform;
     this.observer = observer;
-    this.claiming = new Claiming(store, settings, platform.clock());
-    this.ending = new Ending(store, settings, platform, serializer);
+    this.store = store;
+    this.serializer = serializer;
   }
 
   /**
@@ -63,11 +63,14 @@ public final class Engine {
     if (!began.isBefore(request.stopAt())) {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
+    IdempotencyStore bounded = store.endingBy(request.deadline());
+    Claiming claiming = new Claiming(bounded, settings, platform.clock());
     return switch (claiming.claim(delivery.claim(request), request.stopAt())) {
       case Claiming.Result.Ended(Outcome outcome) -> delivery.ended(outcome, 0);
       case Claiming.Result.Got(IdempotencyRecord mine) -> {
         delivery.started(mine);
-        yield delivery.ended(run(request, handler, mine), mine.attempt());
+        Ending ending = new Ending(bounded, settings, platform, serializer);
+        yield delivery.ended(run(request, handler, mine, ending), mine.attempt());
       }
     };
   }
@@ -90,7 +93,7 @@ public final class Engine {
         0);
   }
 
-  private Outcome run(Request request, Handler handler, IdempotencyRecord mine) {
+  private Outcome run(Request request, Handler handler, IdempotencyRecord mine, Ending ending) {
     Attempt attempt =
         new Attempt(
             settings.name(),

@@ -92,14 +92,19 @@ final class Bench {
   }
 
   static Request requestAt(Instant now) {
-    return new Request(KEY, Optional.empty(), now.plus(TIME), now.plus(TIME).plus(MARGIN));
+    Instant end = now.plus(TIME);
+    return new Request(KEY, Optional.empty(), end, end, end.plus(MARGIN));
   }
 
   /** A delivery now of another payload than that of other texts. */
   Request request(String payload) {
     Request plain = request();
     return new Request(
-        KEY, Optional.of(Fingerprint.of(payload)), plain.stopAt(), plain.leaseUntil());
+        KEY,
+        Optional.of(Fingerprint.of(payload)),
+        plain.stopAt(),
+        plain.deadline(),
+        plain.leaseUntil());
   }
 
   /** Moves the clock to where a claim made now has lapsed. */

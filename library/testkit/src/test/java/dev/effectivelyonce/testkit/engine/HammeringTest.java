@@ -87,6 +87,6 @@ class HammeringTest {
 
   private Request request(BusinessKey key) {
     Request plain = bench.request();
-    return new Request(key, Optional.empty(), plain.stopAt(), plain.leaseUntil());
+    return new Request(key, Optional.empty(), plain.stopAt(), plain.deadline(), plain.leaseUntil());
   }
 }

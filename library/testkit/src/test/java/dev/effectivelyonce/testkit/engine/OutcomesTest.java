@@ -179,11 +179,16 @@ class OutcomesTest {
   void aLeaseThatOutlastsTheRetentionIsTheCallersBug() {
     Instant now = bench.clock.instant();
     Request endless =
-        new Request(Bench.KEY, Optional.empty(), now.plusSeconds(1), now.plus(Duration.ofDays(20)));
+        new Request(
+            Bench.KEY,
+            Optional.empty(),
+            now.plusSeconds(1),
+            now.plusSeconds(1),
+            now.plus(Duration.ofDays(20)));
 
     assertThatIllegalArgumentException().isThrownBy(() -> bench.engine.execute(endless, effect));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Request(Bench.KEY, Optional.empty(), now, now.minusMillis(1)));
+        .isThrownBy(() -> new Request(Bench.KEY, Optional.empty(), now, now, now.minusMillis(1)));
     assertThat(effect.count()).isZero();
   }
 }

@@ -50,6 +50,9 @@ final class Steps {
             IdempotencyStore.class.getClassLoader(),
             new Class<?>[] {IdempotencyStore.class},
             (proxy, method, args) -> {
+              if (method.getName().equals("endingBy")) {
+                return proxy;
+              }
               try {
                 return around.call(() -> method.invoke(store, args));
               } catch (InvocationTargetException e) {

@@ -1,0 +1,86 @@
+package dev.effectivelyonce.local.cli;
+
+import dev.effectivelyonce.local.engines.LocalClients;
+import dev.effectivelyonce.local.system.LocalSystem;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What a user needs to know to drive the running system. */
+final class Greeting {
+  private static final String EXAMPLES =
+      """
+
+      Place an order twice, and see that it was processed once:
+        aws sqs send-message --queue-url {{OrdersQueueUrl}} \\
+          --message-body '{"orderId":"O-1","customerId":"C-1","totalCents":995,"currency":"EUR","placedAt":"2026-11-01T10:00:00Z"}'
+        aws dynamodb get-item --table-name {{OrdersTableName}} --key '{"orderId":{"S":"O-1"}}'
+      Open an account and pay from it:
+        aws dynamodb put-item --table-name {{AccountsTableName}} \\
+          --item '{"accountId":{"S":"A-1"},"balanceCents":{"N":"10000"},"paymentsApplied":{"N":"0"}}'
+        aws sqs send-message --queue-url {{PaymentsQueueUrl}} --message-group-id A-1 --message-deduplication-id 1 \\
+          --message-body '{"paymentId":"P-1","accountId":"A-1","amountCents":250,"currency":"EUR","requestedAt":"2026-11-01T10:00:00Z"}'
+        aws dynamodb get-item --table-name {{AccountsTableName}} --key '{"accountId":{"S":"A-1"}}'
+      """;
+
+  private final LocalSystem system;
+
+  Greeting(LocalSystem system) {
+    this.system = system;
+  }
+
+  String text() {
+    return """
+
+    The stack %s is running.
+
+    Endpoints
+      SQS                         %s
+      DynamoDB                    %s
+
+    Outputs of the stack
+    %s
+    Logs of the functions
+    %s
+    Any AWS client works; the credentials are not checked:
+      export AWS_ACCESS_KEY_ID=%s AWS_SECRET_ACCESS_KEY=%s AWS_DEFAULT_REGION=%s
+      export AWS_ENDPOINT_URL_SQS=%s AWS_ENDPOINT_URL_DYNAMODB=%s
+    %s
+    Ctrl-C stops it. Nothing is kept.
+    """
+        .formatted(
+            system.template().stackName(),
+            system.sqsEndpoint(),
+            system.dynamoDbEndpoint(),
+            outputs(),
+            logs(),
+            LocalClients.ACCESS_KEY,
+            LocalClients.SECRET_KEY,
+            system.region(),
+            system.sqsEndpoint(),
+            system.dynamoDbEndpoint(),
+            examples());
+  }
+
+  private String outputs() {
+    return new TreeMap<>(system.template().outputs())
+        .entrySet().stream()
+            .map(output -> "  %-27s %s%n".formatted(output.getKey(), output.getValue()))
+            .collect(Collectors.joining());
+  }
+
+  private String logs() {
+    return system.template().functions().stream()
+        .map(function -> "  " + system.function(function.name()).log() + "\n")
+        .collect(Collectors.joining());
+  }
+
+  /** None for a stack of other outputs. */
+  private String examples() {
+    String filled = EXAMPLES;
+    for (Map.Entry<String, String> output : system.template().outputs().entrySet()) {
+      filled = filled.replace("{{" + output.getKey() + "}}", output.getValue());
+    }
+    return filled.contains("{{") ? "" : filled;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.effectivelyonce.local.cli;
+
+import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.demo.DemoCommand;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The entry point of the local runner. */
+@Command(
+    name = "local",
+    mixinStandardHelpOptions = true,
+    description = "Runs the synthesized stack on this machine.")
+public final class Main {
+  private Main() {}
+
+  /** Runs a command and ends with its exit status. */
+  public static void main(String[] arguments) {
+    int status = commandLine().execute(arguments);
+    // The engines leave threads behind that would keep the JVM up.
+    System.exit(status);
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .addSubcommand(new ServeCommand())
+        .addSubcommand(new InvokeCommand())
+        .addSubcommand(new DemoCommand())
+        .setExecutionExceptionHandler(Main::explain);
+  }
+
+  /**
+   * What the user can mend is told in one line; anything else is a defect of ours and keeps its
+   * trace.
+   */
+  private static int explain(Exception problem, CommandLine command, CommandLine.ParseResult parsed)
+      throws Exception {
+    if (!(problem instanceof LocalRunnerException)) {
+      throw problem;
+    }
+    PrintWriter errors = command.getErr();
+    errors.println(problem.getMessage());
+    errors.flush();
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+}

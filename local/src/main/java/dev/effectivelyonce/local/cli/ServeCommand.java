@@ -1,0 +1,33 @@
+package dev.effectivelyonce.local.cli;
+
+import dev.effectivelyonce.local.eventsource.InvocationListener;
+import dev.effectivelyonce.local.options.RunnerOptions;
+import dev.effectivelyonce.local.system.LocalSystem;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Keeps the system up until it is interrupted. */
+@Command(name = "serve", description = "Keeps the system up until Ctrl-C.")
+final class ServeCommand implements Callable<Integer> {
+  @Mixin private final RunnerOptions options = new RunnerOptions();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (LocalSystem system = LocalSystem.start(options.settings())) {
+      Runtime.getRuntime().addShutdownHook(new Thread(system::close, "stop"));
+      system.startEventSources(InvocationListener.NONE);
+      out.println(new Greeting(system).text());
+      out.flush();
+      new CountDownLatch(1).await();
+    }
+    return 0;
+  }
+}

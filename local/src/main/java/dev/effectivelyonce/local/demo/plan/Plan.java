@@ -1,0 +1,52 @@
+package dev.effectivelyonce.local.demo.plan;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Everything that a run sends, known beforehand.
+ *
+ * @param messages in the order in which they are sent
+ * @param events every event, by its identity
+ * @param openingCents the accounts to open, with their balances
+ */
+public record Plan(
+    List<PlannedMessage> messages,
+    Map<Event.Id, Event> events,
+    SortedMap<String, Long> openingCents) {
+
+  /** The messages of a queue, in the order in which they are sent. */
+  public List<PlannedMessage> messages(DemoQueue queue) {
+    return messages.stream().filter(message -> message.queue() == queue).toList();
+  }
+
+  /** The events of a queue. */
+  public List<Event> events(DemoQueue queue) {
+    return events.values().stream().filter(event -> event.id().queue() == queue).toList();
+  }
+
+  /** The messages of each event, in the order in which they are sent. */
+  public Map<Event.Id, List<PlannedMessage>> messagesByEvent() {
+    return messages.stream()
+        .filter(message -> message.event().isPresent())
+        .collect(Collectors.groupingBy(message -> message.event().orElseThrow()));
+  }
+
+  /** How many events of a queue there are of each kind. */
+  public Map<Kind, Long> kinds(DemoQueue queue) {
+    return events(queue).stream()
+        .collect(Collectors.groupingBy(Event::kind, Collectors.counting()));
+  }
+
+  /** How many messages of a queue there are of each role. */
+  public Map<PlannedMessage.Role, Long> roles(DemoQueue queue) {
+    return messages(queue).stream()
+        .collect(
+            Collectors.groupingBy(
+                (Function<PlannedMessage, PlannedMessage.Role>) PlannedMessage::role,
+                Collectors.counting()));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.effectivelyonce.local.engines;
+
+import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBRequestHandler;
+import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBServerHandler;
+import dev.effectivelyonce.local.LocalRunnerException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ContextHandler;
+
+/** DynamoDB Local, in memory, on a free loopback port. */
+final class DynamoDbEngine implements AutoCloseable {
+  /** Where com.almworks.sqlite4java looks for its native library. */
+  static final String NATIVE_LIBRARY_PROPERTY = "sqlite4java.library.path";
+
+  private final Server server;
+
+  private DynamoDbEngine(Server server) {
+    this.server = server;
+  }
+
+  /**
+   * DynamoDB Local's own server would listen on every network interface, so its handler gets a
+   * server here.
+   */
+  static DynamoDbEngine start() {
+    requireNativeLibrary();
+    Server server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    try {
+      server.setHandler(new ContextHandler(handler()));
+      server.start();
+      return new DynamoDbEngine(server);
+    } catch (Exception e) {
+      throw new LocalRunnerException("DynamoDB Local did not start: " + e.getMessage(), e);
+    }
+  }
+
+  private static LocalDynamoDBServerHandler handler() {
+    boolean inMemory = true;
+    boolean oneDatabaseForAllCredentials = true;
+    boolean delayTransientStatuses = false;
+    return new LocalDynamoDBServerHandler(
+        new LocalDynamoDBRequestHandler(
+            0, inMemory, null, oneDatabaseForAllCredentials, delayTransientStatuses),
+        "");
+  }
+
+  private static void requireNativeLibrary() {
+    if (System.getProperty(NATIVE_LIBRARY_PROPERTY) == null) {
+      throw new LocalRunnerException(
+          "DynamoDB Local needs the native SQLite library: start Java with -D%s=local/target/native"
+              .formatted(NATIVE_LIBRARY_PROPERTY));
+    }
+  }
+
+  URI endpoint() {
+    return URI.create("http://127.0.0.1:" + server.getURI().getPort());
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new LocalRunnerException("DynamoDB Local did not stop: " + e.getMessage(), e);
+    }
+  }
+}

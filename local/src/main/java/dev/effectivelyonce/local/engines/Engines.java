@@ -1,0 +1,70 @@
+package dev.effectivelyonce.local.engines;
+
+import dev.effectivelyonce.local.template.StackEnvironment;
+import dev.effectivelyonce.local.template.StackTemplate;
+import java.net.URI;
+import java.util.concurrent.CompletableFuture;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** Both engines, and clients that speak to them. */
+public final class Engines implements AutoCloseable {
+  private final DynamoDbEngine dynamoDbEngine;
+  private final SqsEngine sqsEngine;
+  private final DynamoDbClient dynamoDb;
+  private final SqsClient sqs;
+
+  private Engines(DynamoDbEngine dynamoDbEngine, SqsEngine sqsEngine, String region) {
+    this.dynamoDbEngine = dynamoDbEngine;
+    this.sqsEngine = sqsEngine;
+    this.dynamoDb = LocalClients.dynamoDb(dynamoDbEngine.endpoint(), region);
+    this.sqs = LocalClients.sqs(sqsEngine.endpoint(), region);
+  }
+
+  /**
+   * Starts both, empty, each on a free loopback port.
+   *
+   * @throws dev.effectivelyonce.local.LocalRunnerException if one does not start
+   */
+  public static Engines start(String region) {
+    var sqs =
+        CompletableFuture.supplyAsync(
+            () -> SqsEngine.start(region, StackEnvironment.LOCAL_ACCOUNT));
+    DynamoDbEngine dynamoDb = DynamoDbEngine.start();
+    return new Engines(dynamoDb, sqs.join(), region);
+  }
+
+  /** Creates the template's tables and queues. */
+  public void create(StackTemplate template) {
+    new TableCreation(dynamoDb).create(template.tables());
+    new QueueCreation(sqs).create(template.queues());
+  }
+
+  /** Where DynamoDB answers. */
+  public URI dynamoDbEndpoint() {
+    return dynamoDbEngine.endpoint();
+  }
+
+  /** Where SQS answers. */
+  public URI sqsEndpoint() {
+    return sqsEngine.endpoint();
+  }
+
+  /** A client of the DynamoDB engine, closed with it. */
+  public DynamoDbClient dynamoDb() {
+    return dynamoDb;
+  }
+
+  /** A client of the SQS engine, closed with it. */
+  public SqsClient sqs() {
+    return sqs;
+  }
+
+  @Override
+  public void close() {
+    dynamoDb.close();
+    sqs.close();
+    sqsEngine.close();
+    dynamoDbEngine.close();
+  }
+}

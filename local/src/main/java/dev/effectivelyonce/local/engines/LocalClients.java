@@ -1,0 +1,51 @@
+package dev.effectivelyonce.local.engines;
+
+import java.net.URI;
+import java.time.Duration;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** SDK clients of the engines. */
+public final class LocalClients {
+  /** The credentials that every client may use; the engines check none. */
+  public static final String ACCESS_KEY = "local";
+
+  /** The secret that goes with {@link #ACCESS_KEY}. */
+  public static final String SECRET_KEY = "local";
+
+  private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
+
+  private LocalClients() {}
+
+  static DynamoDbClient dynamoDb(URI endpoint, String region) {
+    return DynamoDbClient.builder()
+        .endpointOverride(endpoint)
+        .region(Region.of(region))
+        .credentialsProvider(credentials())
+        .httpClient(http())
+        .build();
+  }
+
+  static SqsClient sqs(URI endpoint, String region) {
+    return SqsClient.builder()
+        .endpointOverride(endpoint)
+        .region(Region.of(region))
+        .credentialsProvider(credentials())
+        .httpClient(http())
+        .build();
+  }
+
+  private static SdkHttpClient http() {
+    return UrlConnectionHttpClient.builder().socketTimeout(LONGEST_POLL).build();
+  }
+
+  private static AwsCredentialsProvider credentials() {
+    return StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCESS_KEY, SECRET_KEY));
+  }
+}

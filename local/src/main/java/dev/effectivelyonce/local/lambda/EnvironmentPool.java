@@ -1,0 +1,158 @@
+package dev.effectivelyonce.local.lambda;
+
+import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.lambda.InvocationResult.Crashed;
+import dev.effectivelyonce.local.lambda.InvocationResult.TimedOut;
+import dev.effectivelyonce.local.template.FunctionResource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The environments of one function: an invocation takes an idle one or starts one, up to a limit.
+ */
+public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
+  private final Platform platform;
+  private final FunctionResource function;
+  private final String invokedArn;
+  private final Function<String, TimeoutPolicy> timeoutPolicy;
+  private final Path log;
+  private final FunctionProcess starter;
+  private final StartupCache cache;
+  private final Semaphore places;
+  private final int limit;
+  private final ConcurrentLinkedDeque<ExecutionEnvironment> idle = new ConcurrentLinkedDeque<>();
+  private final Set<ExecutionEnvironment> alive = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger started = new AtomicInteger();
+  private final AtomicInteger leftRunning = new AtomicInteger();
+
+  /**
+   * Unpacks the function's zip and starts no process yet.
+   *
+   * @param invokedArn the ARN that the function is told it was called by
+   * @param limit the most processes at a time, those left running after a timeout not counted
+   * @param timeoutPolicy by the event of the invocation that ran out of time
+   */
+  public EnvironmentPool(
+      Platform platform,
+      FunctionResource function,
+      String invokedArn,
+      int limit,
+      Function<String, TimeoutPolicy> timeoutPolicy) {
+    this.platform = platform;
+    this.function = function;
+    this.invokedArn = invokedArn;
+    this.limit = limit;
+    this.places = new Semaphore(limit);
+    this.timeoutPolicy = timeoutPolicy;
+    this.log = freshLog(platform.workFolder().resolve("logs").resolve(function.name() + ".log"));
+    Path code = platform.workFolder().resolve("code").resolve(function.name());
+    FunctionCode.unpack(function.zip(), code);
+    this.starter = new FunctionProcess(function, platform, code, log);
+    this.cache = StartupCache.of(platform.workFolder(), function);
+  }
+
+  @Override
+  public InvocationResult invoke(String event) {
+    places.acquireUninterruptibly();
+    try {
+      ExecutionEnvironment environment = takeOrStart();
+      InvocationResult result = environment.invoke(event);
+      settle(environment, event, result);
+      return result;
+    } finally {
+      places.release();
+    }
+  }
+
+  /**
+   * Makes the start of processes cheap, as SnapStart does: the first time for a zip, one process
+   * initializes, gets an event without records, and leaves what it loaded for all later ones.
+   */
+  public void prepareStarts() {
+    cache.make(
+        options -> {
+          ExecutionEnvironment environment =
+              new ExecutionEnvironment(platform, function.timeout(), invokedArn, starter, options);
+          environment.invoke("{\"Records\":[]}");
+          environment.end(StartupCache.LIMIT);
+        });
+  }
+
+  /** Starts processes up to the limit and waits until each has initialized. */
+  public void warmUp() {
+    List<ExecutionEnvironment> fresh = Stream.generate(this::start).limit(limit).toList();
+    fresh.forEach(ExecutionEnvironment::awaitIdleOrExit);
+    fresh.forEach(idle::push);
+  }
+
+  /** Where the processes' output goes. */
+  public Path log() {
+    return log;
+  }
+
+  /** How many processes have been started, and how many were left running after a timeout. */
+  public Statistics statistics() {
+    return new Statistics(started.get(), leftRunning.get());
+  }
+
+  /** Counts since the start. */
+  public record Statistics(int started, int leftRunning) {}
+
+  @Override
+  public void close() {
+    List.copyOf(alive).forEach(this::end);
+  }
+
+  private ExecutionEnvironment takeOrStart() {
+    for (ExecutionEnvironment candidate = idle.poll(); candidate != null; candidate = idle.poll()) {
+      if (candidate.isUsable()) {
+        return candidate;
+      }
+      end(candidate);
+    }
+    return start();
+  }
+
+  private ExecutionEnvironment start() {
+    ExecutionEnvironment environment =
+        new ExecutionEnvironment(platform, function.timeout(), invokedArn, starter, cache.use());
+    started.incrementAndGet();
+    alive.add(environment);
+    return environment;
+  }
+
+  private void settle(ExecutionEnvironment environment, String event, InvocationResult result) {
+    if (result instanceof TimedOut && timeoutPolicy.apply(event) == TimeoutPolicy.LEAVE_RUNNING) {
+      leftRunning.incrementAndGet();
+      environment.abandon(() -> end(environment));
+    } else if (result instanceof TimedOut || result instanceof Crashed || !environment.isUsable()) {
+      end(environment);
+    } else {
+      idle.push(environment);
+    }
+  }
+
+  private void end(ExecutionEnvironment environment) {
+    alive.remove(environment);
+    environment.close();
+  }
+
+  private static Path freshLog(Path log) {
+    try {
+      Files.createDirectories(log.resolveSibling("."));
+      Files.deleteIfExists(log);
+      return log;
+    } catch (IOException e) {
+      throw new LocalRunnerException("Cannot write the log " + log + ": " + e.getMessage(), e);
+    }
+  }
+}

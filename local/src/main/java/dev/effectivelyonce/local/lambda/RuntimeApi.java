@@ -1,0 +1,101 @@
+package dev.effectivelyonce.local.lambda;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.effectivelyonce.local.LocalRunnerException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The Lambda Runtime API of one environment, on a free loopback port. */
+final class RuntimeApi implements AutoCloseable {
+  private static final String ROOT = "/2018-06-01/runtime/";
+
+  /** What the process asks and tells. */
+  interface Calls {
+    /** Waits for the next event. */
+    Next next() throws InterruptedException;
+
+    void succeeded(String requestId, String payload);
+
+    void failed(String requestId, String error);
+
+    void notInitialized(String error);
+  }
+
+  /** The next event and the headers that go with it. */
+  record Next(String event, Map<String, String> headers) {}
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  private RuntimeApi(HttpServer server) {
+    this.server = server;
+    server.setExecutor(threads);
+  }
+
+  static RuntimeApi start(Calls calls) {
+    try {
+      RuntimeApi api =
+          new RuntimeApi(
+              HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+      api.server.createContext(ROOT, exchange -> api.handle(exchange, calls));
+      api.server.start();
+      return api;
+    } catch (IOException e) {
+      throw new LocalRunnerException("The Runtime API found no port to listen on", e);
+    }
+  }
+
+  String address() {
+    return "127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  private void handle(HttpExchange exchange, Calls calls) throws IOException {
+    try (exchange) {
+      String[] path = exchange.getRequestURI().getPath().substring(ROOT.length()).split("/", -1);
+      String call = path[path.length - 1];
+      if (call.equals("next")) {
+        next(exchange, calls);
+        return;
+      }
+      String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      exchange.sendResponseHeaders(told(calls, path, body) ? 202 : 404, -1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean told(Calls calls, String[] path, String body) {
+    switch (String.join("/", path[0], path[path.length - 1])) {
+      case "invocation/response" -> calls.succeeded(path[1], body);
+      case "invocation/error" -> calls.failed(path[1], body);
+      case "init/error" -> calls.notInitialized(body);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void next(HttpExchange exchange, Calls calls)
+      throws IOException, InterruptedException {
+    Next next = calls.next();
+    next.headers().forEach(exchange.getResponseHeaders()::set);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    byte[] event = next.event().getBytes(UTF_8);
+    exchange.sendResponseHeaders(200, event.length);
+    exchange.getResponseBody().write(event);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

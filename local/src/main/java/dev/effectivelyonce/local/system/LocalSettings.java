@@ -1,0 +1,98 @@
+package dev.effectivelyonce.local.system;
+
+import dev.effectivelyonce.local.lambda.TimeoutPolicy;
+import dev.effectivelyonce.local.template.StackTemplate;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * How the runner runs a stack.
+ *
+ * @param templateFolder a CDK output folder
+ * @param stackName the stack in it
+ * @param region the region to pretend
+ * @param processesPerFunction the most processes of one function at a time; an event source's own
+ *     MaximumConcurrency may be lower
+ * @param adjustment what to run otherwise than the template says
+ * @param timeoutPolicy what becomes of a process whose invocation ran out of time, by the
+ *     invocation's event
+ * @param workFolder where code is unpacked and logs are written
+ * @param clock tells the deadlines of invocations
+ * @param ids makes request ids
+ */
+public record LocalSettings(
+    Path templateFolder,
+    String stackName,
+    String region,
+    int processesPerFunction,
+    UnaryOperator<StackTemplate> adjustment,
+    Function<String, TimeoutPolicy> timeoutPolicy,
+    Path workFolder,
+    Clock clock,
+    Supplier<UUID> ids) {
+  /** The stack that the project synthesizes for local use. */
+  public static final String TRIAL_STACK = "EffectivelyOnce-trial";
+
+  private static final int DEFAULT_PROCESSES_PER_FUNCTION = 2;
+
+  /** Checks the number of processes. */
+  public LocalSettings {
+    if (processesPerFunction < 1) {
+      throw new IllegalArgumentException(
+          "processesPerFunction is " + processesPerFunction + ", must be 1 or more");
+    }
+  }
+
+  /** The trial stack in us-east-1 with two processes per function, killed at a timeout. */
+  public static LocalSettings of(
+      Path templateFolder, Path workFolder, Clock clock, Supplier<UUID> ids) {
+    return new LocalSettings(
+        templateFolder,
+        TRIAL_STACK,
+        "us-east-1",
+        DEFAULT_PROCESSES_PER_FUNCTION,
+        UnaryOperator.identity(),
+        ignored -> TimeoutPolicy.KILL,
+        workFolder,
+        clock,
+        ids);
+  }
+
+  /** The same with another stack of the folder. */
+  public LocalSettings withStackName(String other) {
+    return with(other, processesPerFunction, adjustment, timeoutPolicy);
+  }
+
+  /** The same with another number of processes per function. */
+  public LocalSettings withProcessesPerFunction(int processes) {
+    return with(stackName, processes, adjustment, timeoutPolicy);
+  }
+
+  /** The same with something run otherwise than the template says. */
+  public LocalSettings withAdjustment(UnaryOperator<StackTemplate> other) {
+    return with(stackName, processesPerFunction, other, timeoutPolicy);
+  }
+
+  /** The same with another policy for timeouts. */
+  public LocalSettings withTimeoutPolicy(TimeoutPolicy policy) {
+    return withTimeoutPolicy(ignored -> policy);
+  }
+
+  /** The same with a policy for timeouts that looks at the invocation's event. */
+  public LocalSettings withTimeoutPolicy(Function<String, TimeoutPolicy> policy) {
+    return with(stackName, processesPerFunction, adjustment, policy);
+  }
+
+  private LocalSettings with(
+      String stack,
+      int processes,
+      UnaryOperator<StackTemplate> adjusted,
+      Function<String, TimeoutPolicy> policy) {
+    return new LocalSettings(
+        templateFolder, stack, region, processes, adjusted, policy, workFolder, clock, ids);
+  }
+}

@@ -1,0 +1,183 @@
+package dev.effectivelyonce.local.system;
+
+import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.engines.Engines;
+import dev.effectivelyonce.local.eventsource.InvocationListener;
+import dev.effectivelyonce.local.eventsource.SqsEventSource;
+import dev.effectivelyonce.local.lambda.EnvironmentPool;
+import dev.effectivelyonce.local.lambda.InvocationResult;
+import dev.effectivelyonce.local.lambda.Platform;
+import dev.effectivelyonce.local.template.EventSourceResource;
+import dev.effectivelyonce.local.template.FunctionResource;
+import dev.effectivelyonce.local.template.StackTemplate;
+import dev.effectivelyonce.local.template.TemplateReader;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** A synthesized stack, running on this machine until it is closed. */
+public final class LocalSystem implements AutoCloseable {
+  private final LocalSettings settings;
+  private final Engines engines;
+  private final StackTemplate template;
+  private final Map<String, EnvironmentPool> functions = new LinkedHashMap<>();
+  private final List<SqsEventSource> eventSources = new CopyOnWriteArrayList<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private LocalSystem(LocalSettings settings, Engines engines, StackTemplate template) {
+    this.settings = settings;
+    this.engines = engines;
+    this.template = template;
+    template.functions().forEach(function -> functions.put(function.name(), pool(function)));
+  }
+
+  /**
+   * Starts the engines and creates what the template describes; no message is taken from a queue
+   * before {@link #startEventSources}.
+   *
+   * @throws LocalRunnerException if the template or an asset is missing or wrong, or an engine does
+   *     not start
+   */
+  public static LocalSystem start(LocalSettings settings) {
+    TemplateReader reader = new TemplateReader(settings.templateFolder());
+    Engines engines = Engines.start(settings.region());
+    try {
+      StackTemplate template =
+          settings
+              .adjustment()
+              .apply(reader.read(settings.stackName(), settings.region(), engines.sqsEndpoint()));
+      engines.create(template);
+      return new LocalSystem(settings, engines, template);
+    } catch (RuntimeException e) {
+      engines.close();
+      throw e;
+    }
+  }
+
+  /** Makes later starts of processes cheap, at the price of some seconds once per zip. */
+  public void prepareStarts() {
+    functions.values().forEach(EnvironmentPool::prepareStarts);
+  }
+
+  /** Starts the processes of all functions, so that the first messages meet no cold start. */
+  public void warmUp() {
+    functions.values().forEach(EnvironmentPool::warmUp);
+  }
+
+  /** Lets every event source of the template take messages. */
+  public void startEventSources(InvocationListener listener) {
+    template.eventSources().forEach(source -> eventSources.add(start(source, listener)));
+  }
+
+  /** Takes no further message; running invocations get a short while to end. */
+  public void stopEventSources() {
+    eventSources.parallelStream().forEach(SqsEventSource::close);
+    eventSources.clear();
+  }
+
+  /**
+   * Invokes a function once with a JSON event and waits for its end.
+   *
+   * @param functionName the physical name, as in {@link StackTemplate#functions}
+   */
+  public InvocationResult invoke(String functionName, String event) {
+    return function(functionName).invoke(event);
+  }
+
+  /** The processes of a function. */
+  public EnvironmentPool function(String functionName) {
+    EnvironmentPool pool = functions.get(functionName);
+    if (pool == null) {
+      throw new LocalRunnerException(
+          "No function " + functionName + "; the stack has " + functions.keySet());
+    }
+    return pool;
+  }
+
+  /** The template, every value resolved. */
+  public StackTemplate template() {
+    return template;
+  }
+
+  /** The value of one of the stack's outputs. */
+  public String output(String name) {
+    return template.output(name);
+  }
+
+  /** The region that everything pretends to be in. */
+  public String region() {
+    return settings.region();
+  }
+
+  /** A client of the local DynamoDB, closed with the system. */
+  public DynamoDbClient dynamoDb() {
+    return engines.dynamoDb();
+  }
+
+  /** A client of the local SQS, closed with the system. */
+  public SqsClient sqs() {
+    return engines.sqs();
+  }
+
+  /** Where DynamoDB answers. */
+  public URI dynamoDbEndpoint() {
+    return engines.dynamoDbEndpoint();
+  }
+
+  /** Where SQS answers. */
+  public URI sqsEndpoint() {
+    return engines.sqsEndpoint();
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      stopEventSources();
+      functions.values().forEach(EnvironmentPool::close);
+      engines.close();
+    }
+  }
+
+  private EnvironmentPool pool(FunctionResource function) {
+    Platform platform =
+        new Platform(
+            settings.clock(),
+            settings.ids(),
+            settings.region(),
+            engines.dynamoDbEndpoint(),
+            engines.sqsEndpoint(),
+            settings.workFolder());
+    return new EnvironmentPool(
+        platform,
+        function,
+        invokedArn(function),
+        settings.processesPerFunction(),
+        settings.timeoutPolicy());
+  }
+
+  private String invokedArn(FunctionResource function) {
+    return template.eventSources().stream()
+        .filter(source -> source.function().equals(function))
+        .map(EventSourceResource::invokedFunctionArn)
+        .findFirst()
+        .orElse(function.arn());
+  }
+
+  private SqsEventSource start(EventSourceResource source, InvocationListener listener) {
+    int limit = settings.processesPerFunction();
+    int concurrency = Math.min(limit, source.maximumConcurrency().orElse(limit));
+    return SqsEventSource.start(
+        engines.sqs(),
+        source,
+        function(source.function().name()),
+        listener,
+        settings.clock(),
+        settings.region(),
+        concurrency);
+  }
+}

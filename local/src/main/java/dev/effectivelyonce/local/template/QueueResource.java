@@ -1,0 +1,34 @@
+package dev.effectivelyonce.local.template;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A queue of the template.
+ *
+ * @param attributes SQS attribute names to values, without the redrive policy
+ */
+public record QueueResource(
+    String logicalId,
+    String name,
+    String arn,
+    String url,
+    Map<String, String> attributes,
+    Optional<Redrive> redrive) {
+
+  /** Where messages go after a number of receives. */
+  public record Redrive(String deadLetterQueueArn, int maxReceiveCount) {}
+
+  /** Whether SQS keeps order within a message group; known by the name, as on AWS. */
+  public boolean isFifo() {
+    return name.endsWith(".fifo");
+  }
+
+  /** The same with an attribute added, or replaced. */
+  public QueueResource withAttribute(String attribute, String value) {
+    Map<String, String> all = new TreeMap<>(attributes);
+    all.put(attribute, value);
+    return new QueueResource(logicalId, name, arn, url, Map.copyOf(all), redrive);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.effectivelyonce.local.template;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** A template as far as the runner follows it, every value resolved. */
+public record StackTemplate(
+    String stackName,
+    List<QueueResource> queues,
+    List<TableResource> tables,
+    List<FunctionResource> functions,
+    List<EventSourceResource> eventSources,
+    Map<String, String> outputs) {
+
+  /** The value of an output. */
+  public String output(String name) {
+    String value = outputs.get(name);
+    if (value == null) {
+      throw new TemplateException(
+          new Location("Outputs", name),
+          "the stack has no such output; it has " + outputs.keySet());
+    }
+    return value;
+  }
+
+  /** The same with each function changed, wherever the template refers to it. */
+  public StackTemplate withFunctions(UnaryOperator<FunctionResource> change) {
+    return new StackTemplate(
+        stackName,
+        queues,
+        tables,
+        functions.stream().map(change).toList(),
+        eventSources.stream()
+            .map(source -> source.with(source.queue(), change.apply(source.function())))
+            .toList(),
+        outputs);
+  }
+
+  /** The same with each queue changed, wherever the template refers to it. */
+  public StackTemplate withQueues(UnaryOperator<QueueResource> change) {
+    return new StackTemplate(
+        stackName,
+        queues.stream().map(change).toList(),
+        tables,
+        functions,
+        eventSources.stream()
+            .map(source -> source.with(change.apply(source.queue()), source.function()))
+            .toList(),
+        outputs);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.effectivelyonce.local.template;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.local.LocalRunnerException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Reads one stack out of a CDK output folder. */
+public final class TemplateReader {
+  private static final String REMEDY =
+      "Synthesize it first: mvn package, or npx cdk synth -c stage=trial.";
+
+  private final ObjectMapper mapper = new ObjectMapper();
+  private final Path folder;
+
+  /** Reads from a CDK output folder (`cdk.out`). */
+  public TemplateReader(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Reads `STACK.template.json` and `STACK.assets.json`.
+   *
+   * @param queueEndpoint where the queues will answer, the start of every queue URL
+   * @throws LocalRunnerException if a file is missing or is not JSON
+   * @throws TemplateException if a property that the runner needs is missing or cannot be resolved
+   */
+  public StackTemplate read(String stackName, String region, URI queueEndpoint) {
+    StackEnvironment environment =
+        new StackEnvironment(stackName, StackEnvironment.LOCAL_ACCOUNT, region, queueEndpoint);
+    JsonNode template = json(folder.resolve(stackName + ".template.json"));
+    JsonNode assets = json(folder.resolve(stackName + ".assets.json"));
+    PhysicalIds ids = new PhysicalIds(environment, template);
+    return assemble(environment, template, new Properties(ids), new Assets(folder, assets));
+  }
+
+  private static StackTemplate assemble(
+      StackEnvironment environment, JsonNode template, Properties properties, Assets assets) {
+    JsonNode resources = template.path("Resources");
+    var queues =
+        each(resources, new QueueParser(environment, properties)::parse, "AWS::SQS::Queue");
+    var tables =
+        each(
+            resources,
+            new TableParser(properties)::parse,
+            "AWS::DynamoDB::Table",
+            "AWS::DynamoDB::GlobalTable");
+    var functions =
+        each(
+            resources,
+            new FunctionParser(environment, properties, assets)::parse,
+            "AWS::Lambda::Function");
+    var eventSources =
+        each(
+            resources,
+            new EventSourceParser(properties, queues, functions)::parse,
+            "AWS::Lambda::EventSourceMapping");
+    return new StackTemplate(
+        environment.stackName(),
+        queues,
+        tables,
+        functions,
+        eventSources,
+        outputs(template, properties));
+  }
+
+  private static <T> List<T> each(
+      JsonNode resources, Function<Resource, T> parse, String... types) {
+    List<T> parsed = new ArrayList<>();
+    resources
+        .properties()
+        .forEach(
+            entry -> {
+              if (List.of(types).contains(entry.getValue().path("Type").asText())) {
+                parsed.add(
+                    parse.apply(new Resource(entry.getKey(), entry.getValue().path("Properties"))));
+              }
+            });
+    return List.copyOf(parsed);
+  }
+
+  private static Map<String, String> outputs(JsonNode template, Properties properties) {
+    Map<String, String> outputs = new LinkedHashMap<>();
+    template
+        .path("Outputs")
+        .properties()
+        .forEach(
+            entry ->
+                outputs.put(
+                    entry.getKey(),
+                    properties.text(
+                        entry.getValue().path("Value"), new Location("Outputs", entry.getKey()))));
+    return Map.copyOf(outputs);
+  }
+
+  private JsonNode json(Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw new LocalRunnerException("No template at " + file + ". " + REMEDY);
+    }
+    try {
+      return mapper.readTree(file.toFile());
+    } catch (IOException e) {
+      throw new LocalRunnerException("Cannot read " + file + " as JSON. " + REMEDY, e);
+    }
+  }
+}

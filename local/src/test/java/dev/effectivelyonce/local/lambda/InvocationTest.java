@@ -1,0 +1,107 @@
+package dev.effectivelyonce.local.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.local.fixture.Await;
+import dev.effectivelyonce.local.fixture.TestStack;
+import dev.effectivelyonce.local.lambda.InvocationResult.Crashed;
+import dev.effectivelyonce.local.lambda.InvocationResult.FunctionError;
+import dev.effectivelyonce.local.lambda.InvocationResult.Succeeded;
+import dev.effectivelyonce.local.lambda.InvocationResult.TimedOut;
+import dev.effectivelyonce.local.system.LocalSystem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class InvocationTest {
+  private static final String FUNCTION = "Test-Function";
+
+  private Path folder;
+  private LocalSystem system;
+
+  @BeforeAll
+  void start(@TempDir Path files) {
+    folder = files;
+    system = TestStack.in(folder).timeout(1, TimeoutPolicy.LEAVE_RUNNING).start();
+  }
+
+  @AfterAll
+  void stop() {
+    system.close();
+  }
+
+  @Test
+  void theFunctionSeesTheEventAndItsAnswerComesBack() {
+    assertThat(invoke("hello")).isEqualTo(new Succeeded("{\"say\":\"hello\"}"));
+  }
+
+  @Test
+  void theTemplatesVariablesAndTheEndpointsReachTheFunction() {
+    assertThat(invoke("env:ITEMS_TABLE")).isEqualTo(new Succeeded("\"Test-Items\""));
+    assertThat(invoke("env:AWS_ENDPOINT_URL_DYNAMODB"))
+        .isEqualTo(new Succeeded("\"" + system.dynamoDbEndpoint() + "\""));
+    assertThat(invoke("env:AWS_ENDPOINT_URL_SQS"))
+        .isEqualTo(new Succeeded("\"" + system.sqsEndpoint() + "\""));
+  }
+
+  @Test
+  void theContextHasTheAliasAndTheTimeLeft() {
+    assertThat(invoke("context"))
+        .isInstanceOfSatisfying(
+            Succeeded.class,
+            context ->
+                assertThat(context.payload())
+                    .contains("arn:aws:lambda:us-east-1:000000000000:function:Test-Function:live")
+                    .containsPattern("\"remaining\":[1-9][0-9]{0,3}[,}]"));
+  }
+
+  @Test
+  void anExceptionIsAFunctionErrorAndTheProcessGoesOn() {
+    String before = processId();
+    assertThat(invoke("throw"))
+        .isInstanceOfSatisfying(
+            FunctionError.class,
+            error ->
+                assertThat(error.payload()).contains("told to throw", "IllegalStateException"));
+    assertThat(processId()).isEqualTo(before);
+  }
+
+  @Test
+  void aProcessThatEndsIsACrashAndTheNextInvocationGetsAFreshOne() {
+    String before = processId();
+    assertThat(invoke("crash:3")).isEqualTo(new Crashed(3));
+    assertThat(processId()).isNotEqualTo(before);
+  }
+
+  @Test
+  void aProcessLeftRunningAfterATimeoutFinishesAndThenEnds() {
+    Path late = folder.resolve("late");
+    String before = processId();
+    ProcessHandle process = ProcessHandle.of(Long.parseLong(before)).orElseThrow();
+
+    assertThat(invoke("sleep-then-write:2000:" + late))
+        .isEqualTo(new TimedOut(Duration.ofSeconds(1)));
+
+    assertThat(process.isAlive()).isTrue();
+    assertThat(processId()).isNotEqualTo(before);
+    Await.until("the late handler has written", () -> Files.exists(late));
+    Await.until("its process has ended", () -> !process.isAlive());
+    assertThat(system.function(FUNCTION).statistics().leftRunning()).isEqualTo(1);
+  }
+
+  private InvocationResult invoke(String say) {
+    return system.invoke(FUNCTION, "{\"say\":\"" + say + "\"}");
+  }
+
+  private String processId() {
+    String payload = ((Succeeded) invoke("context")).payload();
+    return payload.replaceAll(".*\"process\":(\\d+).*", "$1");
+  }
+}
