@@ -83,15 +83,27 @@ class HandlerEndTest {
     return recurse(attempt);
   }
 
-  @Test
-  void anInterruptLeftBehindIsClearedAndTheCompletionRecorded() {
-    Outcome outcome =
-        rerun
-            .engine(Interrupts.refusedBy(rerun.store))
-            .execute(rerun.request(), effect.then(() -> Thread.currentThread().interrupt()));
+  @ParameterizedTest
+  @MethodSource("everyEnd")
+  void anInterruptLeftBehindIsClearedAndTheEndRecorded(HandlerResult end) {
+    rerun
+        .engine(Interrupts.refusedBy(rerun.store))
+        .execute(
+            rerun.request(),
+            attempt -> {
+              Thread.currentThread().interrupt();
+              return end;
+            });
 
-    assertThat(outcome).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
-    rerun.assertRecord(Status.COMPLETED, 1);
+    assertThat(rerun.record().status()).isNotEqualTo(Status.INPROGRESS);
+  }
+
+  private static Stream<HandlerResult> everyEnd() {
+    return Stream.of(
+        HandlerResult.completed(),
+        HandlerResult.completed("value"),
+        HandlerResult.retry("busy"),
+        HandlerResult.fail("closed"));
   }
 
   @Test

@@ -70,6 +70,26 @@ class ZombieTest {
     assertThat(bench.record().attempt()).isEqualTo(2);
   }
 
+  @ParameterizedTest(name = "zombie {0}")
+  @MethodSource("ends")
+  void anAttemptThatStillRunsKeepsItsClaim(Handler zombieEnd) {
+    Bench bench = new Bench(RERUN);
+    AtomicReference<IdempotencyRecord> running = new AtomicReference<>();
+
+    Outcome outcome =
+        zombie(
+            bench,
+            zombieEnd,
+            () -> {
+              Crash.between(bench, new Effect());
+              running.set(bench.record());
+            });
+
+    assertThat(outcome).isEqualTo(new Outcome.Superseded(1));
+    bench.assertRecord(Status.INPROGRESS, 2);
+    assertThat(bench.record()).isEqualTo(running.get());
+  }
+
   @Test
   void aHeldRecordStaysHeldWhenTheZombieCompletes() {
     Bench bench = new Bench(HOLD);
