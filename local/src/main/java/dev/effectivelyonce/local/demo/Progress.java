@@ -58,7 +58,9 @@ final class Progress {
     out.flush();
   }
 
-  /** Null without a terminal on JDK 21 and 25; in between it may be wrong, and lines come faster. */
+  /**
+   * Null without a terminal on JDK 21 and 25; in between it may be wrong, and lines come faster.
+   */
   @SuppressWarnings("SystemConsoleNull")
   private static boolean isOnTerminal() {
     return System.console() != null;

@@ -51,7 +51,8 @@ final class EventCheck {
     if (!isCompleted(event) || evidence.hasEffect(event)) {
       return Optional.empty();
     }
-    Breach breach = event.id().queue() == DemoQueue.PAYMENTS ? Breach.MISSING_LEDGER_ROW : Breach.LOST;
+    Breach breach =
+        event.id().queue() == DemoQueue.PAYMENTS ? Breach.MISSING_LEDGER_ROW : Breach.LOST;
     return Optional.of(violation(breach, event, "completed, but its row is missing"));
   }
 
@@ -145,6 +146,7 @@ final class EventCheck {
 
   private Violation violation(Breach breach, Event event, String what) {
     String record = evidence.record(event).map(Object::toString).orElse("none");
-    return new Violation(breach, event.id().queue(), event.id().key(), what + "; record: " + record);
+    return new Violation(
+        breach, event.id().queue(), event.id().key(), what + "; record: " + record);
   }
 }
