@@ -3,10 +3,12 @@ package dev.effectivelyonce.testkit.engine;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.effectivelyonce.core.engine.Handler;
+import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.engine.Steps.Point;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The death of a process: from its moment on nothing of the attempt reaches the store. */
@@ -40,8 +42,26 @@ final class Crash extends Error {
   }
 
   static void between(Bench bench, Request request, Handler handler) {
-    IdempotencyStore view = at(new Point(2, false), bench.store);
+    AtomicBoolean dead = new AtomicBoolean();
+    IdempotencyStore view = Steps.around(bench.store, step -> unless(dead, step));
     assertThatExceptionOfType(Crash.class)
-        .isThrownBy(() -> bench.engine(view).execute(request, handler));
+        .isThrownBy(
+            () ->
+                bench
+                    .engine(view)
+                    .execute(
+                        request,
+                        attempt -> {
+                          HandlerResult result = handler.handle(attempt);
+                          dead.set(true);
+                          return result;
+                        }));
+  }
+
+  private static Object unless(AtomicBoolean dead, Callable<Object> step) throws Exception {
+    if (dead.get()) {
+      throw new Crash();
+    }
+    return step.call();
   }
 }
