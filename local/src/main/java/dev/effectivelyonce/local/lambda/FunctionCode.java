@@ -5,12 +5,28 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /** A function's zip, unpacked as Lambda unpacks it into /var/task. */
 final class FunctionCode {
   private FunctionCode() {}
+
+  /** The jars of lib/, in the order in which Lambda's runtime lists them. */
+  static List<Path> jars(Path code) {
+    Path lib = code.resolve("lib");
+    if (!Files.isDirectory(lib)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(lib)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    } catch (IOException e) {
+      throw new LocalRunnerException("Cannot list " + lib + ": " + e.getMessage(), e);
+    }
+  }
 
   static void unpack(Path zip, Path target) {
     try (InputStream file = Files.newInputStream(zip);
@@ -35,6 +51,8 @@ final class FunctionCode {
       return;
     }
     Files.createDirectories(file.resolveSibling("."));
-    Files.copy(content, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(content, file, StandardCopyOption.REPLACE_EXISTING);
+    // A startup cache is valid for files of the same age.
+    Files.setLastModifiedTime(file, entry.getLastModifiedTime());
   }
 }

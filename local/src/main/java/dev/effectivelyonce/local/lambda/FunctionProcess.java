@@ -2,15 +2,25 @@ package dev.effectivelyonce.local.lambda;
 
 import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.template.FunctionResource;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** How the process of a function is started: the command and the variables that Lambda sets. */
 final class FunctionProcess {
   private static final double HEAP_SHARE = 0.85;
+  private static final List<String> OPTIONS =
+      List.of(
+          "-XX:+UseSerialGC",
+          "-XX:-UsePerfData",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow");
 
   private final FunctionResource function;
   private final Platform platform;
@@ -24,9 +34,14 @@ final class FunctionProcess {
     this.log = log;
   }
 
-  Process start(String runtimeApi) {
+  /**
+   * Starts one.
+   *
+   * @param options further options of the JVM
+   */
+  Process start(String runtimeApi, List<String> options) {
     ProcessBuilder builder =
-        new ProcessBuilder(command())
+        new ProcessBuilder(command(options))
             .directory(code.toFile())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -40,19 +55,26 @@ final class FunctionProcess {
     }
   }
 
-  /** The Runtime Interface Client loads the code from its working folder and lib/, as on Lambda. */
-  private List<String> command() {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx" + (long) (function.memoryMiB() * HEAP_SHARE) + "m",
-        "-XX:+UseSerialGC",
-        "-XX:-UsePerfData",
-        "--enable-native-access=ALL-UNNAMED",
-        "--sun-misc-unsafe-memory-access=allow",
-        "-cp",
-        RuntimeInterfaceClient.classPath(),
-        RuntimeInterfaceClient.MAIN_CLASS,
-        function.handler());
+  private List<String> command(List<String> options) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + (long) (function.memoryMiB() * HEAP_SHARE) + "m");
+    command.addAll(OPTIONS);
+    command.addAll(options);
+    command.addAll(
+        List.of("-cp", classPath(), RuntimeInterfaceClient.MAIN_CLASS, function.handler()));
+    return command;
+  }
+
+  /**
+   * The Runtime Interface Client would find lib/ itself, in its working folder, as it does on
+   * Lambda. Named on the class path the jars come in the same order, and a startup cache can hold
+   * their classes.
+   */
+  private String classPath() {
+    return Stream.concat(RuntimeInterfaceClient.jars().stream(), FunctionCode.jars(code).stream())
+        .map(Path::toString)
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private Map<String, String> variables(String runtimeApi) {

@@ -4,10 +4,9 @@ import com.amazonaws.services.lambda.runtime.LambdaRuntime;
 import com.amazonaws.services.lambda.runtime.api.client.AWSLambda;
 import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
 import dev.effectivelyonce.local.LocalRunnerException;
-import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
+import java.util.List;
 import java.util.stream.Stream;
 import software.amazon.awssdk.utilslite.SdkInternalThreadLocal;
 
@@ -17,15 +16,14 @@ final class RuntimeInterfaceClient {
 
   private RuntimeInterfaceClient() {}
 
-  static String classPath() {
+  static List<Path> jars() {
     return Stream.of(
             AWSLambda.class,
             LambdaRuntime.class,
             PojoSerializer.class,
             SdkInternalThreadLocal.class)
         .map(RuntimeInterfaceClient::jarOf)
-        .map(Path::toString)
-        .collect(Collectors.joining(File.pathSeparator));
+        .toList();
   }
 
   private static Path jarOf(Class<?> type) {

@@ -1,0 +1,74 @@
+package dev.effectivelyonce.local.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.local.fixture.TestStack;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class MainTest {
+  @TempDir private Path folder = Path.of("");
+  private final StringWriter out = new StringWriter();
+  private final StringWriter errors = new StringWriter();
+
+  @Test
+  void anInvocationPrintsTheResponse() throws IOException {
+    TestStack.in(folder).write();
+    assertThat(invoke("{\"function\": \"function\", \"event\": {\"say\": \"hello\"}}")).isZero();
+    assertThat(out.toString()).contains("Succeeded", "\"say\" : \"hello\"");
+  }
+
+  @Test
+  void aFunctionErrorIsPrintedAndIsTheExitStatus() throws IOException {
+    TestStack.in(folder).write();
+    assertThat(invoke("{\"function\": \"function\", \"event\": {\"say\": \"throw\"}}"))
+        .isEqualTo(1);
+    assertThat(out.toString()).contains("Function error", "told to throw");
+  }
+
+  @Test
+  void anUnknownFunctionIsNamedWithThoseThereAre() throws IOException {
+    TestStack.in(folder).write();
+    assertThat(invoke("{\"function\": \"nobody\", \"event\": {}}")).isNotZero();
+    assertThat(errors.toString()).contains("No function \"nobody\"; the stack has [function]");
+  }
+
+  @Test
+  void anEventFileThatIsMissingOrNotAnEventIsTold() throws IOException {
+    assertThat(run("invoke", "--event=nowhere.json")).isNotZero();
+    assertThat(errors.toString())
+        .contains("No event file at " + folder.resolve("nowhere.json"), "events/");
+
+    assertThat(invoke("{\"function\": \"orders\"}")).isNotZero();
+    assertThat(errors.toString())
+        .contains("must be an object with a text \"function\" and an object \"event\"");
+
+    assertThat(invoke("not json")).isNotZero();
+    assertThat(errors.toString()).contains("is not JSON");
+
+    assertThat(invoke("{\"function\": \"f\", \"event\": {}, \"accounts\": [{\"accountId\": 7}]}"))
+        .isNotZero();
+    assertThat(errors.toString()).contains("\"accountId\" and a whole number \"balanceCents\"");
+  }
+
+  private int invoke(String event) throws IOException {
+    Files.writeString(folder.resolve("event.json"), event);
+    return run("invoke", "--event=event.json", "--template=.", "--stack=Test");
+  }
+
+  private int run(String command, String... arguments) {
+    CommandLine commandLine =
+        Main.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(errors, true));
+    String[] all = new String[arguments.length + 2];
+    all[0] = command;
+    all[1] = "--root=" + folder;
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    return commandLine.execute(all);
+  }
+}
