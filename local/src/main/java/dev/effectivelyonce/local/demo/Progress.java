@@ -58,7 +58,9 @@ final class Progress {
     out.flush();
   }
 
-  /** Null without a terminal on JDK 21 and 25; in between it may be wrong, and lines come faster. */
+  /**
+   * Null without a terminal on JDK 21 and 25; in between it may be wrong, and lines come faster.
+   */
   @SuppressWarnings("SystemConsoleNull")
   private static boolean isOnTerminal() {
     return System.console() != null;
@@ -70,6 +72,6 @@ final class Progress {
 
   /** The most acknowledged messages per second between two lines. */
   double bestPerSecond() {
-    return bestPerSecond;
+    return Math.max(bestPerSecond, log.acknowledgedCount() * 1000.0 / elapsed().toMillis());
   }
 }
