@@ -1,18 +1,22 @@
 package dev.effectivelyonce.local.demo;
 
-import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.local.demo.check.GivenReport;
 import dev.effectivelyonce.local.demo.check.Report;
 import dev.effectivelyonce.local.demo.check.ReportPrinter;
-import dev.effectivelyonce.local.demo.check.Rules;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Given;
+import dev.effectivelyonce.local.demo.plan.InputReader;
+import dev.effectivelyonce.local.demo.plan.InvalidInputException;
 import dev.effectivelyonce.local.demo.plan.Plan;
-import dev.effectivelyonce.local.demo.plan.PlanRequest;
 import dev.effectivelyonce.local.demo.plan.Planner;
 import dev.effectivelyonce.local.options.RunnerOptions;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.StackTemplate;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -21,7 +25,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
@@ -34,87 +37,93 @@ import picocli.CommandLine.Spec;
 public final class DemoCommand implements Callable<Integer> {
   private static final int AS_PROMISED = 0;
   private static final int NOT_AS_PROMISED = 1;
+  private static final int WRONG_USAGE = 2;
 
-  @Mixin private final RunnerOptions options = new RunnerOptions();
-
-  @Option(
-      names = "--seed",
-      defaultValue = "20261101",
-      description = "Decides every choice that chance makes. Default: ${DEFAULT-VALUE}")
-  private long seed;
-
-  @Option(
-      names = "--orders",
-      defaultValue = "5000",
-      description = "How many distinct orders. Default: ${DEFAULT-VALUE}")
-  private int orders;
-
-  @Option(
-      names = "--payments",
-      defaultValue = "5000",
-      description = "How many distinct payments. Default: ${DEFAULT-VALUE}")
-  private int payments;
-
-  @Option(
-      names = "--policy",
-      description = "RERUN or HOLD for both consumers. Default: as in the stack")
-  private Optional<AbandonedClaimPolicy> policy = Optional.empty();
-
-  @Option(
-      names = "--visibility",
-      description = "A visibility timeout for both queues. Default: as in the stack")
-  private Optional<Duration> visibility = Optional.empty();
-
+  @Mixin private final RunnerOptions runner = new RunnerOptions();
+  @Mixin private final DemoOptions options = new DemoOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
-    Clock clock = Clock.systemUTC();
+    try {
+      return run();
+    } catch (WrongUsageException e) {
+      PrintWriter errors = spec.commandLine().getErr();
+      errors.println(e.getMessage());
+      errors.flush();
+      return WRONG_USAGE;
+    }
+  }
+
+  private int run() throws InterruptedException {
+    options.check();
+    Optional<Given> given = options.input().map(this::given);
     LocalSettings settings =
-        options.settings().withTimeoutPolicy(Zombies::onTimeout).withAdjustment(this::adjust);
+        runner.settings().withTimeoutPolicy(Zombies::onTimeout).withAdjustment(this::adjust);
     try (LocalSystem system = LocalSystem.start(settings)) {
       StackResources stack = new StackResources(system);
       Duration zombieDelay = Zombies.delay(stack.visibility());
-      Plan plan = Planner.plan(new PlanRequest(seed, orders, payments, zombieDelay));
-      out.println(opening(plan, stack.rules()));
-      out.flush();
+      Plan plan =
+          given.map(Given::plan).orElseGet(() -> Planner.plan(options.request(zombieDelay)));
+      print(given.isPresent() ? openingOfInput(plan) : opening(plan));
+      print(
+          "Policy %s; visibility timeout %d s."
+              .formatted(stack.rules().policy(), stack.visibility().toSeconds()));
       system.warmUp();
-      Demo.Run run = new Demo(stack, plan, zombieDelay, clock, out).run();
+      Demo.Run run =
+          new Demo(stack, plan, zombieDelay, Clock.systemUTC(), spec.commandLine().getOut()).run();
+      given.ifPresent(lines -> print("\n" + GivenReport.print(lines, run.evidence())));
       Report report = Report.of(run.evidence());
-      out.println(ReportPrinter.print(report));
-      out.println(closing(run, plan));
-      out.flush();
+      print(ReportPrinter.print(report));
+      print(closing(run, plan));
       return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;
+    }
+  }
+
+  private Given given(Path file) {
+    Path resolved = runner.resolve(file);
+    try {
+      return InputReader.read(Files.readAllLines(resolved));
+    } catch (InvalidInputException e) {
+      throw new WrongUsageException("%s can't be sent.%n%s".formatted(resolved, e.getMessage()));
+    } catch (IOException e) {
+      throw new WrongUsageException("%s can't be read as UTF-8 text: %s".formatted(resolved, e));
     }
   }
 
   private StackTemplate adjust(StackTemplate template) {
     StackTemplate adjusted = template;
-    if (policy.isPresent()) {
-      Map<String, String> changed = Map.of(StackResources.POLICY, policy.get().name());
+    if (options.policy().isPresent()) {
+      Map<String, String> changed = Map.of(StackResources.POLICY, options.policy().get().name());
       adjusted = adjusted.withFunctions(function -> function.withEnvironment(changed));
     }
-    if (visibility.isPresent()) {
-      String seconds = Long.toString(visibility.get().toSeconds());
+    if (options.visibility().isPresent()) {
+      String seconds = Long.toString(options.visibility().get().toSeconds());
       adjusted =
           adjusted.withQueues(queue -> queue.withAttribute(StackResources.VISIBILITY, seconds));
     }
     return adjusted;
   }
 
-  private String opening(Plan plan, Rules rules) {
-    return """
-    Seed %d, policy %s, %,d orders and %,d payments over %d accounts, %,d messages.
-    """
+  private void print(String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(text);
+    out.flush();
+  }
+
+  private String opening(Plan plan) {
+    return "Seed %d: %,d orders and %,d payments over %d accounts, in %,d messages."
         .formatted(
-            seed,
-            rules.policy(),
+            options.seed(),
             plan.events(DemoQueue.ORDERS).size(),
             plan.events(DemoQueue.PAYMENTS).size(),
             plan.openingCents().size(),
-            plan.messages().size())
-        .stripTrailing();
+            plan.messages().size());
+  }
+
+  private static String openingOfInput(Plan plan) {
+    return "%,d messages of the input; %d accounts opened with %,d cents each."
+        .formatted(plan.messages().size(), plan.openingCents().size(), InputReader.OPENING_CENTS);
   }
 
   private static String closing(Demo.Run run, Plan plan) {

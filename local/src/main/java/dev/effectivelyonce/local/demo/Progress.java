@@ -72,6 +72,6 @@ final class Progress {
 
   /** The most acknowledged messages per second between two lines. */
   double bestPerSecond() {
-    return bestPerSecond;
+    return Math.max(bestPerSecond, log.acknowledgedCount() * 1000.0 / elapsed().toMillis());
   }
 }

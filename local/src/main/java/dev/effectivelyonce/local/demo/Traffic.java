@@ -14,10 +14,10 @@ import java.util.function.ToIntFunction;
 /** Several senders on each queue. On the FIFO queue each has accounts of its own, in order. */
 final class Traffic implements AutoCloseable {
   private static final int SENDERS = 2;
-  private static final long PAUSE_MILLIS = 20;
+  private static final long PAUSE_MILLIS = 150;
 
   /** Keeps redelivered orders from queueing behind thousands of new ones. */
-  private static final int MOST_VISIBLE_ORDERS = 150;
+  private static final int MOST_VISIBLE_ORDERS = 200;
 
   private final StackResources stack;
   private final Sender sender;
@@ -61,13 +61,16 @@ final class Traffic implements AutoCloseable {
   }
 
   private void sendOrders(List<List<PlannedMessage>> calls) {
+    int room = 0;
     for (List<PlannedMessage> call : calls) {
-      while (depths.visible(DemoQueue.ORDERS) > MOST_VISIBLE_ORDERS) {
-        if (!slept()) {
+      while (room <= 0) {
+        room = (MOST_VISIBLE_ORDERS - depths.visible(DemoQueue.ORDERS)) / SENDERS;
+        if (room <= 0 && !slept()) {
           return;
         }
       }
       sender.send(stack.queueUrl(DemoQueue.ORDERS), call);
+      room -= call.size();
     }
   }
 

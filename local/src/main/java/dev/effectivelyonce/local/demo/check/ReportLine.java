@@ -13,4 +13,9 @@ public record ReportLine(String label, Range expected, long actual, String basis
   public boolean isAsExpected() {
     return expected.contains(actual);
   }
+
+  /** Whether it says anything: nothing found where anything may be does not. */
+  boolean isTelling() {
+    return actual > 0 || !expected.equals(Range.any());
+  }
 }

@@ -21,7 +21,10 @@ public final class ReportPrinter {
             (queue, ofQueue) -> {
               lines.add("");
               lines.add(ROW.formatted(title(queue), "expected", "actual", "", "follows from"));
-              ofQueue.forEach(line -> lines.add(row(line)));
+              ofQueue.stream()
+                  .filter(ReportLine::isTelling)
+                  .map(ReportPrinter::row)
+                  .forEach(lines::add);
             });
     lines.add("");
     lines.addAll(repeats(report));

@@ -60,7 +60,7 @@ public record Shares(
     special.put(Kind.PERMANENT, Math.min(50, perMille(events, 6)));
     special.put(Kind.CRASH_BEFORE, Math.min(5, perMille(events, 1)));
     special.put(Kind.CRASH_AFTER, Math.min(5, perMille(events, 1)));
-    special.put(Kind.TIMEOUT, Math.min(4, perMille(events, 1)));
+    special.put(Kind.TIMEOUT, Math.min(3, perMille(events, 1)));
     return special;
   }
 
