@@ -16,8 +16,11 @@ final class Traffic implements AutoCloseable {
   private static final int SENDERS = 2;
   private static final long PAUSE_MILLIS = 150;
 
-  /** Keeps redelivered orders from queueing behind thousands of new ones. */
-  private static final int MOST_VISIBLE_ORDERS = 200;
+  /**
+   * Keeps redelivered messages from queueing behind thousands of new ones, and ElasticMQ from
+   * searching thousands for a free message group at each receive.
+   */
+  private static final int MOST_VISIBLE = 300;
 
   private final StackResources stack;
   private final Sender sender;
@@ -37,9 +40,9 @@ final class Traffic implements AutoCloseable {
     List<List<PlannedMessage>> orders = Sender.calls(plan.messages(DemoQueue.ORDERS));
     for (int lane = 0; lane < SENDERS; lane++) {
       List<List<PlannedMessage>> mine = every(orders, lane);
-      traffic.running.add(traffic.threads.submit(() -> traffic.sendOrders(mine)));
-      traffic.running.add(
-          traffic.threads.submit(traffic.payments(plan.messages(DemoQueue.PAYMENTS), lane)));
+      traffic.running.add(traffic.threads.submit(() -> traffic.send(DemoQueue.ORDERS, mine)));
+      List<List<PlannedMessage>> inOrder = payments(plan.messages(DemoQueue.PAYMENTS), lane);
+      traffic.running.add(traffic.threads.submit(() -> traffic.send(DemoQueue.PAYMENTS, inOrder)));
     }
     return traffic;
   }
@@ -60,27 +63,26 @@ final class Traffic implements AutoCloseable {
     threads.shutdownNow();
   }
 
-  private void sendOrders(List<List<PlannedMessage>> calls) {
+  private void send(DemoQueue queue, List<List<PlannedMessage>> calls) {
     int room = 0;
     for (List<PlannedMessage> call : calls) {
       while (room <= 0) {
-        room = (MOST_VISIBLE_ORDERS - depths.visible(DemoQueue.ORDERS)) / SENDERS;
+        room = (MOST_VISIBLE - depths.visible(queue)) / SENDERS;
         if (room <= 0 && !slept()) {
           return;
         }
       }
-      sender.send(stack.queueUrl(DemoQueue.ORDERS), call);
+      sender.send(stack.queueUrl(queue), call);
       room -= call.size();
     }
   }
 
-  private Runnable payments(List<PlannedMessage> all, int lane) {
+  /** The calls of the accounts that are this sender's. */
+  private static List<List<PlannedMessage>> payments(List<PlannedMessage> all, int lane) {
     ToIntFunction<PlannedMessage> laneOf =
         message -> Math.floorMod(message.group().hashCode(), SENDERS);
-    List<PlannedMessage> mine =
-        all.stream().filter(message -> laneOf.applyAsInt(message) == lane).toList();
-    return () ->
-        Sender.calls(mine).forEach(call -> sender.send(stack.queueUrl(DemoQueue.PAYMENTS), call));
+    return Sender.calls(
+        all.stream().filter(message -> laneOf.applyAsInt(message) == lane).toList());
   }
 
   private static <T> List<T> every(List<T> all, int lane) {
