@@ -12,15 +12,21 @@ final class Greeting {
       """
 
       Place an order twice, and see that it was processed once:
-        aws sqs send-message --queue-url {{OrdersQueueUrl}} \\
+        aws --endpoint-url $SQS sqs send-message \\
+          --queue-url {{OrdersQueueUrl}} \\
           --message-body '{"orderId":"O-1","customerId":"C-1","totalCents":995,"currency":"EUR","placedAt":"2026-11-01T10:00:00Z"}'
-        aws dynamodb get-item --table-name {{OrdersTableName}} --key '{"orderId":{"S":"O-1"}}'
+        aws --endpoint-url $DYNAMODB dynamodb get-item \\
+          --table-name {{OrdersTableName}} --key '{"orderId":{"S":"O-1"}}'
       Open an account and pay from it:
-        aws dynamodb put-item --table-name {{AccountsTableName}} \\
+        aws --endpoint-url $DYNAMODB dynamodb put-item \\
+          --table-name {{AccountsTableName}} \\
           --item '{"accountId":{"S":"A-1"},"balanceCents":{"N":"10000"},"paymentsApplied":{"N":"0"}}'
-        aws sqs send-message --queue-url {{PaymentsQueueUrl}} --message-group-id A-1 --message-deduplication-id 1 \\
+        aws --endpoint-url $SQS sqs send-message \\
+          --queue-url {{PaymentsQueueUrl}} \\
+          --message-group-id A-1 --message-deduplication-id 1 \\
           --message-body '{"paymentId":"P-1","accountId":"A-1","amountCents":250,"currency":"EUR","requestedAt":"2026-11-01T10:00:00Z"}'
-        aws dynamodb get-item --table-name {{AccountsTableName}} --key '{"accountId":{"S":"A-1"}}'
+        aws --endpoint-url $DYNAMODB dynamodb get-item \\
+          --table-name {{AccountsTableName}} --key '{"accountId":{"S":"A-1"}}'
       """;
 
   private final LocalSystem system;
@@ -44,7 +50,7 @@ final class Greeting {
     %s
     Any AWS client works; the credentials are not checked:
       export AWS_ACCESS_KEY_ID=%s AWS_SECRET_ACCESS_KEY=%s AWS_DEFAULT_REGION=%s
-      export AWS_ENDPOINT_URL_SQS=%s AWS_ENDPOINT_URL_DYNAMODB=%s
+      SQS=%s DYNAMODB=%s
     %s
     Ctrl-C stops it. Nothing is kept.
     """

@@ -22,12 +22,18 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     try (LocalSystem system = LocalSystem.start(options.settings())) {
-      Runtime.getRuntime().addShutdownHook(new Thread(system::close, "stop"));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(system, out), "stop"));
       system.startEventSources(InvocationListener.NONE);
       out.println(new Greeting(system).text());
       out.flush();
       new CountDownLatch(1).await();
     }
     return 0;
+  }
+
+  private static void stop(LocalSystem system, PrintWriter out) {
+    system.close();
+    out.println("Stopped.");
+    out.flush();
   }
 }

@@ -28,9 +28,9 @@ class BatchFailureTest {
     folder = files;
     system =
         TestStack.in(files)
-            .visibility(2)
+            .visibility(3)
             .maxReceives(2)
-            .timeout(1, TimeoutPolicy.KILL)
+            .timeout(2, TimeoutPolicy.KILL)
             .processes(1)
             .start();
     queues = new Queues(system);
@@ -71,14 +71,14 @@ class BatchFailureTest {
   @Test
   void aTimeoutKillsTheProcessAndBringsTheBatchBack() {
     Path late = folder.resolve("late");
-    String slow = "sleep-then-write:1800:" + late;
+    String slow = "sleep-then-write:3500:" + late;
     queues.send(slow, "ok:behind");
     system.startEventSources(recorder);
     Await.until("the batch is dead", () -> queues.dead().size() == 2);
 
     assertThat(recorder.reportsOf("ok:behind"))
         .hasSize(2)
-        .allSatisfy(it -> assertThat(it.result()).isEqualTo(new TimedOut(Duration.ofSeconds(1))));
+        .allSatisfy(it -> assertThat(it.result()).isEqualTo(new TimedOut(Duration.ofSeconds(2))));
     assertThat(Files.exists(late)).as("the handler went on after its timeout").isFalse();
   }
 }

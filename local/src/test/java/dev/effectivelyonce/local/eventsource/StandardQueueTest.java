@@ -29,10 +29,10 @@ class StandardQueueTest {
     folder = files;
     system =
         TestStack.in(files)
-            .visibility(1)
+            .visibility(2)
             .maxReceives(2)
             .batch(10, 0)
-            .timeout(1, TimeoutPolicy.KILL)
+            .timeout(5, TimeoutPolicy.KILL)
             .start();
     queues = new Queues(system);
     system.warmUp();

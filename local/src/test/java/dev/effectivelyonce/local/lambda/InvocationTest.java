@@ -29,7 +29,7 @@ class InvocationTest {
   @BeforeAll
   void start(@TempDir Path files) {
     folder = files;
-    system = TestStack.in(folder).timeout(1, TimeoutPolicy.LEAVE_RUNNING).start();
+    system = TestStack.in(folder).timeout(2, TimeoutPolicy.LEAVE_RUNNING).start();
   }
 
   @AfterAll
@@ -86,8 +86,8 @@ class InvocationTest {
     String before = processId();
     ProcessHandle process = ProcessHandle.of(Long.parseLong(before)).orElseThrow();
 
-    assertThat(invoke("sleep-then-write:2000:" + late))
-        .isEqualTo(new TimedOut(Duration.ofSeconds(1)));
+    assertThat(invoke("sleep-then-write:3500:" + late))
+        .isEqualTo(new TimedOut(Duration.ofSeconds(2)));
 
     assertThat(process.isAlive()).isTrue();
     assertThat(processId()).isNotEqualTo(before);

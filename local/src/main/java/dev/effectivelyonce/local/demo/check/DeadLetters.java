@@ -64,7 +64,7 @@ final class DeadLetters {
   }
 
   private Event event(PlannedMessage message) {
-    return message.event().map(evidence.plan().events()::get).orElseThrow();
+    return evidence.plan().event(message).orElseThrow();
   }
 
   private Violation stray(PlannedMessage message) {

@@ -117,7 +117,7 @@ public final class Evidence {
   }
 
   private int receivesNeeded(PlannedMessage message) {
-    Event event = message.event().map(plan.events()::get).orElseThrow();
+    Event event = plan.event(message).orElseThrow();
     if (message.queue() == DemoQueue.PAYMENTS) {
       // Messages behind a failure in their group are received with it.
       return receivesNeededByAccount.getOrDefault(event.accountId(), 1);

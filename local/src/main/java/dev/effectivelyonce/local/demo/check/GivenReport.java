@@ -41,7 +41,7 @@ public final class GivenReport {
 
   private String row(int number, List<PlannedMessage> messages) {
     PlannedMessage first = messages.getFirst();
-    Optional<Event> event = first.event().map(evidence.plan().events()::get);
+    Optional<Event> event = evidence.plan().event(first);
     Optional<RecordRow> row = event.flatMap(evidence::record);
     return ROW.formatted(
         number,

@@ -2,8 +2,8 @@ package dev.effectivelyonce.local.demo.plan;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -35,18 +35,8 @@ public record Plan(
         .collect(Collectors.groupingBy(message -> message.event().orElseThrow()));
   }
 
-  /** How many events of a queue there are of each kind. */
-  public Map<Kind, Long> kinds(DemoQueue queue) {
-    return events(queue).stream()
-        .collect(Collectors.groupingBy(Event::kind, Collectors.counting()));
-  }
-
-  /** How many messages of a queue there are of each role. */
-  public Map<PlannedMessage.Role, Long> roles(DemoQueue queue) {
-    return messages(queue).stream()
-        .collect(
-            Collectors.groupingBy(
-                (Function<PlannedMessage, PlannedMessage.Role>) PlannedMessage::role,
-                Collectors.counting()));
+  /** The event that a message is about. */
+  public Optional<Event> event(PlannedMessage message) {
+    return message.event().map(events::get);
   }
 }
