@@ -37,6 +37,7 @@ public final class DynamoDbStore implements IdempotencyStore {
   private final DynamoDbClient client;
   private final Requests requests;
   private final Faults faults;
+  private final TimeLeft timeLeft;
 
   /**
    * A store in the table. Nothing is called before the first message.
@@ -45,16 +46,27 @@ public final class DynamoDbStore implements IdempotencyStore {
    * @param table its name or ARN
    */
   public DynamoDbStore(DynamoDbClient client, String table) {
+    this(client, new Requests(table), new Faults(table), TimeLeft.unlimited());
+  }
+
+  private DynamoDbStore(
+      DynamoDbClient client, Requests requests, Faults faults, TimeLeft timeLeft) {
     this.client = client;
-    this.requests = new Requests(table);
-    this.faults = new Faults(table);
+    this.requests = requests;
+    this.faults = faults;
+    this.timeLeft = timeLeft;
+  }
+
+  @Override
+  public IdempotencyStore endingBy(Instant deadline) {
+    return new DynamoDbStore(client, requests, faults, TimeLeft.until(deadline, client));
   }
 
   @Override
   public WriteResult claim(Claim claim) {
     return write(
         () -> {
-          client.putItem(requests.claim(claim));
+          client.putItem(timeLeft.bound(requests.claim(claim)));
           return IdempotencyRecord.claimed(claim);
         });
   }
@@ -73,23 +85,26 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   @Override
   public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-    StoredResult kept = KeptResult.of(result);
+    StoredResult kept = Kept.of(result);
     return end(mine, Condition.heldBy(mine), current -> current.completed(kept, stamp));
   }
 
   @Override
   public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return end(mine, Condition.heldBy(mine), current -> current.released(why, stamp));
+    ErrorSummary kept = Kept.of(why);
+    return end(mine, Condition.heldBy(mine), current -> current.released(kept, stamp));
   }
 
   @Override
   public WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return end(mine, Condition.heldBy(mine), current -> current.failed(why, stamp));
+    ErrorSummary kept = Kept.of(why);
+    return end(mine, Condition.heldBy(mine), current -> current.failed(kept, stamp));
   }
 
   @Override
   public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
-    return end(seen, Condition.asSeen(seen), current -> current.held(why, stamp));
+    ErrorSummary kept = Kept.of(why);
+    return end(seen, Condition.asSeen(seen), current -> current.held(kept, stamp));
   }
 
   @Override
@@ -101,12 +116,13 @@ public final class DynamoDbStore implements IdempotencyStore {
   @Override
   public WriteResult forget(IdempotencyRecord seen, Instant now) {
     DeleteItemRequest request = requests.forget(seen, now);
-    return write(() -> ItemCodec.record(client.deleteItem(request).attributes()));
+    return write(() -> ItemCodec.record(client.deleteItem(timeLeft.bound(request)).attributes()));
   }
 
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
-    Map<String, AttributeValue> item = call(() -> client.getItem(requests.find(id)).item());
+    Map<String, AttributeValue> item =
+        call(() -> client.getItem(timeLeft.bound(requests.find(id))).item());
     return record(item);
   }
 
@@ -116,7 +132,10 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   private WriteResult update(UpdateItemRequest request, UnaryOperator<IdempotencyRecord> change) {
-    return write(() -> change.apply(ItemCodec.record(client.updateItem(request).attributes())));
+    return write(
+        () ->
+            change.apply(
+                ItemCodec.record(client.updateItem(timeLeft.bound(request)).attributes())));
   }
 
   private WriteResult write(Supplier<IdempotencyRecord> request) {

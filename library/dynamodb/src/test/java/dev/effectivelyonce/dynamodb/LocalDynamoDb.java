@@ -14,7 +14,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -64,7 +63,6 @@ final class LocalDynamoDb implements BeforeAllCallback {
   static DynamoDbClientBuilder builder(URI endpoint, CallBounds bounds) {
     return DynamoDbClients.builder(bounds)
         .endpointOverride(endpoint)
-        .region(Region.US_EAST_1)
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
   }
@@ -86,11 +84,15 @@ final class LocalDynamoDb implements BeforeAllCallback {
     return name;
   }
 
+  static AttributeDefinition definition(String name) {
+    return definition(name, ScalarAttributeType.S);
+  }
+
   private static AttributeDefinition definition(String name, ScalarAttributeType type) {
     return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
   }
 
-  private static KeySchemaElement partitionKey(String name) {
+  static KeySchemaElement partitionKey(String name) {
     return KeySchemaElement.builder().attributeName(name).keyType(KeyType.HASH).build();
   }
 

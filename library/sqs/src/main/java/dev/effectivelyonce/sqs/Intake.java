@@ -8,7 +8,6 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.sqs.Received.Unusable;
 import dev.effectivelyonce.sqs.Received.Usable;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,12 @@ final class Intake<M> {
     List<SQSMessage> records = event == null ? null : event.getRecords();
     return records == null
         ? List.of()
-        : records.stream().filter(Objects::nonNull).map(Message::of).map(this::read).toList();
+        : records.stream().map(Intake::orEmpty).map(Message::of).map(this::read).toList();
+  }
+
+  /** There may be a message behind a null record; left out, it would be deleted unhandled. */
+  private static SQSMessage orEmpty(@Nullable SQSMessage record) {
+    return record == null ? new SQSMessage() : record;
   }
 
   private Received<M> read(Message message) {
@@ -50,8 +54,8 @@ final class Intake<M> {
       return new Usable<>(message, payload, businessKey, fingerprint.apply(payload));
     } catch (EffectivelyOnceException e) {
       return new Unusable<>(message, e.text());
-    } catch (RuntimeException | StackOverflowError e) {
-      // The text of a user's exception may quote the message.
+    } catch (RuntimeException | Error e) {
+      // Its text may quote the message, so it is not shown. Thrown on, it would fail the batch.
       return new Unusable<>(
           message,
           "The key or fingerprint function threw "
@@ -69,6 +73,18 @@ final class Intake<M> {
                 () ->
                     new UnreadableMessageException(
                         "The message has no body", "Send a body, or move the message aside"));
-    return type == String.class ? type.cast(body) : json.read(body, type);
+    return type == String.class ? type.cast(body) : decoded(body);
+  }
+
+  private M decoded(String body) {
+    try {
+      return json.read(body, type);
+    } catch (UnreadableMessageException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      throw new UnreadableMessageException(
+          "The JSON codec threw " + e.getClass().getName(),
+          "Make it throw UnreadableMessageException for what it can't read");
+    }
   }
 }

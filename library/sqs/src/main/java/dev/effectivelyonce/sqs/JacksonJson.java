@@ -4,9 +4,14 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.exc.PropertyBindingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -20,6 +25,7 @@ public final class JacksonJson implements JsonCodec {
       "Send JSON of the type that the consumer names, or move the message aside";
 
   private final ObjectMapper mapper;
+  private final ObjectReader exactNumbers;
 
   /** With this library's settings. */
   public JacksonJson() {
@@ -34,6 +40,12 @@ public final class JacksonJson implements JsonCodec {
   /** With a mapper of your own, which is not changed afterwards. */
   public JacksonJson(ObjectMapper mapper) {
     this.mapper = mapper;
+    // Read as doubles, two keys that differ in a late digit would be one.
+    this.exactNumbers =
+        mapper
+            .reader()
+            .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
   }
 
   @Override
@@ -49,7 +61,7 @@ public final class JacksonJson implements JsonCodec {
   @Override
   public Optional<String> at(String body, String pointer) {
     try {
-      JsonNode node = mapper.readTree(body).at(JsonPointer.compile(pointer));
+      JsonNode node = exactNumbers.readTree(body).at(JsonPointer.compile(pointer));
       return node.isValueNode() && !node.isNull() ? Optional.of(node.asText()) : Optional.empty();
     } catch (JsonProcessingException | StackOverflowError e) {
       throw new UnreadableMessageException(describe(e), REMEDY);
@@ -63,6 +75,9 @@ public final class JacksonJson implements JsonCodec {
 
   /** Where it failed, by field names and position: Jackson's own text may quote the content. */
   private static String describe(Throwable fault) {
+    if (fault instanceof PropertyBindingException) {
+      return "The body has a field that its type does not allow";
+    }
     if (fault instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
       return "The body's field " + path(mapping) + " does not fit";
     }
@@ -79,9 +94,14 @@ public final class JacksonJson implements JsonCodec {
   }
 
   private static String path(JsonMappingException mapping) {
-    return mapping.getPath().stream()
-        .map(
-            step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : step.getFieldName())
-        .collect(Collectors.joining("."));
+    return mapping.getPath().stream().map(JacksonJson::name).collect(Collectors.joining("."));
+  }
+
+  /** The fields of a type are its author's words; the keys of a map are content. */
+  private static String name(Reference step) {
+    if (step.getFieldName() == null) {
+      return "[" + step.getIndex() + "]";
+    }
+    return step.getFrom() instanceof Map ? "*" : step.getFieldName();
   }
 }

@@ -12,7 +12,8 @@ public interface JsonCodec {
   <T> T read(String body, Class<T> type);
 
   /**
-   * The text of the string, number or boolean at a JSON pointer (RFC 6901), if there is one.
+   * The text of the string, number or boolean at a JSON pointer (RFC 6901), if there is one. A
+   * number keeps every digit: keys are made of it.
    *
    * @throws UnreadableMessageException if the body is not JSON
    */

@@ -76,7 +76,12 @@ final class LaneRunner<M> {
 
   private Verdict handle(Usable<M> usable, Window window, Map<Event, Outcome> outcomes) {
     Request request =
-        new Request(usable.key(), usable.fingerprint(), window.stopAt(), window.leaseUntil());
+        new Request(
+            usable.key(),
+            usable.fingerprint(),
+            window.stopAt(),
+            window.deadline(),
+            window.leaseUntil());
     Event event = new Event(usable.key(), usable.fingerprint());
     Outcome first = outcomes.get(event);
     Outcome outcome =

@@ -40,7 +40,7 @@ public record Message(
         Optional.ofNullable(record.getBody()),
         text(record.getEventSourceArn()).flatMap(SourceQueue::parse),
         text(system.get("MessageGroupId")),
-        (int) number(system.get("ApproximateReceiveCount")).orElse(1L).longValue(),
+        receiveCount(system),
         number(system.get("SentTimestamp")).flatMap(Message::instant),
         stringAttributes(record));
   }
@@ -48,6 +48,21 @@ public record Message(
   /** Whether it came from a FIFO queue. */
   public boolean isFifo() {
     return source.filter(SourceQueue::isFifo).isPresent();
+  }
+
+  /** Nothing of its content: this text ends up in logs. */
+  @Override
+  public String toString() {
+    return "Message["
+        + messageId.orElse("no id")
+        + " from "
+        + source.map(SourceQueue::arn).orElse("no queue")
+        + "]";
+  }
+
+  private static int receiveCount(Map<String, String> system) {
+    long receives = number(system.get("ApproximateReceiveCount")).orElse(1L);
+    return (int) Math.min(receives, Integer.MAX_VALUE);
   }
 
   private static Map<String, String> stringAttributes(SQSMessage record) {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.time.Duration;
@@ -36,7 +37,8 @@ public final class MessageKey<M> {
   /** The key that a function of the payload returns. The usual choice: {@code Order::orderId}. */
   public static <M> MessageKey<M> of(Function<M, @Nullable String> id) {
     return from(
-        source -> BusinessKey.of(present(id.apply(source.payload), "The key function has none")));
+        source ->
+            BusinessKey.of(present(id.apply(source.payload), "The key function returned null")));
   }
 
   /**
@@ -47,14 +49,25 @@ public final class MessageKey<M> {
     return from(
         source -> {
           List<String> values = parts.apply(source.payload);
-          return BusinessKey.of(
-              present(values.isEmpty() ? null : values.getFirst(), "The key function has no parts"),
-              values.stream().skip(1).toArray(String[]::new));
+          if (values.isEmpty()) {
+            throw missing("The key function returned no parts");
+          }
+          values.forEach(value -> present(value, "The key function returned a null part"));
+          return BusinessKey.of(values.getFirst(), values.stream().skip(1).toArray(String[]::new));
         });
   }
 
-  /** The string, number or boolean at a JSON pointer (RFC 6901) of the body: {@code /order/id}. */
+  /**
+   * The string, number or boolean at a JSON pointer (RFC 6901) of the body: {@code /order/id}. A
+   * number is taken as it is written: 1 and 1.0 are two keys.
+   *
+   * @throws ConfigurationException if the pointer does not begin with a slash
+   */
   public static <M> MessageKey<M> jsonPointer(String pointer) {
+    if (!pointer.isEmpty() && !pointer.startsWith("/")) {
+      throw new ConfigurationException(
+          "The JSON pointer \"" + pointer + "\" does not begin with a slash", "Write /" + pointer);
+    }
     return from(
         source ->
             BusinessKey.of(
@@ -106,7 +119,7 @@ public final class MessageKey<M> {
         source ->
             function
                 .apply(source)
-                .inScope(present(scope.apply(source.payload), "The scope function has none")),
+                .inScope(present(scope.apply(source.payload), "The scope function returned null")),
         messageIds);
   }
 
@@ -120,7 +133,7 @@ public final class MessageKey<M> {
             function
                 .apply(source)
                 .inWindow(
-                    window, present(time.apply(source.payload), "The time function has none")),
+                    window, present(time.apply(source.payload), "The time function returned null")),
         messageIds);
   }
 
@@ -132,12 +145,16 @@ public final class MessageKey<M> {
   BusinessKey of(Source<M> source) {
     BusinessKey key = function.apply(source);
     Optional<String> messageId = source.message.messageId();
-    if (messageIds == MessageIds.REFUSED && messageId.filter(key.readable()::equals).isPresent()) {
+    if (messageIds == MessageIds.REFUSED && messageId.filter(id -> isPart(id, key)).isPresent()) {
       throw new InvalidKeyException(
-          "The business key is the SQS message id, which a redrive changes",
+          "The business key is or holds the SQS message id, which a redrive changes",
           "Name an id that the producer assigns, or ask for sqsMessageIdWhichARedriveChanges");
     }
     return key;
+  }
+
+  private static boolean isPart(String messageId, BusinessKey key) {
+    return ("/" + key.readable() + "/").contains("/" + messageId + "/");
   }
 
   private static <M> MessageKey<M> from(Function<Source<M>, BusinessKey> function) {
@@ -146,9 +163,13 @@ public final class MessageKey<M> {
 
   private static <T> T present(@Nullable T value, String problem) {
     if (value == null) {
-      throw new InvalidKeyException(
-          problem, "Send a message with a key, or name another key for this consumer");
+      throw missing(problem);
     }
     return value;
+  }
+
+  private static InvalidKeyException missing(String problem) {
+    return new InvalidKeyException(
+        problem, "Send a message with a key, or name another key for this consumer");
   }
 }

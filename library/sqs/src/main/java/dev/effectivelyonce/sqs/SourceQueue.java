@@ -13,7 +13,9 @@ import java.util.regex.Pattern;
  */
 public record SourceQueue(String arn, String account, String name) {
   private static final Pattern ARN =
-      Pattern.compile("arn:[a-z0-9-]+:sqs:[a-z0-9-]+:([0-9]{12}):([A-Za-z0-9_-]{1,75}(\\.fifo)?)");
+      Pattern.compile(
+          "arn:[a-z0-9-]+:sqs:[a-z0-9-]+:([0-9]{12}):"
+              + "([A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo)");
 
   /** The queue of an ARN, or nothing if it is not one of SQS. */
   static Optional<SourceQueue> parse(String arn) {

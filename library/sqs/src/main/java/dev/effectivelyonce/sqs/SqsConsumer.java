@@ -16,6 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Handles batches of SQS messages, each business event once. Make one when the function starts and
@@ -27,9 +29,12 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the type of the messages
  */
 public final class SqsConsumer<M> {
-  /** The time that passes between clocks and for the platform to end an attempt. */
-  private final Duration leaseMargin;
+  private static final Logger LOG = LoggerFactory.getLogger(SqsConsumer.class);
 
+  /** What the answer needs of an invocation's last moments. */
+  private static final Duration ANSWER_TIME = Duration.ofMillis(100);
+
+  private final Duration leaseMargin;
   private final Duration reserve;
   private final int concurrency;
   private final Platform platform;
@@ -42,7 +47,7 @@ public final class SqsConsumer<M> {
     this.reserve = builder.reserve;
     this.concurrency = builder.concurrency;
     this.platform = builder.platform;
-    this.visibility = builder.visibility;
+    this.visibility = builder.visibility();
     this.intake = intake;
     this.lanes = lanes;
   }
@@ -64,9 +69,9 @@ public final class SqsConsumer<M> {
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
     Instant deadline =
         platform.clock().instant().plusMillis(Math.max(0, context.getRemainingTimeInMillis()));
-    Window window = new Window(deadline.minus(reserve), deadline.plus(leaseMargin));
+    Window window = new Window(deadline.minus(reserve), deadline, deadline.plus(leaseMargin));
     List<Handled> handled = run(Lanes.of(intake.read(event)), window);
-    changeVisibility(handled, deadline);
+    changeVisibility(handled, deadline.minus(ANSWER_TIME));
     return response(handled);
   }
 
@@ -109,7 +114,16 @@ public final class SqsConsumer<M> {
     List<Visibility.Change> changes =
         handled.stream().map(Handled::visibilityChange).flatMap(Optional::stream).toList();
     if (!changes.isEmpty() && platform.clock().instant().isBefore(deadline)) {
-      visibility.change(changes);
+      change(changes, deadline);
+    }
+  }
+
+  private void change(List<Visibility.Change> changes, Instant deadline) {
+    try {
+      visibility.change(changes, deadline);
+    } catch (RuntimeException e) {
+      // Thrown on, it would bring back what is done for the sake of an improvement.
+      LOG.warn("Visibility of {} messages was not changed", changes.size(), e);
     }
   }
 

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the type of the messages
  */
 public final class SqsConsumerBuilder<M> {
+  /** With the longest invocation, well below the shortest retention: a lease never outlasts it. */
+  private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
+
   private final ConsumerName name;
   private final Class<M> messageType;
   private @Nullable MessageKey<M> key;
@@ -31,6 +34,7 @@ public final class SqsConsumerBuilder<M> {
   private @Nullable IdempotencyStore store;
   private @Nullable Duration retention;
   private @Nullable MessageHandler<M> handler;
+  private @Nullable Visibility visibility;
   private Function<M, Optional<Fingerprint>> fingerprint = ignored -> Optional.empty();
   private OptionalInt maxReceiveCount = OptionalInt.empty();
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
@@ -39,7 +43,6 @@ public final class SqsConsumerBuilder<M> {
   private JsonCodec json = new JacksonJson();
   private TransitionObserver observer = new LoggingObserver();
   Platform platform = Platform.system();
-  Visibility visibility = new SqsVisibility(new LazySqsClient());
   Duration leaseMargin = Duration.ofSeconds(2);
   Duration reserve = Duration.ofMillis(500);
   int concurrency = 64;
@@ -136,15 +139,15 @@ public final class SqsConsumerBuilder<M> {
     return this;
   }
 
-  /** How failed messages are told when to come back. Default: through SQS, by url-connection. */
+  /** How SQS is told when failed messages come back. Default: {@link SqsVisibility}. */
   public SqsConsumerBuilder<M> visibility(Visibility changes) {
     this.visibility = changes;
     return this;
   }
 
   /**
-   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s.
-   * Keep the queue's visibility timeout above the function's timeout plus this.
+   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s, at
+   * most 15 min. Keep the queue's visibility timeout above the function's timeout plus this.
    */
   public SqsConsumerBuilder<M> leaseMargin(Duration margin) {
     this.leaseMargin = margin;
@@ -160,7 +163,10 @@ public final class SqsConsumerBuilder<M> {
     return this;
   }
 
-  /** How many lanes of a batch run at once. Default: 64. */
+  /**
+   * How many messages of a batch run at once; on a FIFO queue, how many message groups. Default:
+   * 64.
+   */
   public SqsConsumerBuilder<M> concurrency(int lanesAtOnce) {
     this.concurrency = lanesAtOnce;
     return this;
@@ -206,11 +212,22 @@ public final class SqsConsumerBuilder<M> {
     return new SqsConsumer<>(this, intake, lanes);
   }
 
+  Visibility visibility() {
+    return visibility == null
+        ? new SqsVisibility(new LazySqsClient(), platform.clock())
+        : visibility;
+  }
+
   private void checkRanges() {
-    check(!leaseMargin.isNegative(), "leaseMargin", leaseMargin, "Set PT0S or more");
+    check(
+        !leaseMargin.isNegative() && leaseMargin.compareTo(LONGEST_MARGIN) <= 0,
+        "leaseMargin",
+        leaseMargin,
+        "Set PT0S to " + LONGEST_MARGIN);
     check(!reserve.isNegative(), "reserve", reserve, "Set PT0S or more");
     check(concurrency > 0, "concurrency", concurrency, "Set 1 or more");
-    check(maxReceiveCount.orElse(1) > 0, "maxReceiveCount", maxReceiveCount, "Set 1 or more");
+    int receives = maxReceiveCount.orElse(1);
+    check(receives > 0, "maxReceiveCount", receives, "Set 1 or more");
   }
 
   private void check(boolean valid, String setting, Object value, String remedy) {

@@ -1,7 +1,8 @@
 package dev.effectivelyonce.sqs;
 
+import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,9 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
-import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
 
 /**
@@ -22,43 +23,72 @@ import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchReq
  */
 public final class SqsVisibility implements Visibility {
   private static final Logger LOG = LoggerFactory.getLogger(SqsVisibility.class);
-  private static final int CALL_LIMIT = 10;
+  private static final int ENTRY_LIMIT = 10;
+
+  /** A change is worth no more of an invocation's time. */
+  private static final Duration CALL_LIMIT = Duration.ofMillis(1500);
 
   private final Supplier<SqsClient> client;
+  private final Clock clock;
   private final Map<String, String> queueUrls = new ConcurrentHashMap<>();
 
   /**
    * @param client called at the first change and perhaps again, by many threads: return the same
    *     client each time
+   * @param clock that of the consumer, by which the deadline is told
    */
-  public SqsVisibility(Supplier<SqsClient> client) {
+  public SqsVisibility(Supplier<SqsClient> client, Clock clock) {
     this.client = client;
+    this.clock = clock;
   }
 
   @Override
-  public void change(List<Change> changes) {
+  public void change(List<Change> changes, Instant deadline) {
     changes.stream()
         .collect(Collectors.groupingBy(Change::source))
-        .forEach((source, ofQueue) -> chunks(ofQueue).forEach(chunk -> send(source, chunk)));
+        .forEach((source, ofQueue) -> changeAll(source, ofQueue, deadline));
   }
 
-  private void send(SourceQueue source, List<Change> changes) {
-    try {
-      List<BatchResultErrorEntry> refused =
-          client
-              .get()
-              .changeMessageVisibilityBatch(
-                  request -> request.queueUrl(queueUrl(source)).entries(entries(changes)))
-              .failed();
-      refused.forEach(
-          error -> LOG.info("Visibility of a message in {}: {}", source.name(), error.code()));
-    } catch (SdkException e) {
-      LOG.warn(
-          "Visibility of {} messages in {} was not changed; they come back at the queue's own time",
-          changes.size(),
-          source.name(),
-          e);
+  private void changeAll(SourceQueue source, List<Change> changes, Instant deadline) {
+    for (int start = 0; start < changes.size(); start += ENTRY_LIMIT) {
+      int end = Math.min(start + ENTRY_LIMIT, changes.size());
+      try {
+        send(source, changes.subList(start, end), deadline);
+      } catch (SdkException e) {
+        LOG.warn(
+            "Visibility of {} messages in {} was not changed; they come back at the queue's own"
+                + " time",
+            changes.size() - start,
+            source.name(),
+            e);
+        // What one call can't do, the next can't either, and each would cost its timeout.
+        return;
+      }
     }
+  }
+
+  private void send(SourceQueue source, List<Change> changes, Instant deadline) {
+    String url = queueUrl(source, deadline);
+    Duration timeout = timeout(deadline);
+    client
+        .get()
+        .changeMessageVisibilityBatch(
+            request ->
+                request
+                    .queueUrl(url)
+                    .entries(entries(changes))
+                    .overrideConfiguration(override -> override.apiCallTimeout(timeout)))
+        .failed()
+        .forEach(
+            error -> LOG.info("Visibility of a message in {}: {}", source.name(), error.code()));
+  }
+
+  private Duration timeout(Instant deadline) {
+    Duration left = Duration.between(clock.instant(), deadline);
+    if (!left.isPositive()) {
+      throw SdkClientException.create("No time is left in this invocation");
+    }
+    return left.compareTo(CALL_LIMIT) < 0 ? left : CALL_LIMIT;
   }
 
   private static List<ChangeMessageVisibilityBatchRequestEntry> entries(List<Change> changes) {
@@ -78,23 +108,19 @@ public final class SqsVisibility implements Visibility {
   }
 
   /** From SQS rather than put together: endpoints differ by partition, and locally. */
-  private String queueUrl(SourceQueue source) {
-    return queueUrls.computeIfAbsent(
-        source.arn(),
-        arn ->
-            client
-                .get()
-                .getQueueUrl(
-                    request ->
-                        request.queueName(source.name()).queueOwnerAWSAccountId(source.account()))
-                .queueUrl());
+  private String queueUrl(SourceQueue source, Instant deadline) {
+    return queueUrls.computeIfAbsent(source.arn(), arn -> askForUrl(source, timeout(deadline)));
   }
 
-  private static List<List<Change>> chunks(List<Change> changes) {
-    List<List<Change>> chunks = new ArrayList<>();
-    for (int start = 0; start < changes.size(); start += CALL_LIMIT) {
-      chunks.add(changes.subList(start, Math.min(start + CALL_LIMIT, changes.size())));
-    }
-    return chunks;
+  private String askForUrl(SourceQueue source, Duration timeout) {
+    return client
+        .get()
+        .getQueueUrl(
+            request ->
+                request
+                    .queueName(source.name())
+                    .queueOwnerAWSAccountId(source.account())
+                    .overrideConfiguration(override -> override.apiCallTimeout(timeout)))
+        .queueUrl();
   }
 }

@@ -11,8 +11,11 @@ import java.util.random.RandomGenerator;
 
 /** From what became of a delivery to what SQS is told. */
 final class Verdicts {
-  /** The longest that SQS can hide a message, less what passes until the call. */
-  private static final Duration SQS_LIMIT = Duration.ofHours(12).minusMinutes(1);
+  /**
+   * SQS hides a message for 12 hours from its receive and refuses a longer wait as a whole. Up to 5
+   * minutes in the batching window and 15 of the function have passed since.
+   */
+  private static final Duration SQS_LIMIT = Duration.ofHours(12).minusMinutes(20);
 
   private static final Duration LEASE_JITTER = Duration.ofSeconds(1);
 
@@ -58,7 +61,7 @@ final class Verdicts {
   }
 
   private Duration delay(Message message) {
-    return backoff.after(message.receiveCount(), random);
+    return limited(backoff.after(message.receiveCount(), random));
   }
 
   private Duration until(Instant end, Instant now) {

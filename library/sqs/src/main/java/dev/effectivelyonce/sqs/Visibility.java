@@ -1,6 +1,7 @@
 package dev.effectivelyonce.sqs;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /** Tells SQS when failed messages become visible again. */
@@ -17,8 +18,12 @@ public interface Visibility {
   record Change(SourceQueue source, String messageId, String receiptHandle, Duration after) {}
 
   /**
-   * Makes the changes, as far as it can. It is an improvement only: a message whose visibility is
-   * not changed comes back at its queue's own time, so faults are logged and not thrown.
+   * Makes the changes, as far as it can before the deadline. It is an improvement only: a message
+   * whose visibility is not changed comes back at its queue's own time, so faults are logged and
+   * not thrown.
+   *
+   * @param changes of one batch, perhaps of several queues; not empty
+   * @param deadline when it must have returned, or the batch's answer would never reach Lambda
    */
-  void change(List<Change> changes);
+  void change(List<Change> changes, Instant deadline);
 }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.local.cli;
 
 import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.demo.DemoCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,6 +25,7 @@ public final class Main {
     return new CommandLine(new Main())
         .addSubcommand(new ServeCommand())
         .addSubcommand(new InvokeCommand())
+        .addSubcommand(new DemoCommand())
         .setExecutionExceptionHandler(Main::explain);
   }
 

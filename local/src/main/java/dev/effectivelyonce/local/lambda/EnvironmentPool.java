@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -22,7 +23,7 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
   private final Platform platform;
   private final FunctionResource function;
   private final String invokedArn;
-  private final TimeoutPolicy timeoutPolicy;
+  private final Function<String, TimeoutPolicy> timeoutPolicy;
   private final Path log;
   private final FunctionProcess starter;
   private final StartupCache cache;
@@ -38,13 +39,14 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
    *
    * @param invokedArn the ARN that the function is told it was called by
    * @param limit the most processes at a time, those left running after a timeout not counted
+   * @param timeoutPolicy by the event of the invocation that ran out of time
    */
   public EnvironmentPool(
       Platform platform,
       FunctionResource function,
       String invokedArn,
       int limit,
-      TimeoutPolicy timeoutPolicy) {
+      Function<String, TimeoutPolicy> timeoutPolicy) {
     this.platform = platform;
     this.function = function;
     this.invokedArn = invokedArn;
@@ -64,7 +66,7 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
     try {
       ExecutionEnvironment environment = takeOrStart();
       InvocationResult result = environment.invoke(event);
-      settle(environment, result);
+      settle(environment, event, result);
       return result;
     } finally {
       places.release();
@@ -128,8 +130,8 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
     return environment;
   }
 
-  private void settle(ExecutionEnvironment environment, InvocationResult result) {
-    if (result instanceof TimedOut && timeoutPolicy == TimeoutPolicy.LEAVE_RUNNING) {
+  private void settle(ExecutionEnvironment environment, String event, InvocationResult result) {
+    if (result instanceof TimedOut && timeoutPolicy.apply(event) == TimeoutPolicy.LEAVE_RUNNING) {
       leftRunning.incrementAndGet();
       environment.abandon(() -> end(environment));
     } else if (result instanceof TimedOut || result instanceof Crashed || !environment.isUsable()) {

@@ -1,10 +1,13 @@
 package dev.effectivelyonce.local.system;
 
 import dev.effectivelyonce.local.lambda.TimeoutPolicy;
+import dev.effectivelyonce.local.template.StackTemplate;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * How the runner runs a stack.
@@ -14,7 +17,9 @@ import java.util.function.Supplier;
  * @param region the region to pretend
  * @param processesPerFunction the most processes of one function at a time; an event source's own
  *     MaximumConcurrency may be lower
- * @param timeoutPolicy what becomes of a process whose invocation ran out of time
+ * @param adjustment what to run otherwise than the template says
+ * @param timeoutPolicy what becomes of a process whose invocation ran out of time, by the
+ *     invocation's event
  * @param workFolder where code is unpacked and logs are written
  * @param clock tells the deadlines of invocations
  * @param ids makes request ids
@@ -24,7 +29,8 @@ public record LocalSettings(
     String stackName,
     String region,
     int processesPerFunction,
-    TimeoutPolicy timeoutPolicy,
+    UnaryOperator<StackTemplate> adjustment,
+    Function<String, TimeoutPolicy> timeoutPolicy,
     Path workFolder,
     Clock clock,
     Supplier<UUID> ids) {
@@ -49,7 +55,8 @@ public record LocalSettings(
         TRIAL_STACK,
         "us-east-1",
         DEFAULT_PROCESSES_PER_FUNCTION,
-        TimeoutPolicy.KILL,
+        UnaryOperator.identity(),
+        ignored -> TimeoutPolicy.KILL,
         workFolder,
         clock,
         ids);
@@ -57,19 +64,35 @@ public record LocalSettings(
 
   /** The same with another stack of the folder. */
   public LocalSettings withStackName(String other) {
-    return new LocalSettings(
-        templateFolder, other, region, processesPerFunction, timeoutPolicy, workFolder, clock, ids);
+    return with(other, processesPerFunction, adjustment, timeoutPolicy);
   }
 
   /** The same with another number of processes per function. */
   public LocalSettings withProcessesPerFunction(int processes) {
-    return new LocalSettings(
-        templateFolder, stackName, region, processes, timeoutPolicy, workFolder, clock, ids);
+    return with(stackName, processes, adjustment, timeoutPolicy);
+  }
+
+  /** The same with something run otherwise than the template says. */
+  public LocalSettings withAdjustment(UnaryOperator<StackTemplate> other) {
+    return with(stackName, processesPerFunction, other, timeoutPolicy);
   }
 
   /** The same with another policy for timeouts. */
   public LocalSettings withTimeoutPolicy(TimeoutPolicy policy) {
+    return withTimeoutPolicy(ignored -> policy);
+  }
+
+  /** The same with a policy for timeouts that looks at the invocation's event. */
+  public LocalSettings withTimeoutPolicy(Function<String, TimeoutPolicy> policy) {
+    return with(stackName, processesPerFunction, adjustment, policy);
+  }
+
+  private LocalSettings with(
+      String stack,
+      int processes,
+      UnaryOperator<StackTemplate> adjusted,
+      Function<String, TimeoutPolicy> policy) {
     return new LocalSettings(
-        templateFolder, stackName, region, processesPerFunction, policy, workFolder, clock, ids);
+        templateFolder, stack, region, processes, adjusted, policy, workFolder, clock, ids);
   }
 }

@@ -48,7 +48,9 @@ public final class LocalSystem implements AutoCloseable {
     Engines engines = Engines.start(settings.region());
     try {
       StackTemplate template =
-          reader.read(settings.stackName(), settings.region(), engines.sqsEndpoint());
+          settings
+              .adjustment()
+              .apply(reader.read(settings.stackName(), settings.region(), engines.sqsEndpoint()));
       engines.create(template);
       return new LocalSystem(settings, engines, template);
     } catch (RuntimeException e) {

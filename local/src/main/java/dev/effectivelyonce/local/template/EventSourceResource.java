@@ -26,4 +26,17 @@ public record EventSourceResource(
     /** The response is not read: an invocation that returns has handled its whole batch. */
     WHOLE_BATCH
   }
+
+  /** The same between another queue and function. */
+  EventSourceResource with(QueueResource otherQueue, FunctionResource otherFunction) {
+    return new EventSourceResource(
+        logicalId,
+        otherQueue,
+        otherFunction,
+        invokedFunctionArn,
+        batchSize,
+        batchingWindow,
+        maximumConcurrency,
+        reporting);
+  }
 }

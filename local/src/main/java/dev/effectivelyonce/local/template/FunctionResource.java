@@ -3,6 +3,7 @@ package dev.effectivelyonce.local.template;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A function of the template, with the zip that would be uploaded. */
 public record FunctionResource(
@@ -13,4 +14,13 @@ public record FunctionResource(
     Map<String, String> environment,
     Duration timeout,
     int memoryMiB,
-    Path zip) {}
+    Path zip) {
+
+  /** The same with variables added to its environment, or replaced in it. */
+  public FunctionResource withEnvironment(Map<String, String> changed) {
+    Map<String, String> all = new TreeMap<>(environment);
+    all.putAll(changed);
+    return new FunctionResource(
+        logicalId, name, arn, handler, Map.copyOf(all), timeout, memoryMiB, zip);
+  }
+}

@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.template;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A queue of the template.
@@ -22,5 +23,12 @@ public record QueueResource(
   /** Whether SQS keeps order within a message group; known by the name, as on AWS. */
   public boolean isFifo() {
     return name.endsWith(".fifo");
+  }
+
+  /** The same with an attribute added, or replaced. */
+  public QueueResource withAttribute(String attribute, String value) {
+    Map<String, String> all = new TreeMap<>(attributes);
+    all.put(attribute, value);
+    return new QueueResource(logicalId, name, arn, url, Map.copyOf(all), redrive);
   }
 }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.template;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** A template as far as the runner follows it, every value resolved. */
 public record StackTemplate(
@@ -21,5 +22,31 @@ public record StackTemplate(
           "the stack has no such output; it has " + outputs.keySet());
     }
     return value;
+  }
+
+  /** The same with each function changed, wherever the template refers to it. */
+  public StackTemplate withFunctions(UnaryOperator<FunctionResource> change) {
+    return new StackTemplate(
+        stackName,
+        queues,
+        tables,
+        functions.stream().map(change).toList(),
+        eventSources.stream()
+            .map(source -> source.with(source.queue(), change.apply(source.function())))
+            .toList(),
+        outputs);
+  }
+
+  /** The same with each queue changed, wherever the template refers to it. */
+  public StackTemplate withQueues(UnaryOperator<QueueResource> change) {
+    return new StackTemplate(
+        stackName,
+        queues.stream().map(change).toList(),
+        tables,
+        functions,
+        eventSources.stream()
+            .map(source -> source.with(change.apply(source.queue()), source.function()))
+            .toList(),
+        outputs);
   }
 }

@@ -30,15 +30,23 @@ public record ConsumerSettings(
 
   private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
 
+  /** Far beyond any queue's, and far below where the arithmetic of time ends. */
+  private static final Duration LONGEST_RETENTION = Duration.ofDays(100 * 365);
+
   /**
-   * @throws ConfigurationException if the retention is shorter than an hour or the result limit is
-   *     negative or over 350 KiB
+   * @throws ConfigurationException if the retention is shorter than an hour or longer than 100
+   *     years, or the result limit is negative or over 350 KiB
    */
   public ConsumerSettings {
     if (retention.compareTo(SHORTEST_RETENTION) < 0) {
       throw new ConfigurationException(
           "The retention of consumer " + name + " is " + retention,
           "Set at least the source queue's retention plus the dead-letter queue's");
+    }
+    if (retention.compareTo(LONGEST_RETENTION) > 0) {
+      throw new ConfigurationException(
+          "The retention of consumer " + name + " is " + retention,
+          "Set at most " + LONGEST_RETENTION);
     }
     if (maxResultBytes < 0 || maxResultBytes > LARGEST_RESULT_BYTES) {
       throw new ConfigurationException(

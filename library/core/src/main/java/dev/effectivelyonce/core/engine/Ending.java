@@ -10,6 +10,8 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +22,9 @@ import java.util.function.Supplier;
 final class Ending {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+  private static final ErrorSummary NULL_RESULT =
+      new ErrorSummary("The handler returned null; return HandlerResult.completed() instead");
 
   private final IdempotencyStore store;
   private final ConsumerSettings settings;
@@ -54,7 +59,14 @@ final class Ending {
         : release(why, Optional.empty(), mine, stopAt);
   }
 
-  Outcome fail(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
+  /** Null does not say either, but running again would not help. */
+  Outcome returnedNull(IdempotencyRecord mine, Instant stopAt) {
+    return settings.abandoned() == AbandonedClaimPolicy.HOLD
+        ? hold(NULL_RESULT, mine, stopAt)
+        : fail(NULL_RESULT, mine, stopAt);
+  }
+
+  private Outcome fail(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
     return record(
         Status.FAILED,
         () -> store.fail(mine, why, stamp()),
@@ -131,13 +143,14 @@ final class Ending {
     }
   }
 
-  private boolean waited(Duration duration, Instant stopAt) {
-    if (platform.clock().instant().plus(duration).isAfter(stopAt)) {
+  private boolean waited(Duration longest, Instant stopAt) {
+    Duration left = Duration.between(platform.clock().instant(), stopAt);
+    if (!left.isPositive()) {
       return false;
     }
     Pause pause = platform.pause();
     try {
-      pause.pause(duration);
+      pause.pause(longest.compareTo(left) < 0 ? longest : left);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -150,16 +163,28 @@ final class Ending {
     return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
   }
 
+  /** The effect has happened: whatever the serializer does must not keep its completion back. */
   private StoredResult keep(Object value) {
     try {
-      String text = serializer.serialize(value);
-      int sizeBytes = text.getBytes(StandardCharsets.UTF_8).length;
-      return sizeBytes <= settings.maxResultBytes()
-          ? new StoredResult.Text(text)
-          : new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, sizeBytes);
-    } catch (Exception | StackOverflowError e) {
+      return fitted(serializer.serialize(value));
+    } catch (Throwable thrown) {
       return new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0);
+    } finally {
+      clearInterrupt();
     }
+  }
+
+  private StoredResult fitted(String text) throws CharacterCodingException {
+    // The encoder refuses half of a surrogate pair, which no store could keep.
+    int sizeBytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text)).limit();
+    return sizeBytes <= settings.maxResultBytes()
+        ? new StoredResult.Text(text)
+        : new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, sizeBytes);
+  }
+
+  /** An interrupt that a user's code left behind would break the write that comes next. */
+  static void clearInterrupt() {
+    boolean ignored = Thread.interrupted();
   }
 
   private Stamp stamp() {

@@ -22,14 +22,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Engine {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-  private static final ErrorSummary NULL_RESULT =
-      new ErrorSummary("The handler returned null; return HandlerResult.completed() instead");
 
   private final ConsumerSettings settings;
   private final Platform platform;
   private final TransitionObserver observer;
-  private final Claiming claiming;
-  private final Ending ending;
+  private final IdempotencyStore store;
+  private final ResultSerializer serializer;
 
   /**
    * @param serializer for the values that handlers return
@@ -44,8 +42,8 @@ public final class Engine {
     this.settings = settings;
     this.platform = platform;
     this.observer = observer;
-    this.claiming = new Claiming(store, settings, platform.clock());
-    this.ending = new Ending(store, settings, platform, serializer);
+    this.store = store;
+    this.serializer = serializer;
   }
 
   /**
@@ -65,11 +63,14 @@ public final class Engine {
     if (!began.isBefore(request.stopAt())) {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
+    IdempotencyStore bounded = store.endingBy(request.deadline());
+    Claiming claiming = new Claiming(bounded, settings, platform.clock());
     return switch (claiming.claim(delivery.claim(request), request.stopAt())) {
       case Claiming.Result.Ended(Outcome outcome) -> delivery.ended(outcome, 0);
       case Claiming.Result.Got(IdempotencyRecord mine) -> {
         delivery.started(mine);
-        yield delivery.ended(run(request, handler, mine), mine.attempt());
+        Ending ending = new Ending(bounded, settings, platform, serializer);
+        yield delivery.ended(run(request, handler, mine, ending), mine.attempt());
       }
     };
   }
@@ -92,7 +93,7 @@ public final class Engine {
         0);
   }
 
-  private Outcome run(Request request, Handler handler, IdempotencyRecord mine) {
+  private Outcome run(Request request, Handler handler, IdempotencyRecord mine, Ending ending) {
     Attempt attempt =
         new Attempt(
             settings.name(),
@@ -106,24 +107,21 @@ public final class Engine {
       result = handler.handle(attempt);
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
-      clearInterrupt();
+      Ending.clearInterrupt();
       return ending.threw(thrown, mine, request.stopAt());
     }
-    clearInterrupt();
+    Ending.clearInterrupt();
     return Objects.isNull(result)
-        ? ending.fail(NULL_RESULT, mine, request.stopAt())
+        ? ending.returnedNull(mine, request.stopAt())
         : ending.returned(result, mine, request.stopAt());
-  }
-
-  private static void clearInterrupt() {
-    boolean ignored = Thread.interrupted();
   }
 
   private void tell(Transition transition) {
     try {
       observer.observe(transition);
-    } catch (RuntimeException e) {
-      LOG.warn("The observer failed on {}", transition.kind(), e);
+    } catch (Throwable thrown) {
+      // Errors too: a claim must not be left behind, nor an outcome lost, for a metric's sake.
+      LOG.warn("The observer failed on {}", transition.kind(), thrown);
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.effectivelyonce.core.engine;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** How a handler ended. */
 public sealed interface HandlerResult {
@@ -10,7 +12,11 @@ public sealed interface HandlerResult {
    *
    * @param value kept for later duplicates, where there is one
    */
-  record Completed(Optional<Object> value) implements HandlerResult {}
+  record Completed(Optional<Object> value) implements HandlerResult {
+    public Completed {
+      Objects.requireNonNull(value);
+    }
+  }
 
   /**
    * Nothing happened, and another attempt may succeed.
@@ -18,7 +24,12 @@ public sealed interface HandlerResult {
    * @param reason for the record and the log; choose words without personal data
    * @param delay how long the queue waits before the next attempt; empty: its backoff
    */
-  record Retry(String reason, Optional<Duration> delay) implements HandlerResult {}
+  record Retry(String reason, Optional<Duration> delay) implements HandlerResult {
+    public Retry {
+      reason = orNoReason(reason);
+      Objects.requireNonNull(delay);
+    }
+  }
 
   /**
    * The event can never be handled: it goes to the dead-letter queue and the handler does not run
@@ -26,16 +37,20 @@ public sealed interface HandlerResult {
    *
    * @param reason for the record and the log; choose words without personal data
    */
-  record Fail(String reason) implements HandlerResult {}
+  record Fail(String reason) implements HandlerResult {
+    public Fail {
+      reason = orNoReason(reason);
+    }
+  }
 
   /** Done, without a value. */
   static HandlerResult completed() {
     return new Completed(Optional.empty());
   }
 
-  /** Done; the value is serialized and kept for later duplicates. */
-  static HandlerResult completed(Object value) {
-    return new Completed(Optional.of(value));
+  /** Done; the value, where there is one, is serialized and kept for later duplicates. */
+  static HandlerResult completed(@Nullable Object value) {
+    return new Completed(Optional.ofNullable(value));
   }
 
   /** Nothing happened: try again after the queue's backoff. */
@@ -51,5 +66,10 @@ public sealed interface HandlerResult {
   /** Never to be handled. */
   static HandlerResult fail(String reason) {
     return new Fail(reason);
+  }
+
+  /** A null here, such as the message of an exception that has none, must not lose the end. */
+  private static String orNoReason(@Nullable String reason) {
+    return Objects.requireNonNullElse(reason, "No reason was given");
   }
 }

@@ -9,11 +9,14 @@ public interface TransitionObserver {
   /** Takes note of a transition. */
   void observe(Transition transition);
 
-  /** An observer that tells this one, then the other. */
+  /** An observer that tells this one, then the other, even if this one throws. */
   default TransitionObserver and(TransitionObserver other) {
     return transition -> {
-      observe(transition);
-      other.observe(transition);
+      try {
+        observe(transition);
+      } finally {
+        other.observe(transition);
+      }
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.record;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -13,9 +14,9 @@ public record ErrorSummary(String text) {
   /** The longest text, in characters. */
   public static final int MAX_CHARS = 512;
 
-  /** Cuts the text to its limit. */
+  /** Cuts the text to its limit, and replaces halves of surrogate pairs: no store keeps them. */
   public ErrorSummary {
-    text = text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS - 1) + "…";
+    text = wellFormed(text.length() <= MAX_CHARS ? text : cut(text));
   }
 
   /** The type of an exception and the place that threw it, without its message. */
@@ -27,6 +28,15 @@ public record ErrorSummary(String text) {
             .map(frame -> " at " + frame.getClassName() + "." + frame.getMethodName() + line(frame))
             .orElse("");
     return new ErrorSummary(thrown.getClass().getName() + place);
+  }
+
+  private static String cut(String text) {
+    int end = MAX_CHARS - 1;
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+  }
+
+  private static String wellFormed(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
   private static String line(StackTraceElement frame) {

@@ -41,7 +41,8 @@ public interface IdempotencyStore {
   WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp);
 
   /**
-   * Records the completion.
+   * Records the completion. A result that the store can't hold is kept as omitted: by now the
+   * effect has happened, so it must not fail the write.
    *
    * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS.
    */
@@ -86,4 +87,13 @@ public interface IdempotencyStore {
 
   /** The record, if there is one; expired ones may be returned. */
   Optional<IdempotencyRecord> find(RecordId id);
+
+  /**
+   * This store for one invocation: its calls give up by the deadline, so that the invocation can
+   * still answer. A call that begins after the deadline has the store's usual time. Default: this
+   * store, for those that answer at once or bound their calls otherwise.
+   */
+  default IdempotencyStore endingBy(Instant deadline) {
+    return this;
+  }
 }

@@ -1,0 +1,33 @@
+package dev.effectivelyonce.core.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConsumerNameTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "orders", "Orders.v2_eu-west-1"})
+  void aPlainNameIsTaken(String name) {
+    assertThat(new ConsumerName(name)).hasToString(name);
+  }
+
+  @Test
+  void sixtyFourCharactersAreTakenAndOneMoreIsNot() {
+    assertThat(new ConsumerName("a".repeat(64)).value()).hasSize(64);
+    assertThatThrownBy(() -> new ConsumerName("a".repeat(65)))
+        .isInstanceOf(ConfigurationException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "a#b", "a b", "a/b", "orders\n", "bestellungen\u00e4"})
+  void anythingElseIsRefusedWithTheRemedy(String name) {
+    assertThatThrownBy(() -> new ConsumerName(name))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("\"" + name + "\"")
+        .hasMessageContaining("A-Z a-z 0-9 . _ -");
+  }
+}

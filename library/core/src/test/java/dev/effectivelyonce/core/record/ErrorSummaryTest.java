@@ -1,0 +1,75 @@
+package dev.effectivelyonce.core.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class ErrorSummaryTest {
+  @Test
+  void theLongestTextIsKeptWhole() {
+    String longest = "a".repeat(ErrorSummary.MAX_CHARS);
+
+    assertThat(new ErrorSummary(longest)).hasToString(longest);
+  }
+
+  @Test
+  void aLongerTextIsCutAndSaysSo() {
+    String text = new ErrorSummary("a".repeat(ErrorSummary.MAX_CHARS + 1)).text();
+
+    assertThat(text).hasSize(ErrorSummary.MAX_CHARS).endsWith("a\u2026");
+  }
+
+  @Test
+  void aCutNeverLeavesHalfOfASurrogatePair() {
+    String text =
+        new ErrorSummary("a".repeat(ErrorSummary.MAX_CHARS - 2) + "\ud83d\ude00" + "b").text();
+
+    assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(text)).isTrue();
+    assertThat(text).endsWith("a\u2026");
+  }
+
+  @Test
+  void halfOfASurrogatePairIsReplacedSinceNoStoreCouldKeepIt() {
+    assertThat(new ErrorSummary("a\ud83db\ude00")).hasToString("a?b?");
+  }
+
+  @Test
+  void anExceptionIsItsTypeAndPlace() {
+    String text = ErrorSummary.of(new IllegalStateException("card 4111")).text();
+
+    assertThat(text)
+        .startsWith("java.lang.IllegalStateException at " + getClass().getName() + ".")
+        .matches(".*:\\d+");
+  }
+
+  @Test
+  void thePlaceIsTheFirstOutsideOfTheJdk() {
+    NumberFormatException thrown = new NumberFormatException("card 4111");
+    thrown.setStackTrace(
+        new StackTraceElement[] {
+          new StackTraceElement("java.lang.Integer", "parseInt", "Integer.java", 1),
+          new StackTraceElement("com.example.Cards", "number", "Cards.java", 7)
+        });
+
+    assertThat(ErrorSummary.of(thrown))
+        .hasToString("java.lang.NumberFormatException at com.example.Cards.number:7");
+  }
+
+  @Test
+  void theMessageOfAnExceptionIsNeverShown() {
+    RuntimeException thrown =
+        new IllegalStateException("card 4111", new IllegalArgumentException("card 4111"));
+    thrown.addSuppressed(new IllegalArgumentException("card 4111"));
+
+    assertThat(ErrorSummary.of(thrown).text()).doesNotContain("4111");
+  }
+
+  @Test
+  void anExceptionWithoutAStackIsItsType() {
+    Error thrown = new StackOverflowError();
+    thrown.setStackTrace(new StackTraceElement[0]);
+
+    assertThat(ErrorSummary.of(thrown)).hasToString("java.lang.StackOverflowError");
+  }
+}

@@ -1,0 +1,129 @@
+package dev.effectivelyonce.core.record;
+
+import static dev.effectivelyonce.core.Samples.FIRST;
+import static dev.effectivelyonce.core.Samples.ID;
+import static dev.effectivelyonce.core.Samples.LEASE;
+import static dev.effectivelyonce.core.Samples.NOW;
+import static dev.effectivelyonce.core.Samples.RETENTION;
+import static dev.effectivelyonce.core.Samples.SECOND;
+import static dev.effectivelyonce.core.Samples.WHY;
+import static dev.effectivelyonce.core.Samples.claim;
+import static dev.effectivelyonce.core.Samples.record;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class IdempotencyRecordTest {
+  private static final Stamp LATER = Stamp.of(NOW.plusSeconds(5), RETENTION);
+  private static final IdempotencyRecord CLAIMED = IdempotencyRecord.claimed(claim(FIRST, "10"));
+  private static final StoredResult RESULT = new StoredResult.Text("42");
+
+  @Test
+  void aClaimIsTheFirstAttemptInProgress() {
+    assertThat(CLAIMED.status()).isEqualTo(Status.INPROGRESS);
+    assertThat(CLAIMED.attempt()).isEqualTo(1);
+    assertThat(CLAIMED.isOwnedBy(FIRST)).isTrue();
+    assertThat(CLAIMED.isOwnedBy(SECOND)).isFalse();
+    assertThat(CLAIMED.fingerprint()).contains(Fingerprint.of("10"));
+  }
+
+  @Test
+  void aTakeoverIsTheNextAttemptAndForgetsTheError() {
+    IdempotencyRecord taken = CLAIMED.released(WHY, LATER).takenOver(claim(SECOND).at(LATER));
+
+    assertThat(taken.status()).isEqualTo(Status.INPROGRESS);
+    assertThat(taken.attempt()).isEqualTo(2);
+    assertThat(taken.isOwnedBy(SECOND)).isTrue();
+    assertThat(taken.stamp()).isEqualTo(LATER);
+    assertThat(taken.error()).isEmpty();
+  }
+
+  @Test
+  void aTakeoverKeepsTheFirstFingerprintAndReadableKey() {
+    Claim readable =
+        new Claim(
+            ID,
+            SECOND,
+            NOW.plus(LEASE),
+            LATER,
+            Optional.of(Fingerprint.of("11")),
+            Optional.of("k"));
+
+    assertThat(CLAIMED.takenOver(readable).fingerprint()).contains(Fingerprint.of("10"));
+    assertThat(CLAIMED.takenOver(readable).readableKey()).contains("k");
+    assertThat(IdempotencyRecord.claimed(claim(FIRST)).takenOver(readable).fingerprint())
+        .contains(Fingerprint.of("11"));
+  }
+
+  @Test
+  void aRenewalMovesTheLeaseAlone() {
+    Instant later = NOW.plusSeconds(90);
+    IdempotencyRecord renewed = CLAIMED.renewed(later, LATER);
+
+    assertThat(renewed.leaseUntil()).isEqualTo(later);
+    assertThat(renewed.renewed(CLAIMED.leaseUntil(), CLAIMED.stamp())).isEqualTo(CLAIMED);
+  }
+
+  @Test
+  void aCompletionKeepsTheResultAndItsOwner() {
+    IdempotencyRecord done = CLAIMED.completed(RESULT, LATER);
+
+    assertEnded(done, Status.COMPLETED);
+    assertThat(done.result()).isEqualTo(RESULT);
+    assertThat(done.error()).isEmpty();
+  }
+
+  @Test
+  void everyOtherEndKeepsTheReasonAndNoResult() {
+    assertEnded(CLAIMED.released(WHY, LATER), Status.RETRYABLE);
+    assertEnded(CLAIMED.failed(WHY, LATER), Status.FAILED);
+    assertEnded(CLAIMED.held(WHY, LATER), Status.UNKNOWN);
+    assertThat(CLAIMED.released(WHY, LATER).error()).contains(WHY);
+    assertThat(CLAIMED.failed(WHY, LATER).error()).contains(WHY);
+    assertThat(CLAIMED.held(WHY, LATER).error()).contains(WHY);
+    assertThat(CLAIMED.held(WHY, LATER).result()).isEqualTo(StoredResult.none());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSettlementIsTheOperatorsWordAndClearsTheReason(Settlement decision) {
+    IdempotencyRecord settled = CLAIMED.held(WHY, LATER).settled(decision, LATER);
+
+    assertEnded(settled, Status.valueOf(decision.name()));
+    assertThat(settled.error()).isEmpty();
+  }
+
+  @Test
+  void aClaimIsLiveUntilItsLeaseEnds() {
+    assertThat(CLAIMED.isLive(NOW.plus(LEASE).minusMillis(1))).isTrue();
+    assertThat(CLAIMED.isLive(NOW.plus(LEASE))).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "INPROGRESS")
+  void nothingThatEndedIsLive(Status status) {
+    assertThat(record(status, claim(FIRST)).isLive(NOW)).isFalse();
+  }
+
+  @Test
+  void aRecordIsExpiredFromTheEndOfItsRetention() {
+    Instant end = CLAIMED.stamp().keptUntil();
+
+    assertThat(CLAIMED.isExpired(end.minusMillis(1))).isFalse();
+    assertThat(CLAIMED.isExpired(end)).isTrue();
+  }
+
+  private static void assertEnded(IdempotencyRecord ended, Status status) {
+    assertThat(ended.status()).isEqualTo(status);
+    assertThat(ended.owner()).isEqualTo(FIRST);
+    assertThat(ended.attempt()).isEqualTo(1);
+    assertThat(ended.leaseUntil()).isEqualTo(CLAIMED.leaseUntil());
+    assertThat(ended.stamp()).isEqualTo(LATER);
+    assertThat(ended.fingerprint()).isEqualTo(CLAIMED.fingerprint());
+  }
+}

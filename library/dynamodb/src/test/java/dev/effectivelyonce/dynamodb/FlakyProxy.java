@@ -1,0 +1,139 @@
+package dev.effectivelyonce.dynamodb;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** An HTTP proxy on loopback in front of DynamoDB Local, which spoils requests as scripted. */
+final class FlakyProxy implements AutoCloseable {
+  private static final Set<String> HOP_BY_HOP = Set.of("connection", "content-length", "host");
+
+  private interface Behaviour {
+    void handle(HttpExchange exchange) throws IOException, InterruptedException;
+  }
+
+  private final HttpClient upstream = HttpClient.newHttpClient();
+  private final Queue<Behaviour> script = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger requests = new AtomicInteger();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final URI target;
+  private final HttpServer server;
+
+  FlakyProxy(URI target) {
+    this.target = target;
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.createContext("/", this::handle);
+    server.setExecutor(threads);
+    server.start();
+  }
+
+  URI endpoint() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /** How many requests came. */
+  int requests() {
+    return requests.get();
+  }
+
+  /** The next request is carried out, but its answer never comes: the connection is cut. */
+  void loseNextAnswer() {
+    script.add(
+        exchange -> {
+          forward(exchange);
+          exchange.close();
+        });
+  }
+
+  /** The next requests are answered by an error of DynamoDB. */
+  void answerNext(int times, int status, String code, String message) {
+    String body =
+        "{\"__type\":\"com.amazonaws.dynamodb.v20120810#%s\",\"message\":\"%s\"}"
+            .formatted(code, message);
+    Stream.generate(() -> (Behaviour) exchange -> answer(exchange, status, body))
+        .limit(times)
+        .forEach(script::add);
+  }
+
+  /** The next requests are carried out, but not answered until the proxy closes. */
+  void answerNextTooLate(int times) {
+    Behaviour late =
+        exchange -> {
+          HttpResponse<byte[]> response = forward(exchange);
+          closing.await();
+          send(exchange, response.statusCode(), response.body());
+        };
+    Stream.generate(() -> late).limit(times).forEach(script::add);
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    server.stop(0);
+    threads.close();
+    upstream.close();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    requests.incrementAndGet();
+    Behaviour behaviour = script.poll();
+    try {
+      (behaviour == null ? (Behaviour) this::pass : behaviour).handle(exchange);
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private void pass(HttpExchange exchange) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response = forward(exchange);
+    send(exchange, response.statusCode(), response.body());
+  }
+
+  private HttpResponse<byte[]> forward(HttpExchange exchange)
+      throws IOException, InterruptedException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(target).POST(HttpRequest.BodyPublishers.ofByteArray(body));
+    exchange.getRequestHeaders().entrySet().stream()
+        .filter(header -> !HOP_BY_HOP.contains(header.getKey().toLowerCase(Locale.ROOT)))
+        .collect(Collectors.toMap(h -> h.getKey(), h -> h.getValue().getFirst()))
+        .forEach(request::header);
+    return upstream.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+    exchange.getRequestBody().readAllBytes();
+    send(exchange, status, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
+    exchange.getResponseHeaders().add("Content-Type", "application/x-amz-json-1.0");
+    exchange.sendResponseHeaders(status, body.length);
+    try (exchange) {
+      exchange.getResponseBody().write(body);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.effectivelyonce.dynamodb;
+
+import static dev.effectivelyonce.dynamodb.Records.LATER;
+import static dev.effectivelyonce.dynamodb.Records.RESULT;
+import static dev.effectivelyonce.dynamodb.Records.WHY;
+import static dev.effectivelyonce.dynamodb.Records.stampAt;
+import static dev.effectivelyonce.dynamodb.Records.written;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.StoredResult.Omitted;
+import dev.effectivelyonce.core.record.StoredResult.Reason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * The stored format never changes by accident: each request as it goes over the wire equals a file
+ * in {@code golden/}. A change on purpose: run with {@code -Dgolden.write=true}, review the
+ * difference, and raise {@code Attributes.SCHEMA_VERSION} where old readers would be harmed.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class GoldenRequestsTest {
+  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
+
+  private static final Path GOLDEN = Path.of("src/test/resources/golden");
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+          .defaultPrettyPrinter(
+              new DefaultPrettyPrinter()
+                  .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+                  .withArrayIndenter(new DefaultIndenter("  ", "\n")))
+          .build();
+
+  private final Capture capture = new Capture();
+  private DynamoDbClient client;
+
+  @BeforeAll
+  void connect() {
+    client =
+        LocalDynamoDb.builder(DYNAMO_DB.endpoint(), CallBounds.forLambda())
+            .overrideConfiguration(overrides -> overrides.addExecutionInterceptor(capture))
+            .build();
+  }
+
+  @AfterAll
+  void disconnect() {
+    client.close();
+  }
+
+  @Test
+  void theFormatHasItsVersion() {
+    assertThat(Attributes.SCHEMA_VERSION).isEqualTo(1);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyRequestIsAsRecorded() {
+    Map<String, Consumer<DynamoDbStore>> verbs = new TreeMap<>();
+    verbs.put("claim", store -> store.claim(Records.claim("owner-1")));
+    verbs.put("take-over", store -> store.takeOver(claimed(store), Records.claim("owner-2")));
+    verbs.put("renew", store -> store.renew(claimed(store), LATER.plusSeconds(30), stampAt(LATER)));
+    verbs.put("complete", store -> store.complete(claimed(store), RESULT, stampAt(LATER)));
+    verbs.put(
+        "complete-omitted",
+        store ->
+            store.complete(claimed(store), new Omitted(Reason.TOO_LARGE, 500_000), stampAt(LATER)));
+    verbs.put("release", store -> store.release(claimed(store), WHY, stampAt(LATER)));
+    verbs.put("fail", store -> store.fail(claimed(store), WHY, stampAt(LATER)));
+    verbs.put("hold", store -> store.hold(claimed(store), WHY, stampAt(LATER)));
+    verbs.put("settle", store -> store.settle(failed(store), Settlement.COMPLETED, stampAt(LATER)));
+    verbs.put("forget", store -> store.forget(failed(store), LATER));
+    verbs.put("find", store -> store.find(Records.claim("owner-1").id()));
+    return verbs.entrySet().stream()
+        .map(it -> DynamicTest.dynamicTest(it.getKey(), () -> check(it.getKey(), it.getValue())));
+  }
+
+  private void check(String name, Consumer<DynamoDbStore> verb) throws IOException {
+    String table = DYNAMO_DB.newTable(client);
+    verb.accept(new DynamoDbStore(client, table));
+    String request = capture.last().replace(table, "TABLE") + "\n";
+    Path file = GOLDEN.resolve(name + ".json");
+    if (Boolean.getBoolean("golden.write")) {
+      Files.writeString(file, request);
+    }
+    assertThat(request).isEqualTo(Files.readString(file));
+  }
+
+  private static IdempotencyRecord claimed(DynamoDbStore store) {
+    return written(store.claim(Records.claim("owner-1")));
+  }
+
+  private static IdempotencyRecord failed(DynamoDbStore store) {
+    return written(store.fail(claimed(store), WHY, stampAt(LATER)));
+  }
+
+  /** Keeps the last request as it was sent, with its keys in order. */
+  private static final class Capture implements ExecutionInterceptor {
+    private String last = "";
+
+    String last() {
+      return last;
+    }
+
+    @Override
+    public void beforeTransmission(
+        Context.BeforeTransmission context, ExecutionAttributes attributes) {
+      String target = context.httpRequest().firstMatchingHeader("X-Amz-Target").orElse("");
+      try (InputStream body =
+          context.requestBody().orElseThrow().contentStreamProvider().newStream()) {
+        Map<String, Object> request =
+            Map.of(
+                "operation",
+                target.substring(target.indexOf('.') + 1),
+                "body",
+                JSON.readValue(body, Map.class));
+        last = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(request);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

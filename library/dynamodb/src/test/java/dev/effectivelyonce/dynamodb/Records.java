@@ -1,0 +1,67 @@
+package dev.effectivelyonce.dynamodb;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Records for the tests of this module. */
+final class Records {
+  static final Instant NOW = ManualClock.START;
+  static final Instant LATER = NOW.plusSeconds(7);
+  static final ErrorSummary WHY = new ErrorSummary("com.example.CardDeclined");
+  static final StoredResult RESULT = new StoredResult.Text("{\"receipt\":\"r-1\"}");
+
+  private Records() {}
+
+  static Stamp stampAt(Instant time) {
+    return Stamp.of(time, Duration.ofDays(19));
+  }
+
+  /** A claim with every attribute that a claim can have. */
+  static Claim claim(String owner) {
+    return new Claim(
+        RecordId.of(new ConsumerName("payments"), BusinessKey.of("payment-1")),
+        new Owner(owner),
+        NOW.plusSeconds(30),
+        stampAt(NOW),
+        Optional.of(Fingerprint.of("1250", "EUR")),
+        Optional.of("payment-1"));
+  }
+
+  static IdempotencyRecord claimed(String owner) {
+    return IdempotencyRecord.claimed(claim(owner));
+  }
+
+  static IdempotencyRecord written(WriteResult result) {
+    return switch (result) {
+      case Written(IdempotencyRecord record) -> record;
+      case Refused(var current) -> fail("Expected a write, but was refused by " + current);
+    };
+  }
+
+  static StoreException fault(Runnable call) {
+    try {
+      call.run();
+    } catch (StoreException e) {
+      return e;
+    }
+    return fail("Expected a StoreException");
+  }
+}

@@ -1,0 +1,119 @@
+package dev.effectivelyonce.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.Fingerprint;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class IntakeTest {
+  record Order(String id) {}
+
+  @Test
+  void aGoodMessageHasPayloadKeyAndFingerprint() {
+    Fingerprint fingerprint = Fingerprint.of("a");
+
+    Received<Order> received =
+        read(Order.class, MessageKey.of(Order::id), order -> Optional.of(fingerprint));
+
+    assertThat(received)
+        .isEqualTo(
+            new Received.Usable<>(
+                received.message(), new Order("a"), BusinessKey.of("a"), Optional.of(fingerprint)));
+  }
+
+  @Test
+  void textIsTheBodyAsItIs() {
+    Received<String> received =
+        read(String.class, MessageKey.contentHash(), text -> Optional.empty());
+
+    assertThat(((Received.Usable<String>) received).payload()).isEqualTo("{\"id\":\"a\"}");
+  }
+
+  @Test
+  void aKeyFunctionThatThrowsMakesItsMessageUnusableAndIsNotQuoted() {
+    assertThat(problem(order -> fail(new IllegalStateException("secret"))))
+        .contains("IllegalStateException")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void anErrorOfAKeyFunctionMakesItsMessageAloneUnusable() {
+    assertThat(problem(order -> fail(new AssertionError("secret"))))
+        .contains("AssertionError")
+        .doesNotContain("secret");
+    assertThat(problem(order -> fail(new StackOverflowError()))).contains("StackOverflowError");
+    assertThat(problem(order -> fail(new NoClassDefFoundError()))).contains("NoClassDefFound");
+  }
+
+  @Test
+  void aFingerprintFunctionThatThrowsMakesItsMessageUnusable() {
+    Received<Order> received =
+        read(
+            Order.class,
+            MessageKey.of(Order::id),
+            order -> {
+              throw new IllegalStateException("secret");
+            });
+
+    assertThat(((Received.Unusable<Order>) received).problem())
+        .contains("IllegalStateException")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void aCodecThatThrowsIsNamedAsSuch() {
+    Intake<Order> intake =
+        new Intake<>(
+            Order.class, MessageKey.of(Order::id), order -> Optional.empty(), new BrokenJson());
+
+    assertThat(((Received.Unusable<Order>) intake.read(event()).getFirst()).problem())
+        .contains("UnsupportedOperationException")
+        .doesNotContain("key");
+  }
+
+  private static String fail(Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) thrown;
+  }
+
+  private static String problem(Function<Order, @Nullable String> key) {
+    Received<Order> received = read(Order.class, MessageKey.of(key), order -> Optional.empty());
+    return ((Received.Unusable<Order>) received).problem();
+  }
+
+  private static <M> Received<M> read(
+      Class<M> type, MessageKey<M> key, Function<M, Optional<Fingerprint>> fingerprint) {
+    return new Intake<>(type, key, fingerprint, new JacksonJson()).read(event()).getFirst();
+  }
+
+  private static SQSEvent event() {
+    SQSEvent event = new SQSEvent();
+    event.setRecords(List.of(TestMessages.record(ignored -> {})));
+    return event;
+  }
+
+  private static final class BrokenJson implements JsonCodec {
+    @Override
+    public <T> T read(String body, Class<T> type) {
+      throw new UnsupportedOperationException("secret");
+    }
+
+    @Override
+    public Optional<String> at(String body, String pointer) {
+      return Optional.empty();
+    }
+
+    @Override
+    public String write(Object value) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.effectivelyonce.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LambdaSettingsTest {
+  private final Map<String, String> environment =
+      new HashMap<>(
+          Map.of(
+              "EFFECTIVELY_ONCE_TABLE", "idempotency",
+              "EFFECTIVELY_ONCE_RETENTION", "PT456H",
+              "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "5"));
+
+  @Test
+  void readsTheEnvironment() {
+    assertThat(LambdaSettings.from(environment))
+        .isEqualTo(new LambdaSettings("idempotency", Duration.ofDays(19), 5));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "EFFECTIVELY_ONCE_TABLE",
+        "EFFECTIVELY_ONCE_RETENTION",
+        "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT"
+      })
+  void namesAVariableThatIsMissingOrBlankAndTheRemedyInOneLine(String variable) {
+    environment.remove(variable);
+    assertRefused(variable, "is missing");
+    environment.put(variable, " ");
+    assertRefused(variable, "is missing");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "EFFECTIVELY_ONCE_RETENTION, 19 days",
+    "EFFECTIVELY_ONCE_RETENTION, P-19D",
+    "EFFECTIVELY_ONCE_RETENTION, PT0S",
+    "EFFECTIVELY_ONCE_RETENTION, P99999999999999999D",
+    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, five",
+    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 0",
+    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, -1",
+    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 99999999999"
+  })
+  void namesAVariableThatIsMalformedItsValueAndTheRemedy(String variable, String value) {
+    environment.put(variable, value);
+    assertRefused(variable, "\"" + value + "\"");
+  }
+
+  private void assertRefused(String variable, String problem) {
+    assertThatThrownBy(() -> LambdaSettings.from(environment))
+        .isInstanceOf(ConfigurationException.class)
+        .message()
+        .contains(variable, problem, "Set ")
+        .hasLineCount(1);
+  }
+}

@@ -1,0 +1,160 @@
+package dev.effectivelyonce.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.InvalidKeyException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MessageKeyTest {
+  private static final String ID = "059f36b4-87a3-44ab-83d2-661975830a7d";
+  private static final Instant TIME = Instant.parse("2026-01-02T03:04:05Z");
+
+  @Test
+  void isWhatAFunctionOfThePayloadReturns() {
+    assertThat(key(MessageKey.<String>of(payload -> payload + "-1"), "order"))
+        .isEqualTo(BusinessKey.of("order-1"));
+  }
+
+  @Test
+  void keepsTheBordersOfItsParts() {
+    assertThat(key(MessageKey.composite(ignored -> List.of("a", "bc")), ""))
+        .isEqualTo(BusinessKey.of("a", "bc"))
+        .isNotEqualTo(key(MessageKey.composite(ignored -> List.of("ab", "c")), ""));
+  }
+
+  @Test
+  void isTheValueAtAJsonPointer() {
+    assertThat(key(MessageKey.jsonPointer("/order/id"), "{\"order\":{\"id\":42}}"))
+        .isEqualTo(BusinessKey.of("42"));
+  }
+
+  @Test
+  void numbersThatDifferBeyondADoubleAreTwoKeys() {
+    MessageKey<String> pointer = MessageKey.jsonPointer("/id");
+
+    assertThat(key(pointer, "{\"id\":0.12345678901234567890}"))
+        .isNotEqualTo(key(pointer, "{\"id\":0.12345678901234567891}"));
+  }
+
+  @Test
+  void isAMessageAttribute() {
+    Message message =
+        TestMessages.message(
+            r -> r.setMessageAttributes(Map.of("eventId", TestMessages.string("e-1"))));
+
+    assertThat(MessageKey.<String>attribute("eventId").of(source("", message)))
+        .isEqualTo(BusinessKey.of("e-1"));
+  }
+
+  @Test
+  void aBinaryAttributeIsNoKey() {
+    Message message =
+        TestMessages.message(
+            r -> r.setMessageAttributes(Map.of("eventId", TestMessages.binary((byte) 1))));
+
+    assertThatThrownBy(() -> MessageKey.<String>attribute("eventId").of(source("", message)))
+        .isInstanceOf(InvalidKeyException.class)
+        .hasMessageContaining("eventId");
+  }
+
+  @Test
+  void theContentHashIsOneForEqualBodiesAlone() {
+    MessageKey<String> hash = MessageKey.contentHash();
+
+    assertThat(key(hash, "{\"a\":1}")).isEqualTo(key(hash, "{\"a\":1}"));
+    assertThat(key(hash, "{\"a\":1}")).isNotEqualTo(key(hash, "{\"a\": 1}"));
+  }
+
+  @Test
+  void aScopeMakesAnotherKey() {
+    MessageKey<String> plain = MessageKey.of(payload -> "order-1");
+
+    assertThat(key(plain.scopedBy(tenant -> tenant), "tenant-a"))
+        .isNotEqualTo(key(plain.scopedBy(tenant -> tenant), "tenant-b"))
+        .isNotEqualTo(key(plain, ""));
+  }
+
+  @Test
+  void aKeyIsAnotherInTheNextWindow() {
+    MessageKey<String> daily =
+        MessageKey.<String>of(payload -> "report").within(Duration.ofDays(1), Instant::parse);
+
+    assertThat(key(daily, TIME.toString()))
+        .isEqualTo(key(daily, TIME.plusSeconds(60).toString()))
+        .isNotEqualTo(key(daily, TIME.plusSeconds(86_400).toString()));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void theSqsMessageIdIsRefusedInEveryForm(MessageKey<String> key) {
+    assertThatThrownBy(() -> key.of(source("tenant", withId())))
+        .isInstanceOf(InvalidKeyException.class)
+        .hasMessageContaining("SQS message id")
+        .message()
+        .doesNotContain(ID);
+  }
+
+  static Stream<MessageKey<String>> theSqsMessageIdIsRefusedInEveryForm() {
+    MessageKey<String> plain = MessageKey.of(payload -> ID);
+    return Stream.of(
+        plain,
+        plain.scopedBy(payload -> payload),
+        plain.within(Duration.ofDays(1), payload -> TIME),
+        MessageKey.composite(payload -> List.of("tenant", ID)),
+        MessageKey.composite(payload -> List.of(ID, "tenant")));
+  }
+
+  @Test
+  void theSqsMessageIdIsAllowedByItsName() {
+    MessageKey<String> allowed = MessageKey.sqsMessageIdWhichARedriveChanges();
+
+    assertThat(allowed.of(source("", withId()))).isEqualTo(BusinessKey.of(ID));
+    assertThat(allowed.scopedBy(payload -> payload).of(source("t", withId())))
+        .isEqualTo(BusinessKey.of(ID).inScope("t"));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void aMissingKeyIsRefused(MessageKey<String> key) {
+    assertThatThrownBy(() -> key.of(source("{}", TestMessages.withBody("{}"))))
+        .isInstanceOf(InvalidKeyException.class);
+  }
+
+  static Stream<MessageKey<String>> aMissingKeyIsRefused() {
+    MessageKey<String> plain = MessageKey.of(payload -> "order-1");
+    return Stream.of(
+        MessageKey.of(payload -> null),
+        MessageKey.of(payload -> ""),
+        MessageKey.of(payload -> "  "),
+        MessageKey.composite(payload -> List.of()),
+        MessageKey.composite(payload -> Arrays.asList("a", null)),
+        MessageKey.composite(payload -> List.of("a", "")),
+        MessageKey.jsonPointer("/id"),
+        MessageKey.attribute("id"),
+        plain.scopedBy(payload -> null),
+        plain.scopedBy(payload -> " "),
+        plain.within(Duration.ofDays(1), payload -> null));
+  }
+
+  private static BusinessKey key(MessageKey<String> key, String body) {
+    return key.of(source(body, TestMessages.withBody(body)));
+  }
+
+  private static MessageKey.Source<String> source(String payload, Message message) {
+    return new MessageKey.Source<>(payload, message, new JacksonJson());
+  }
+
+  private static Message withId() {
+    return TestMessages.message(record -> record.setMessageId(ID));
+  }
+}

@@ -1,0 +1,217 @@
+package dev.effectivelyonce.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.sqs.Visibility.Change;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.elasticmq.rest.sqs.SQSRestServer;
+import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+/** Against ElasticMQ. */
+class SqsVisibilityTest {
+  private static final String ACCOUNT = "123456789012";
+  private static final String ARN = "arn:aws:sqs:eu-central-1:" + ACCOUNT + ":";
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+  private static final Instant LATER = NOW.plusSeconds(60);
+
+  private static final List<String> CALLS = new CopyOnWriteArrayList<>();
+  private static SQSRestServer server;
+  private static SqsClient client;
+
+  private final SqsVisibility visibility =
+      new SqsVisibility(() -> client, Clock.fixed(NOW, ZoneOffset.UTC));
+
+  @BeforeAll
+  static void start() {
+    server =
+        SQSRestServerBuilder.withInterface("127.0.0.1")
+            .withDynamicPort()
+            .withAWSRegion("eu-central-1")
+            .withAWSAccountId(ACCOUNT)
+            .start();
+    int port = server.waitUntilStarted().localAddress().getPort();
+    client =
+        SqsClient.builder()
+            .endpointOverride(URI.create("http://127.0.0.1:" + port))
+            .region(Region.EU_CENTRAL_1)
+            .credentialsProvider(AnonymousCredentialsProvider.create())
+            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .overrideConfiguration(override -> override.addExecutionInterceptor(new Recorder()))
+            .build();
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    server.stopAndWait();
+  }
+
+  @BeforeEach
+  void forgetCalls() {
+    CALLS.clear();
+  }
+
+  @Test
+  void aMessageWithoutAWaitComesBackAtOnce() {
+    String url = queue("at-once");
+    Message received = sendAndReceive(url, 1).getFirst();
+
+    visibility.change(changes("at-once", List.of(received), Duration.ZERO), LATER);
+
+    assertThat(receive(url, 10)).hasSize(1);
+  }
+
+  @Test
+  void aMessageWithAWaitStaysHiddenBeyondTheQueuesOwnTime() {
+    String url = queue("waits");
+    List<Message> received = sendAndReceive(url, 1);
+    visibility.change(changes("waits", received, Duration.ZERO), LATER);
+
+    visibility.change(changes("waits", receive(url, 10), Duration.ofHours(1)), LATER);
+
+    assertThat(receive(url, 10)).isEmpty();
+  }
+
+  @Test
+  void changesGoInChunksOfTenAndTheQueueIsLookedUpOnce() {
+    String url = queue("chunks");
+    List<Message> received = new ArrayList<>();
+    IntStream.range(0, 3).forEach(i -> received.addAll(sendAndReceive(url, i < 2 ? 10 : 3)));
+    CALLS.clear();
+
+    visibility.change(changes("chunks", received, Duration.ZERO), LATER);
+    visibility.change(changes("chunks", received.subList(0, 1), Duration.ZERO), LATER);
+
+    assertThat(CALLS)
+        .containsExactly(
+            "GetQueueUrl",
+            "ChangeMessageVisibilityBatch",
+            "ChangeMessageVisibilityBatch",
+            "ChangeMessageVisibilityBatch",
+            "ChangeMessageVisibilityBatch");
+    List<Message> back = new ArrayList<>(receive(url, 10));
+    back.addAll(receive(url, 10));
+    back.addAll(receive(url, 10));
+    assertThat(back).hasSize(23);
+  }
+
+  @Test
+  void changesOfTwoQueuesGoToTheirOwn() {
+    String one = queue("one");
+    String two = queue("two.fifo");
+    List<Change> both = new ArrayList<>(changes("one", sendAndReceive(one, 1), Duration.ZERO));
+    both.addAll(changes("two.fifo", sendAndReceive(two, 1), Duration.ZERO));
+
+    visibility.change(both, LATER);
+
+    assertThat(receive(one, 10)).hasSize(1);
+    assertThat(receive(two, 10)).hasSize(1);
+  }
+
+  @Test
+  void aStaleHandleIsLoggedAndTheOthersAreChanged() {
+    String url = queue("stale");
+    List<Change> changes = new ArrayList<>(changes("stale", sendAndReceive(url, 1), Duration.ZERO));
+    changes.addFirst(new Change(source("stale"), "m", "no-such-receipt", Duration.ZERO));
+
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      visibility.change(changes, LATER);
+
+      assertThat(log.lines()).hasSize(1).allMatch(line -> line.contains("stale"));
+    }
+    assertThat(receive(url, 10)).hasSize(1);
+  }
+
+  @Test
+  void aMissingQueueIsLoggedOnceAndNotThrown() {
+    List<Change> many =
+        IntStream.range(0, 25)
+            .mapToObj(i -> new Change(source("missing"), "m" + i, "r" + i, Duration.ZERO))
+            .toList();
+
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      visibility.change(many, LATER);
+
+      assertThat(log.lines())
+          .singleElement()
+          .matches(line -> line.contains("25 messages in missing"));
+    }
+    assertThat(CALLS).containsExactly("GetQueueUrl");
+  }
+
+  @Test
+  void nothingIsAskedAfterTheDeadline() {
+    visibility.change(
+        List.of(new Change(source("late"), "m", "r", Duration.ZERO)), NOW.minusMillis(1));
+
+    assertThat(CALLS).isEmpty();
+  }
+
+  private static String queue(String name) {
+    return client
+        .createQueue(
+            request -> {
+              request.queueName(name);
+              if (name.endsWith(".fifo")) {
+                request.attributesWithStrings(
+                    Map.of("FifoQueue", "true", "ContentBasedDeduplication", "true"));
+              }
+            })
+        .queueUrl();
+  }
+
+  private static List<Message> sendAndReceive(String url, int count) {
+    String group = url.endsWith(".fifo") ? "group" : null;
+    for (int i = 0; i < count; i++) {
+      String body = "message " + i;
+      client.sendMessage(r -> r.queueUrl(url).messageBody(body).messageGroupId(group));
+    }
+    List<Message> received = receive(url, count);
+    assertThat(received).hasSize(count);
+    return received;
+  }
+
+  private static List<Message> receive(String url, int most) {
+    return client
+        .receiveMessage(r -> r.queueUrl(url).maxNumberOfMessages(most).visibilityTimeout(600))
+        .messages();
+  }
+
+  private static List<Change> changes(String queue, List<Message> received, Duration after) {
+    return received.stream()
+        .map(m -> new Change(source(queue), m.messageId(), m.receiptHandle(), after))
+        .toList();
+  }
+
+  private static SourceQueue source(String queue) {
+    return SourceQueue.parse(ARN + queue).orElseThrow();
+  }
+
+  private static final class Recorder implements ExecutionInterceptor {
+    @Override
+    public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
+      CALLS.add(context.request().getClass().getSimpleName().replace("Request", ""));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.effectivelyonce.testkit.sqs;
+
+import dev.effectivelyonce.sqs.Visibility;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Remembers the changes of visibility instead of making them. Safe for use by many threads. */
+public final class RecordingVisibility implements Visibility {
+  private final List<Change> changes = new CopyOnWriteArrayList<>();
+
+  @Override
+  public void change(List<Change> asked, Instant deadline) {
+    changes.addAll(asked);
+  }
+
+  /** All changes until now, in their order. */
+  public List<Change> changes() {
+    return List.copyOf(changes);
+  }
+
+  /** After how long a message becomes visible, by the latest change; empty if there was none. */
+  public Optional<Duration> after(String messageId) {
+    return changes.stream()
+        .filter(change -> change.messageId().equals(messageId))
+        .map(Change::after)
+        .reduce((earlier, later) -> later);
+  }
+}

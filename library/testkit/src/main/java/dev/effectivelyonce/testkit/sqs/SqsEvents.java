@@ -1,0 +1,45 @@
+package dev.effectivelyonce.testkit.sqs;
+
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the events that Lambda invokes a consumer of SQS with. */
+public final class SqsEvents {
+  private SqsEvents() {}
+
+  /** A batch of the given records, in their order. */
+  public static SQSEvent of(SqsRecord... records) {
+    return of(List.of(records));
+  }
+
+  /** A batch of the given records, in their order. */
+  public static SQSEvent of(List<SqsRecord> records) {
+    return raw(records.stream().map(SqsRecord::toMessage).toList());
+  }
+
+  /**
+   * A batch of messages with the given bodies and the ids {@code message-1}, {@code message-2} and
+   * so on.
+   *
+   * @param queue the name of the source queue; FIFO where it ends in {@code .fifo}
+   */
+  public static SQSEvent ofBodies(String queue, String... bodies) {
+    return of(
+        IntStream.range(0, bodies.length)
+            .mapToObj(index -> SqsRecord.of(queue, "message-" + (index + 1)).body(bodies[index]))
+            .toList());
+  }
+
+  /** A batch as given: no list of records, or records that are null, where a test needs them. */
+  public static SQSEvent raw(@Nullable List<? extends @Nullable SQSMessage> records) {
+    SQSEvent event = new SQSEvent();
+    if (records != null) {
+      event.setRecords(new ArrayList<SQSMessage>(records));
+    }
+    return event;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.effectivelyonce.local.demo;
+
+import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.demo.check.Deliveries;
+import dev.effectivelyonce.local.demo.check.Evidence;
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Plan;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+/** Runs a plan on a started system and collects what became of it. */
+final class Demo {
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final long LOOK_MILLIS = 250;
+
+  private final StackResources stack;
+  private final Plan plan;
+  private final Duration zombieDelay;
+  private final Clock clock;
+  private final PrintWriter out;
+  private final InvocationLog log;
+  private final Sender sender;
+
+  /**
+   * @param zombieDelay how long the handler of a zombie runs
+   */
+  Demo(StackResources stack, Plan plan, Duration zombieDelay, Clock clock, PrintWriter out) {
+    this.stack = stack;
+    this.plan = plan;
+    this.zombieDelay = zombieDelay;
+    this.clock = clock;
+    this.out = out;
+    this.log = new InvocationLog(clock);
+    this.sender = new Sender(stack.system().sqs());
+  }
+
+  /** What was found, and how long it took. */
+  record Run(Evidence evidence, Duration took, double bestPerSecond, int invocations, int deaths) {}
+
+  /** Sends everything, waits until all has settled, and reads the tables and queues. */
+  Run run() throws InterruptedException {
+    Accounts.open(stack, plan.openingCents());
+    stack.system().startEventSources(log);
+    Progress progress = new Progress(out, clock, sender, log, plan.messages().size());
+    Settling settling = new Settling(new QueueDepths(stack), log, clock, zombieDelay);
+    try (Traffic traffic = Traffic.start(stack, sender, plan)) {
+      await(traffic, settling, progress);
+    }
+    Duration took = progress.elapsed();
+    Map<DemoQueue, Integer> left = settling.left();
+    stack.system().stopEventSources();
+    Evidence evidence =
+        new Evidence(plan, new TableReader(stack).read(), deliveries(left), stack.rules());
+    return new Run(evidence, took, progress.bestPerSecond(), log.invocations(), log.deathCount());
+  }
+
+  private void await(Traffic traffic, Settling settling, Progress progress)
+      throws InterruptedException {
+    while (progress.elapsed().compareTo(LONGEST) < 0) {
+      boolean sent = isDone(traffic);
+      if (sent && settling.look()) {
+        return;
+      }
+      progress.tick(sent ? "settling" : "sending");
+      Thread.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private static boolean isDone(Traffic traffic) throws InterruptedException {
+    try {
+      return traffic.isDone();
+    } catch (ExecutionException e) {
+      throw new LocalRunnerException("Sending failed: " + e.getCause(), e);
+    }
+  }
+
+  private Deliveries deliveries(Map<DemoQueue, Integer> left) {
+    Set<Integer> deadLettered = new HashSet<>();
+    Map<DemoQueue, List<String>> strangers = new EnumMap<>(DemoQueue.class);
+    DeadLetterReader reader = new DeadLetterReader(stack);
+    for (DemoQueue queue : DemoQueue.values()) {
+      List<Message> dead = reader.drain(queue);
+      dead.forEach(message -> InvocationLog.number(message).ifPresent(deadLettered::add));
+      strangers.put(queue, dead.stream().filter(this::isStranger).map(Message::body).toList());
+    }
+    return new Deliveries(
+        log.acknowledged(), Set.copyOf(deadLettered), log.deaths(), Map.copyOf(strangers), left);
+  }
+
+  private boolean isStranger(Message message) {
+    OptionalInt number = InvocationLog.number(message);
+    return number.isEmpty() || number.getAsInt() >= plan.messages().size();
+  }
+}

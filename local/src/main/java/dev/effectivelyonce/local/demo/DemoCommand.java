@@ -1,0 +1,140 @@
+package dev.effectivelyonce.local.demo;
+
+import dev.effectivelyonce.local.demo.check.GivenReport;
+import dev.effectivelyonce.local.demo.check.Report;
+import dev.effectivelyonce.local.demo.check.ReportPrinter;
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Given;
+import dev.effectivelyonce.local.demo.plan.InputReader;
+import dev.effectivelyonce.local.demo.plan.InvalidInputException;
+import dev.effectivelyonce.local.demo.plan.Plan;
+import dev.effectivelyonce.local.demo.plan.Planner;
+import dev.effectivelyonce.local.options.RunnerOptions;
+import dev.effectivelyonce.local.system.LocalSettings;
+import dev.effectivelyonce.local.system.LocalSystem;
+import dev.effectivelyonce.local.template.StackTemplate;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * Drives the running stack with duplicates, failures and crashes, and compares what the tables hold
+ * with what was sent. Exit status: 0 as the guarantee promises, 1 not, 2 wrong usage.
+ */
+@Command(
+    name = "demo",
+    description = "Drives the stack with faults and compares its tables with what was sent.")
+public final class DemoCommand implements Callable<Integer> {
+  private static final int AS_PROMISED = 0;
+  private static final int NOT_AS_PROMISED = 1;
+  private static final int WRONG_USAGE = 2;
+
+  @Mixin private final RunnerOptions runner = new RunnerOptions();
+  @Mixin private final DemoOptions options = new DemoOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try {
+      return run();
+    } catch (WrongUsageException e) {
+      PrintWriter errors = spec.commandLine().getErr();
+      errors.println(e.getMessage());
+      errors.flush();
+      return WRONG_USAGE;
+    }
+  }
+
+  private int run() throws InterruptedException {
+    options.check();
+    Optional<Given> given = options.input().map(this::given);
+    LocalSettings settings =
+        runner.settings().withTimeoutPolicy(Zombies::onTimeout).withAdjustment(this::adjust);
+    try (LocalSystem system = LocalSystem.start(settings)) {
+      StackResources stack = new StackResources(system);
+      Duration zombieDelay = Zombies.delay(stack.visibility());
+      Plan plan =
+          given.map(Given::plan).orElseGet(() -> Planner.plan(options.request(zombieDelay)));
+      print(given.isPresent() ? openingOfInput(plan) : opening(plan));
+      print(
+          "Policy %s; visibility timeout %d s."
+              .formatted(stack.rules().policy(), stack.visibility().toSeconds()));
+      system.warmUp();
+      Demo.Run run =
+          new Demo(stack, plan, zombieDelay, Clock.systemUTC(), spec.commandLine().getOut()).run();
+      given.ifPresent(lines -> print("\n" + GivenReport.print(lines, run.evidence())));
+      Report report = Report.of(run.evidence());
+      print(ReportPrinter.print(report));
+      print(closing(run, plan));
+      return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;
+    }
+  }
+
+  private Given given(Path file) {
+    Path resolved = runner.resolve(file);
+    try {
+      return InputReader.read(Files.readAllLines(resolved));
+    } catch (InvalidInputException e) {
+      throw new WrongUsageException("%s can't be sent.%n%s".formatted(resolved, e.getMessage()));
+    } catch (IOException e) {
+      throw new WrongUsageException("%s can't be read as UTF-8 text: %s".formatted(resolved, e));
+    }
+  }
+
+  private StackTemplate adjust(StackTemplate template) {
+    StackTemplate adjusted = template;
+    if (options.policy().isPresent()) {
+      Map<String, String> changed = Map.of(StackResources.POLICY, options.policy().get().name());
+      adjusted = adjusted.withFunctions(function -> function.withEnvironment(changed));
+    }
+    if (options.visibility().isPresent()) {
+      String seconds = Long.toString(options.visibility().get().toSeconds());
+      adjusted =
+          adjusted.withQueues(queue -> queue.withAttribute(StackResources.VISIBILITY, seconds));
+    }
+    return adjusted;
+  }
+
+  private void print(String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(text);
+    out.flush();
+  }
+
+  private String opening(Plan plan) {
+    return "Seed %d: %,d orders and %,d payments over %d accounts, in %,d messages."
+        .formatted(
+            options.seed(),
+            plan.events(DemoQueue.ORDERS).size(),
+            plan.events(DemoQueue.PAYMENTS).size(),
+            plan.openingCents().size(),
+            plan.messages().size());
+  }
+
+  private static String openingOfInput(Plan plan) {
+    return "%,d messages of the input; %d accounts opened with %,d cents each."
+        .formatted(plan.messages().size(), plan.openingCents().size(), InputReader.OPENING_CENTS);
+  }
+
+  private static String closing(Demo.Run run, Plan plan) {
+    double seconds = run.took().toMillis() / 1000.0;
+    return "%,d messages in %.0f s: %,.0f per second, %,.0f at best; %,d invocations, %d processes died."
+        .formatted(
+            plan.messages().size(),
+            seconds,
+            plan.messages().size() / seconds,
+            run.bestPerSecond(),
+            run.invocations(),
+            run.deaths());
+  }
+}

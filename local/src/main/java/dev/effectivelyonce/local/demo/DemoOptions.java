@@ -1,0 +1,101 @@
+package dev.effectivelyonce.local.demo;
+
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.local.demo.plan.PlanRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import picocli.CommandLine.Option;
+
+/** The demo's options. Empty ones keep their defaults: the build passes all of them always. */
+final class DemoOptions {
+  private static final long DEFAULT_SEED = 20261101;
+  private static final int DEFAULT_EVENTS = 5000;
+
+  @Option(
+      names = "--seed",
+      description = "Decides every choice of chance. Default: " + DEFAULT_SEED)
+  private String seed = "";
+
+  @Option(names = "--orders", description = "Distinct orders. Default: " + DEFAULT_EVENTS)
+  private String orders = "";
+
+  @Option(names = "--payments", description = "Distinct payments. Default: " + DEFAULT_EVENTS)
+  private String payments = "";
+
+  @Option(names = "--policy", description = "RERUN or HOLD. Default: as the stack has it")
+  private String policy = "";
+
+  @Option(
+      names = "--visibility",
+      description = "Visibility timeout of the queues, as PT30S. Default: as the stack has it")
+  private String visibility = "";
+
+  @Option(names = "--input", description = "JSON lines to send instead of the seeded plan")
+  private String input = "";
+
+  long seed() {
+    return parsed("seed", seed, "a whole number", Long::valueOf).orElse(DEFAULT_SEED);
+  }
+
+  /** The seeded plan. */
+  PlanRequest request(Duration zombieDelay) {
+    try {
+      return new PlanRequest(
+          seed(), events("orders", orders), events("payments", payments), zombieDelay);
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  Optional<AbandonedClaimPolicy> policy() {
+    return parsed(
+        "policy",
+        policy,
+        "RERUN or HOLD",
+        text -> AbandonedClaimPolicy.valueOf(text.toUpperCase(Locale.ROOT)));
+  }
+
+  Optional<Duration> visibility() {
+    return parsed("visibility", visibility, "a duration, such as PT30S", DemoOptions::duration);
+  }
+
+  Optional<Path> input() {
+    return Optional.of(input).filter(text -> !text.isBlank()).map(Path::of);
+  }
+
+  /** Checks every option, before anything is started. */
+  void check() {
+    request(Duration.ZERO);
+    policy();
+    visibility();
+  }
+
+  private int events(String name, String value) {
+    return parsed(name, value, "a whole number", Integer::valueOf).orElse(DEFAULT_EVENTS);
+  }
+
+  private static Duration duration(String text) {
+    try {
+      return Duration.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private <T> Optional<T> parsed(
+      String name, String value, String what, Function<String, T> parser) {
+    if (value.isBlank()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(parser.apply(value.strip()));
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException(
+          "The option %s is \"%s\"; it must be %s".formatted(name, value, what));
+    }
+  }
+}

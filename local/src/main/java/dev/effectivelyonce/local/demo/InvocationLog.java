@@ -1,0 +1,113 @@
+package dev.effectivelyonce.local.demo;
+
+import dev.effectivelyonce.local.eventsource.InvocationListener;
+import dev.effectivelyonce.local.eventsource.InvocationReport;
+import dev.effectivelyonce.local.lambda.InvocationResult;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+
+/** What the platform did with messages, by their numbers in the plan. Safe for many threads. */
+final class InvocationLog implements InvocationListener {
+  /** The message attribute that carries a message's number. */
+  static final String NUMBER = "demo-message";
+
+  private final Clock clock;
+  private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
+  private final ConcurrentLinkedQueue<Set<Integer>> deaths = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger invocations = new AtomicInteger();
+  private final AtomicInteger failedDeliveries = new AtomicInteger();
+  private volatile Instant latestZombie = Instant.MIN;
+
+  InvocationLog(Clock clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public void starting(String functionName, List<Message> batch) {
+    running.incrementAndGet();
+    invocations.incrementAndGet();
+  }
+
+  @Override
+  public void ended(InvocationReport report) {
+    switch (report.result()) {
+      case InvocationResult.Crashed ignored -> deaths.add(numbers(report.batch()));
+      case InvocationResult.TimedOut ignored -> {
+        deaths.add(numbers(report.batch()));
+        if (report.batch().stream().anyMatch(Zombies::isZombie)) {
+          latestZombie = clock.instant().minus(report.took());
+        }
+      }
+      case InvocationResult.Succeeded ignored -> {}
+      case InvocationResult.FunctionError ignored -> {}
+    }
+    for (Message message : report.batch()) {
+      if (report.outcome().handled(message.messageId())) {
+        number(message).ifPresent(acknowledged::add);
+      } else {
+        failedDeliveries.incrementAndGet();
+      }
+    }
+    running.decrementAndGet();
+  }
+
+  /** The number that a message carries, if the demo sent it. */
+  static OptionalInt number(Message message) {
+    return Optional.ofNullable(message.messageAttributes().get(NUMBER))
+        .map(MessageAttributeValue::stringValue)
+        .filter(text -> text.matches("[0-9]{1,9}"))
+        .map(text -> OptionalInt.of(Integer.parseInt(text)))
+        .orElseGet(OptionalInt::empty);
+  }
+
+  private static Set<Integer> numbers(List<Message> batch) {
+    return batch.stream()
+        .flatMapToInt(message -> number(message).stream())
+        .boxed()
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  Set<Integer> acknowledged() {
+    return Set.copyOf(acknowledged);
+  }
+
+  int acknowledgedCount() {
+    return acknowledged.size();
+  }
+
+  List<Set<Integer>> deaths() {
+    return List.copyOf(deaths);
+  }
+
+  int deathCount() {
+    return deaths.size();
+  }
+
+  int failedDeliveries() {
+    return failedDeliveries.get();
+  }
+
+  int invocations() {
+    return invocations.get();
+  }
+
+  boolean isIdle() {
+    return running.get() == 0;
+  }
+
+  /** When the latest invocation began that was left running; long ago if there is none. */
+  Instant latestZombie() {
+    return latestZombie;
+  }
+}

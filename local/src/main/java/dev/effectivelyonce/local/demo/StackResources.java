@@ -1,0 +1,105 @@
+package dev.effectivelyonce.local.demo;
+
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.demo.check.Rules;
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.system.LocalSystem;
+import dev.effectivelyonce.local.template.EventSourceResource;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of the running stack that the demo drives and reads, by the stack's outputs. */
+final class StackResources {
+  /** The variable with the functions' abandoned-claim policy. */
+  static final String POLICY = "ON_ABANDONED_CLAIM";
+
+  /** The attribute with a queue's visibility timeout, in seconds. */
+  static final String VISIBILITY = "VisibilityTimeout";
+
+  private final LocalSystem system;
+
+  StackResources(LocalSystem system) {
+    this.system = system;
+  }
+
+  LocalSystem system() {
+    return system;
+  }
+
+  String queueUrl(DemoQueue queue) {
+    return switch (queue) {
+      case ORDERS -> system.output("OrdersQueueUrl");
+      case PAYMENTS -> system.output("PaymentsQueueUrl");
+    };
+  }
+
+  String deadLetterQueueUrl(DemoQueue queue) {
+    return switch (queue) {
+      case ORDERS -> system.output("OrdersDeadLetterQueueUrl");
+      case PAYMENTS -> system.output("PaymentsDeadLetterQueueUrl");
+    };
+  }
+
+  String recordsTable() {
+    return system.output("IdempotencyTableName");
+  }
+
+  String ordersTable() {
+    return system.output("OrdersTableName");
+  }
+
+  String accountsTable() {
+    return system.output("AccountsTableName");
+  }
+
+  String ledgerTable() {
+    return system.output("LedgerTableName");
+  }
+
+  /** The longest visibility timeout of the two queues. */
+  Duration visibility() {
+    return system.template().eventSources().stream()
+        .map(source -> source.queue().attributes().getOrDefault(VISIBILITY, "30"))
+        .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
+  }
+
+  /**
+   * What the outcome depends on, as the functions and queues have it.
+   *
+   * @throws LocalRunnerException if the two consumers differ
+   */
+  Rules rules() {
+    String policy = same(POLICY, source -> source.function().environment().get(POLICY));
+    String receives = same("maxReceiveCount", StackResources::maxReceiveCount);
+    return new Rules(AbandonedClaimPolicy.valueOf(policy), Integer.parseInt(receives));
+  }
+
+  private static String maxReceiveCount(EventSourceResource source) {
+    return source
+        .queue()
+        .redrive()
+        .map(redrive -> Integer.toString(redrive.maxReceiveCount()))
+        .orElse("");
+  }
+
+  private String same(String what, Function<EventSourceResource, @Nullable String> setting) {
+    Set<String> values =
+        system.template().eventSources().stream()
+            .map(source -> Optional.ofNullable(setting.apply(source)).orElse(""))
+            .collect(Collectors.toSet());
+    if (values.size() != 1 || values.contains("")) {
+      throw new LocalRunnerException(
+          "The demo needs the same %s for both consumers; the stack has %s"
+              .formatted(what, values));
+    }
+    return values.iterator().next();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.effectivelyonce.local.demo;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.local.demo.check.Tables;
+import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
+import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
+import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
+import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
+import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Reads the stack's tables whole. */
+final class TableReader {
+  private final ObjectMapper json = new ObjectMapper();
+  private final DynamoDbClient client;
+  private final StackResources stack;
+
+  TableReader(StackResources stack) {
+    this.client = stack.system().dynamoDb();
+    this.stack = stack;
+  }
+
+  Tables read() {
+    return new Tables(
+        rows(stack.recordsTable(), item -> text(item, "id"), this::record),
+        rows(stack.ordersTable(), item -> text(item, "orderId"), TableReader::order),
+        rows(stack.accountsTable(), item -> text(item, "accountId"), TableReader::account),
+        rows(stack.ledgerTable(), TableReader::ledgerKey, TableReader::ledgerRow));
+  }
+
+  private <K, V> Map<K, V> rows(
+      String table,
+      Function<Map<String, AttributeValue>, K> key,
+      Function<Map<String, AttributeValue>, V> row) {
+    return client
+        .scanPaginator(request -> request.tableName(table).consistentRead(true))
+        .items()
+        .stream()
+        .collect(Collectors.toUnmodifiableMap(key, row));
+  }
+
+  private RecordRow record(Map<String, AttributeValue> item) {
+    return new RecordRow(
+        Status.valueOf(text(item, "status")),
+        Math.toIntExact(number(item, "attempt")),
+        attempt(item));
+  }
+
+  /** The functions' results name the attempt that returned them. */
+  private OptionalInt attempt(Map<String, AttributeValue> item) {
+    return Optional.ofNullable(item.get("data"))
+        .map(AttributeValue::s)
+        .map(this::parsed)
+        .map(result -> result.path("attempt"))
+        .filter(JsonNode::isInt)
+        .map(attempt -> OptionalInt.of(attempt.asInt()))
+        .orElseGet(OptionalInt::empty);
+  }
+
+  private JsonNode parsed(String text) {
+    try {
+      return json.readTree(text);
+    } catch (JsonProcessingException e) {
+      return json.missingNode();
+    }
+  }
+
+  private static OrderRow order(Map<String, AttributeValue> item) {
+    return new OrderRow(
+        number(item, "totalCents"), Math.toIntExact(number(item, "timesProcessed")));
+  }
+
+  private static AccountRow account(Map<String, AttributeValue> item) {
+    return new AccountRow(
+        number(item, "balanceCents"), Math.toIntExact(number(item, "paymentsApplied")));
+  }
+
+  private static LedgerKey ledgerKey(Map<String, AttributeValue> item) {
+    return new LedgerKey(text(item, "accountId"), text(item, "paymentId"));
+  }
+
+  private static LedgerRow ledgerRow(Map<String, AttributeValue> item) {
+    return new LedgerRow(number(item, "amountCents"), Math.toIntExact(number(item, "sequence")));
+  }
+
+  private static String text(Map<String, AttributeValue> item, String name) {
+    return Optional.ofNullable(item.get(name)).map(AttributeValue::s).orElse("");
+  }
+
+  private static long number(Map<String, AttributeValue> item, String name) {
+    return Optional.ofNullable(item.get(name))
+        .map(AttributeValue::n)
+        .map(Long::parseLong)
+        .orElse(0L);
+  }
+}

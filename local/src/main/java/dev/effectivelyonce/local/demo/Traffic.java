@@ -1,0 +1,105 @@
+package dev.effectivelyonce.local.demo;
+
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Plan;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.ToIntFunction;
+
+/** Several senders on each queue. On the FIFO queue each has accounts of its own, in order. */
+final class Traffic implements AutoCloseable {
+  private static final int SENDERS = 2;
+  private static final long PAUSE_MILLIS = 150;
+
+  /**
+   * Keeps redelivered messages from queueing behind thousands of new ones, and ElasticMQ from
+   * searching thousands for a free message group at each receive.
+   */
+  private static final int MOST_VISIBLE = 300;
+
+  private final StackResources stack;
+  private final Sender sender;
+  private final QueueDepths depths;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final List<Future<?>> running = new ArrayList<>();
+
+  private Traffic(StackResources stack, Sender sender) {
+    this.stack = stack;
+    this.sender = sender;
+    this.depths = new QueueDepths(stack);
+  }
+
+  /** Starts to send all messages of a plan. */
+  static Traffic start(StackResources stack, Sender sender, Plan plan) {
+    Traffic traffic = new Traffic(stack, sender);
+    List<List<PlannedMessage>> orders = Sender.calls(plan.messages(DemoQueue.ORDERS));
+    for (int lane = 0; lane < SENDERS; lane++) {
+      List<List<PlannedMessage>> mine = every(orders, lane);
+      traffic.running.add(traffic.threads.submit(() -> traffic.send(DemoQueue.ORDERS, mine)));
+      List<List<PlannedMessage>> inOrder = payments(plan.messages(DemoQueue.PAYMENTS), lane);
+      traffic.running.add(traffic.threads.submit(() -> traffic.send(DemoQueue.PAYMENTS, inOrder)));
+    }
+    return traffic;
+  }
+
+  /** Whether every message has been sent. */
+  boolean isDone() throws ExecutionException, InterruptedException {
+    for (Future<?> part : running) {
+      if (!part.isDone()) {
+        return false;
+      }
+      part.get();
+    }
+    return true;
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+
+  private void send(DemoQueue queue, List<List<PlannedMessage>> calls) {
+    int room = 0;
+    for (List<PlannedMessage> call : calls) {
+      while (room <= 0) {
+        room = (MOST_VISIBLE - depths.visible(queue)) / SENDERS;
+        if (room <= 0 && !slept()) {
+          return;
+        }
+      }
+      sender.send(stack.queueUrl(queue), call);
+      room -= call.size();
+    }
+  }
+
+  /** The calls of the accounts that are this sender's. */
+  private static List<List<PlannedMessage>> payments(List<PlannedMessage> all, int lane) {
+    ToIntFunction<PlannedMessage> laneOf =
+        message -> Math.floorMod(message.group().hashCode(), SENDERS);
+    return Sender.calls(
+        all.stream().filter(message -> laneOf.applyAsInt(message) == lane).toList());
+  }
+
+  private static <T> List<T> every(List<T> all, int lane) {
+    List<T> mine = new ArrayList<>();
+    for (int index = lane; index < all.size(); index += SENDERS) {
+      mine.add(all.get(index));
+    }
+    return mine;
+  }
+
+  private static boolean slept() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

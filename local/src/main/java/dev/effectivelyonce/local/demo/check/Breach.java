@@ -1,0 +1,42 @@
+package dev.effectivelyonce.local.demo.check;
+
+/** What went wrong. */
+public enum Breach {
+  /** A message is neither done nor in a dead-letter queue. */
+  LOST("lost"),
+  /** An effect happened again though no process died in its way. */
+  DOUBLE_EFFECT("double effect, not allowed"),
+  /** An effect happened more often than there were attempts. */
+  TOO_MANY_RUNS("more runs than attempts"),
+  /** Payments of one account were not applied in the order sent. */
+  OUT_OF_ORDER("out of order"),
+  /** A completed record does not hold the result of the attempt that completed it. */
+  OVERWRITTEN("completion overwritten"),
+  /** A message is in a dead-letter queue without a cause. */
+  STRAY_DEAD_LETTER("dead-lettered without cause"),
+  /** A balance does not follow from the ledger. */
+  UNBALANCED("account not balanced"),
+  /** A completed payment has no row in the ledger. */
+  MISSING_LEDGER_ROW("missing in the ledger"),
+  /** A row does not hold what the event's first message said. */
+  WRONG_PAYLOAD("wrong payload"),
+  /** An event has an effect though its handler must have refused it. */
+  UNEXPECTED_EFFECT("effect without cause"),
+  /** A record is in a state that nothing explains. */
+  UNEXPECTED_STATE("record in an unexpected state"),
+  /** A message is still in a queue. */
+  LEFT_OVER("left in a queue"),
+  /** A count is outside of what the plan implies. */
+  MISCOUNT("count not as expected");
+
+  private final String label;
+
+  Breach(String label) {
+    this.label = label;
+  }
+
+  /** In words, for reports. */
+  public String label() {
+    return label;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.effectivelyonce.local.demo.check;
+
+/** Why a message is in a dead-letter queue. */
+public enum Cause {
+  NOT_JSON("not JSON"),
+  WRONG_TYPE("JSON of another type"),
+  MISSING_KEY("no business key"),
+  BLANK_KEY("blank business key"),
+  KEY_REUSED("key reused with another payload"),
+  PERMANENT("permanent failure of the handler"),
+  OVER_BALANCE("payment over the balance"),
+  NO_ACCOUNT("payment of an account without a row"),
+  EXHAUSTED("retryable to the end"),
+  /** The abandoned claim waits for an operator. */
+  HELD("held for an operator"),
+  /** Its receives were used up by processes that died with it in their batch. */
+  WORN_OUT("received too often, since processes died"),
+  /** A line of the user's, which may have any cause. */
+  GIVEN("not judged"),
+  /** Nothing explains it. */
+  NONE("without cause");
+
+  private final String label;
+
+  Cause(String label) {
+    this.label = label;
+  }
+
+  /** In words, for reports. */
+  public String label() {
+    return label;
+  }
+}

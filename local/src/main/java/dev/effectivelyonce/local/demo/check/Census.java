@@ -1,0 +1,111 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Event;
+import dev.effectivelyonce.local.demo.plan.Kind;
+import dev.effectivelyonce.local.demo.plan.Kind.Fate;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Counts the events and messages of one queue. */
+final class Census {
+  private final Evidence evidence;
+  private final DemoQueue queue;
+  private final List<Event> events;
+
+  Census(Evidence evidence, DemoQueue queue) {
+    this.evidence = evidence;
+    this.queue = queue;
+    this.events = evidence.plan().events(queue);
+  }
+
+  long events(Predicate<Event> which) {
+    return events.stream().filter(which).count();
+  }
+
+  /** The messages that their handler may run for, of certain events. */
+  long messages(Predicate<Event> which) {
+    return events.stream().filter(which).mapToLong(event -> evidence.runnable(event).size()).sum();
+  }
+
+  long sent(Predicate<PlannedMessage> which) {
+    return evidence.plan().messages(queue).stream().filter(which).count();
+  }
+
+  long sent(PlannedMessage.Role role) {
+    return sent(message -> message.role() == role);
+  }
+
+  /** Acknowledged messages of completed events, beyond the one by which each was applied. */
+  long skipped() {
+    return events.stream().filter(this::isCompleted).mapToLong(this::acknowledgedAgain).sum();
+  }
+
+  private long acknowledgedAgain(Event event) {
+    long acknowledged =
+        evidence.runnable(event).stream()
+            .filter(message -> evidence.isAcknowledged(message) && !evidence.isDead(message))
+            .count();
+    return Math.max(0, acknowledged - 1);
+  }
+
+  int deaths(Event event) {
+    return evidence.deaths(event);
+  }
+
+  boolean died(Event event) {
+    return deaths(event) > 0;
+  }
+
+  /** How many repeats the deaths allow in all. */
+  long repeatsAllowed() {
+    return events.stream().mapToLong(evidence::repeatsAllowed).sum();
+  }
+
+  /** Zombies whose record keeps what another attempt, or nobody, completed. */
+  long zombiesRefused() {
+    return events(
+        event ->
+            event.kind() == Kind.ZOMBIE
+                && died(event)
+                && (wasTakenOver(event) || has(event, Status.UNKNOWN))
+                && evidence
+                    .record(event)
+                    .filter(row -> row.resultAttempt().orElse(row.attempt()) == row.attempt())
+                    .isPresent());
+  }
+
+  boolean isCompleted(Event event) {
+    return has(event, Status.COMPLETED);
+  }
+
+  boolean has(Event event, Status status) {
+    return evidence.record(event).filter(row -> row.status() == status).isPresent();
+  }
+
+  boolean wasTakenOver(Event event) {
+    return isCompleted(event) && evidence.record(event).map(RecordRow::attempt).orElse(0) > 1;
+  }
+
+  boolean hasEffect(Event event) {
+    return evidence.hasEffect(event);
+  }
+
+  /** All its messages were dead-lettered, since processes died with them in their batch. */
+  boolean isExcused(Event event) {
+    return !isCompleted(event)
+        && evidence.runnable(event).stream()
+            .allMatch(message -> evidence.isDead(message) && evidence.isWornOut(message));
+  }
+
+  static Predicate<Event> kind(Kind kind) {
+    return event -> event.kind() == kind;
+  }
+
+  static Predicate<Event> fate(Fate fate) {
+    return event -> event.kind().fate() == fate;
+  }
+}

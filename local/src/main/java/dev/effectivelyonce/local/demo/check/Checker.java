@@ -1,0 +1,26 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.local.demo.plan.Event;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Judges a run. */
+public final class Checker {
+  private Checker() {}
+
+  /** What is not as the guarantee promises; in a good run, nothing. */
+  public static Findings check(Evidence evidence) {
+    List<Violation> found = new ArrayList<>(new MessageCheck(evidence).violations());
+    EventCheck events = new EventCheck(evidence);
+    for (Event event : evidence.plan().events().values()) {
+      found.addAll(events.violations(event));
+    }
+    found.addAll(new DeadLetters(evidence).violations());
+    found.addAll(new PaymentOrder(evidence).violations());
+    Repeats repeats = new OrderRuns(evidence).repeats();
+    repeats.add(new AccountRuns(evidence).repeats());
+    found.addAll(repeats.violations());
+    found.addAll(new StrangeRows(evidence).violations());
+    return new Findings(List.copyOf(found), repeats);
+  }
+}

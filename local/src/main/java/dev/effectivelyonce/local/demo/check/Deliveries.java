@@ -1,0 +1,22 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What became of the messages, by their numbers in the plan.
+ *
+ * @param acknowledged those that an event source deleted after an invocation
+ * @param deadLettered those found in the dead-letter queues
+ * @param deaths for each invocation whose process died or was left behind, what was in its batch
+ * @param strangers what the dead-letter queues hold that was not sent
+ * @param left how many messages are still in the source queues
+ */
+public record Deliveries(
+    Set<Integer> acknowledged,
+    Set<Integer> deadLettered,
+    List<Set<Integer>> deaths,
+    Map<DemoQueue, List<String>> strangers,
+    Map<DemoQueue, Integer> left) {}

@@ -1,0 +1,139 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
+import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
+import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
+import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Event;
+import dev.effectivelyonce.local.demo.plan.Plan;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Plan and observation side by side, with the look-ups that every check needs. */
+public final class Evidence {
+  private final Plan plan;
+  private final Tables tables;
+  private final Deliveries deliveries;
+  private final Rules rules;
+  private final Map<Event.Id, List<PlannedMessage>> messages;
+  private final Map<String, Integer> receivesNeededByAccount = new HashMap<>();
+  private final Map<Event.Id, Integer> eventDeaths = new HashMap<>();
+  private final Map<Integer, Integer> messageDeaths = new HashMap<>();
+
+  /** Puts them side by side. */
+  public Evidence(Plan plan, Tables tables, Deliveries deliveries, Rules rules) {
+    this.plan = plan;
+    this.tables = tables;
+    this.deliveries = deliveries;
+    this.rules = rules;
+    this.messages = plan.messagesByEvent();
+    deliveries.deaths().forEach(this::count);
+    for (Event event : plan.events(DemoQueue.PAYMENTS)) {
+      int needed = event.kind().receivesNeeded(rules.maxReceiveCount());
+      receivesNeededByAccount.merge(event.accountId(), needed, Math::max);
+    }
+  }
+
+  /** What was sent. */
+  public Plan plan() {
+    return plan;
+  }
+
+  /** What the tables hold. */
+  public Tables tables() {
+    return tables;
+  }
+
+  /** What became of the messages. */
+  public Deliveries deliveries() {
+    return deliveries;
+  }
+
+  /** What else the outcome depends on. */
+  public Rules rules() {
+    return rules;
+  }
+
+  /** The messages of an event that its handler may run for. */
+  List<PlannedMessage> runnable(Event event) {
+    return messages.getOrDefault(event.id(), List.of()).stream()
+        .filter(message -> message.role().isRunnable())
+        .toList();
+  }
+
+  Optional<RecordRow> record(Event event) {
+    String id = event.id().queue().recordId(event.id().key()).value();
+    return Optional.ofNullable(tables.records().get(id));
+  }
+
+  Optional<OrderRow> orderRow(Event event) {
+    return Optional.ofNullable(tables.orders().get(event.id().key()));
+  }
+
+  Optional<LedgerRow> ledgerRow(Event event) {
+    LedgerKey key = new LedgerKey(event.accountId(), event.id().key());
+    return Optional.ofNullable(tables.ledger().get(key));
+  }
+
+  boolean hasEffect(Event event) {
+    return switch (event.id().queue()) {
+      case ORDERS -> orderRow(event).isPresent();
+      case PAYMENTS -> ledgerRow(event).isPresent();
+    };
+  }
+
+  boolean isDead(PlannedMessage message) {
+    return deliveries.deadLettered().contains(message.number());
+  }
+
+  boolean isAcknowledged(PlannedMessage message) {
+    return deliveries.acknowledged().contains(message.number());
+  }
+
+  /** How many invocations with this event died or were left behind. */
+  int deaths(Event event) {
+    return eventDeaths.getOrDefault(event.id(), 0);
+  }
+
+  /** How often the effect may have been repeated. */
+  int repeatsAllowed(Event event) {
+    return rules.allowsRepeats() ? deaths(event) : 0;
+  }
+
+  /**
+   * Whether so many receives of a message ended with their process that what is left of the queue's
+   * maximum is fewer than the message needs.
+   */
+  boolean isWornOut(PlannedMessage message) {
+    int deaths = messageDeaths.getOrDefault(message.number(), 0);
+    return deaths > 0 && deaths + receivesNeeded(message) > rules.maxReceiveCount();
+  }
+
+  private int receivesNeeded(PlannedMessage message) {
+    Event event = plan.event(message).orElseThrow();
+    if (message.queue() == DemoQueue.PAYMENTS) {
+      // Messages behind a failure in their group are received with it.
+      return receivesNeededByAccount.getOrDefault(event.accountId(), 1);
+    }
+    int waitingForAnotherCopy = runnable(event).size() > 1 ? 1 : 0;
+    return event.kind().receivesNeeded(rules.maxReceiveCount()) + waitingForAnotherCopy;
+  }
+
+  private void count(Set<Integer> batch) {
+    batch.forEach(number -> messageDeaths.merge(number, 1, Integer::sum));
+    Set<Event.Id> events =
+        batch.stream()
+            .map(number -> plan.messages().get(number))
+            .filter(message -> message.role().isRunnable())
+            .flatMap(message -> message.event().stream())
+            .collect(Collectors.toCollection(HashSet::new));
+    events.forEach(event -> eventDeaths.merge(event, 1, Integer::sum));
+  }
+}

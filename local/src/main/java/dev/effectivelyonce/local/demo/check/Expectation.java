@@ -1,0 +1,108 @@
+package dev.effectivelyonce.local.demo.check;
+
+import static dev.effectivelyonce.local.demo.check.Census.fate;
+import static dev.effectivelyonce.local.demo.check.Census.kind;
+
+import dev.effectivelyonce.local.demo.plan.Event;
+import dev.effectivelyonce.local.demo.plan.Kind;
+import dev.effectivelyonce.local.demo.plan.Kind.Fate;
+import dev.effectivelyonce.local.demo.plan.Kind.Fault;
+import java.util.function.Predicate;
+
+/**
+ * The counts that the plan implies for one queue. Where no process died there is one number for
+ * each; a death widens it by the events that were in the dead process's batch, and no further.
+ */
+final class Expectation {
+  private final Census census;
+  private final boolean reruns;
+
+  Expectation(Evidence evidence, Census census) {
+    this.census = census;
+    this.reruns = evidence.rules().allowsRepeats();
+  }
+
+  /** Events of fate APPLIED; fewer by those held, more by failures whose first attempt died. */
+  Range processed() {
+    long planned = census.events(fate(Fate.APPLIED));
+    return Range.between(planned - census.events(this::mayEndOtherwise), planned + survivors());
+  }
+
+  /** The same, less what may have been repeated. */
+  Range processedOnce() {
+    Range processed = processed();
+    long repeatable = reruns ? census.events(census::died) : 0;
+    return Range.between(processed.least() - repeatable, processed.most());
+  }
+
+  /** All messages of the events that are processed, but one for each. */
+  Range skipped() {
+    Predicate<Event> applied = fate(Fate.APPLIED);
+    long planned = census.messages(applied) - census.events(applied);
+    Predicate<Event> survived = kind(Kind.PERMANENT).and(census::died);
+    long more = reruns ? census.messages(survived) - census.events(survived) : 0;
+    return Range.between(planned - census.messages(this::mayEndOtherwise), planned + more);
+  }
+
+  /** Each whose first attempt surely fails; a zombie may come first on a slow machine. */
+  Range takenOver() {
+    Predicate<Event> surely =
+        event ->
+            event.kind().fate() == Fate.APPLIED
+                && event.kind() != Kind.ZOMBIE
+                && (event.kind().fault() == Fault.REPORTED
+                    || (reruns && event.kind().fault() == Fault.DEADLY));
+    return Range.atLeast(census.events(surely.and(event -> !mayEndOtherwise(event))));
+  }
+
+  /** Each that fails once, and then succeeds. */
+  Range retried() {
+    Predicate<Event> retried = kind(Kind.RETRYABLE_ONCE);
+    long planned = census.events(retried);
+    return Range.between(planned - census.events(retried.and(this::mayEndOtherwise)), planned);
+  }
+
+  /** Under HOLD, what was in the batch of a process that died. */
+  Range held() {
+    if (reruns) {
+      return Range.exactly(0);
+    }
+    Predicate<Event> surely =
+        event ->
+            event.kind().fault() == Fault.DEADLY
+                && event.kind() != Kind.ZOMBIE
+                && census.deaths(event) == 1;
+    return Range.between(census.events(surely), census.events(census::died));
+  }
+
+  /** Events of a fate that is not APPLIED. */
+  Range ended(Fate fate) {
+    long planned = census.events(fate(fate));
+    return Range.between(planned - census.events(fate(fate).and(census::died)), planned);
+  }
+
+  /** Messages of events of a kind that ends in the dead-letter queue. */
+  Range deadLettered(Kind kind) {
+    long planned = census.messages(kind(kind));
+    return Range.between(planned - census.messages(kind(kind).and(census::died)), planned);
+  }
+
+  /** Messages that HOLD keeps for an operator. */
+  Range deadLetteredHeld() {
+    return reruns ? Range.exactly(0) : Range.between(0, census.messages(census::died));
+  }
+
+  /** Late completions of zombies; one comes first where the machine is slow to redeliver. */
+  Range lateCompletionsRefused() {
+    return Range.between(0, census.events(kind(Kind.ZOMBIE)));
+  }
+
+  private boolean mayEndOtherwise(Event event) {
+    return event.kind().fate() == Fate.APPLIED
+        && (census.isExcused(event) || (!reruns && census.died(event)));
+  }
+
+  private long survivors() {
+    return reruns ? census.events(kind(Kind.PERMANENT).and(census::died)) : 0;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Event;
+import java.util.List;
+
+/** What was found. */
+public final class Findings {
+  private final List<Violation> violations;
+  private final Repeats repeats;
+
+  Findings(List<Violation> violations, Repeats repeats) {
+    this.violations = violations;
+    this.repeats = repeats;
+  }
+
+  /** What is not as the guarantee promises. */
+  public List<Violation> violations() {
+    return violations;
+  }
+
+  Repeats repeats() {
+    return repeats;
+  }
+
+  boolean isRepeated(Event.Id event) {
+    return repeats.allowed().containsKey(event) || repeats.forbidden().containsKey(event);
+  }
+
+  /** How many violations of a breach there are in a queue. */
+  long count(Breach breach, DemoQueue queue) {
+    return violations.stream()
+        .filter(violation -> violation.breach() == breach)
+        .filter(violation -> violation.queue() == queue)
+        .count();
+  }
+}

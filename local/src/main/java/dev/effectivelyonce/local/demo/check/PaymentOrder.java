@@ -1,0 +1,64 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Event;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Whether the payments of an account were applied in the order in which they were sent. */
+final class PaymentOrder {
+  private final Evidence evidence;
+
+  PaymentOrder(Evidence evidence) {
+    this.evidence = evidence;
+  }
+
+  List<Violation> violations() {
+    Map<String, List<Event>> byGroup =
+        evidence.plan().events(DemoQueue.PAYMENTS).stream()
+            .collect(Collectors.groupingBy(this::lane));
+    return byGroup.values().stream().flatMap(events -> check(events).stream()).toList();
+  }
+
+  /** Order holds within a message group; sequences count within an account. */
+  private String lane(Event event) {
+    String group =
+        evidence.runnable(event).stream()
+            .findFirst()
+            .flatMap(PlannedMessage::group)
+            .orElse(event.accountId());
+    return event.accountId() + "/" + group;
+  }
+
+  private List<Violation> check(List<Event> events) {
+    List<Violation> found = new ArrayList<>();
+    int latest = -1;
+    for (AccountLedger.Booking booking : new AccountLedger(evidence, events).bookings()) {
+      Optional<Integer> sent = sent(booking.event());
+      if (sent.isPresent() && sent.get() < latest) {
+        found.add(
+            new Violation(
+                Breach.OUT_OF_ORDER,
+                DemoQueue.PAYMENTS,
+                booking.event().id().key(),
+                "sent as message %d, applied as number %d of account %s, after message %d"
+                    .formatted(
+                        sent.get(), booking.sequence(), booking.event().accountId(), latest)));
+      }
+      latest = Math.max(latest, sent.orElse(latest));
+    }
+    return found;
+  }
+
+  /** The first message that was not dead-lettered is the one by which the payment was applied. */
+  private Optional<Integer> sent(Event event) {
+    return evidence.runnable(event).stream()
+        .filter(message -> !evidence.isDead(message))
+        .map(PlannedMessage::number)
+        .findFirst();
+  }
+}

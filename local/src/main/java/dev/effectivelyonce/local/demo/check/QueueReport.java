@@ -1,0 +1,161 @@
+package dev.effectivelyonce.local.demo.check;
+
+import static dev.effectivelyonce.local.demo.check.Census.fate;
+import static dev.effectivelyonce.local.demo.check.Census.kind;
+
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Event;
+import dev.effectivelyonce.local.demo.plan.Kind;
+import dev.effectivelyonce.local.demo.plan.Kind.Fate;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Predicate;
+
+/** The lines of one queue, expected beside actual. */
+final class QueueReport {
+  private final Evidence evidence;
+  private final Findings findings;
+  private final DemoQueue queue;
+  private final Census census;
+  private final Expectation expected;
+  private final List<ReportLine> lines = new ArrayList<>();
+
+  QueueReport(Evidence evidence, Findings findings, DemoQueue queue) {
+    this.evidence = evidence;
+    this.findings = findings;
+    this.queue = queue;
+    this.census = new Census(evidence, queue);
+    this.expected = new Expectation(evidence, census);
+  }
+
+  List<ReportLine> lines() {
+    addMessages();
+    addEvents();
+    addDeadLetters();
+    addPromises();
+    return List.copyOf(lines);
+  }
+
+  private void addMessages() {
+    long sent = census.sent(message -> true);
+    long dead = census.sent(evidence::isDead);
+    long acknowledged = census.sent(evidence::isAcknowledged);
+    exactly("Messages sent", sent, acknowledged + dead, "acknowledged + dead-lettered");
+    judge("  duplicates skipped", expected.skipped(), census.skipped(), "copies sent");
+  }
+
+  private void addEvents() {
+    Predicate<Event> done = event -> census.isCompleted(event) && census.hasEffect(event);
+    Predicate<Event> once = done.and(event -> !findings.isRepeated(event.id()));
+    judge("Processed", expected.processed(), census.events(done), "events that none refuses");
+    judge("  exactly once", expected.processedOnce(), census.events(once), "less allowed repeats");
+    judge(
+        "  retried after a failure",
+        expected.retried(),
+        census.events(kind(Kind.RETRYABLE_ONCE).and(census::wasTakenOver)),
+        "fail-retryable");
+    judge(
+        "  taken over",
+        expected.takenOver(),
+        census.events(census::wasTakenOver),
+        "failed, crashed and timed out first");
+    judge(
+        "Held",
+        expected.held(),
+        census.events(event -> census.has(event, Status.UNKNOWN)),
+        "policy " + evidence.rules().policy());
+    judge(
+        "Failed for good",
+        expected.ended(Fate.FAILED),
+        census.events(event -> census.has(event, Status.FAILED)),
+        "refused by their handler");
+    judge(
+        "Released to the end",
+        expected.ended(Fate.EXHAUSTED),
+        census.events(event -> census.has(event, Status.RETRYABLE)),
+        "fail-retryable!");
+  }
+
+  private void addDeadLetters() {
+    Map<Cause, Long> counts = new DeadLetters(evidence).counts(queue);
+    long total = counts.values().stream().mapToLong(Long::longValue).sum();
+    shown("Dead-lettered", total, "by cause:");
+    for (Cause cause : Cause.values()) {
+      Range range = expectedFor(cause);
+      long count = counts.getOrDefault(cause, 0L);
+      if (count > 0 || range.least() > 0 || cause == Cause.NONE) {
+        lines.add(new ReportLine("  " + cause.label(), range, count, ""));
+      }
+    }
+  }
+
+  private Range expectedFor(Cause cause) {
+    return switch (cause) {
+      case NOT_JSON -> Range.exactly(census.sent(Role.NOT_JSON));
+      case WRONG_TYPE -> Range.exactly(census.sent(Role.WRONG_TYPE));
+      case MISSING_KEY -> Range.exactly(census.sent(Role.MISSING_KEY));
+      case BLANK_KEY -> Range.exactly(census.sent(Role.BLANK_KEY));
+      case KEY_REUSED -> Range.exactly(census.sent(Role.REUSED_KEY));
+      case PERMANENT -> expected.deadLettered(Kind.PERMANENT);
+      case OVER_BALANCE -> expected.deadLettered(Kind.OVER_BALANCE);
+      case NO_ACCOUNT -> expected.deadLettered(Kind.NO_ACCOUNT);
+      case EXHAUSTED -> expected.deadLettered(Kind.RETRYABLE_ALWAYS);
+      case HELD -> expected.deadLetteredHeld();
+      case WORN_OUT, GIVEN -> Range.any();
+      case NONE -> Range.exactly(0);
+    };
+  }
+
+  private void addPromises() {
+    Repeats repeats = findings.repeats();
+    long allowed = repeated(repeats.allowed());
+    long forbidden = repeated(repeats.forbidden());
+    Range mayRepeat = Range.between(0, census.repeatsAllowed());
+    lines.add(
+        new ReportLine("Double effects, allowed", mayRepeat, allowed, "a process died in between"));
+    exactly("Double effects, not allowed", 0, forbidden, "any other");
+    if (census.events(kind(Kind.ZOMBIE)) > 0) {
+      judge(
+          "Late completions refused",
+          expected.lateCompletionsRefused(),
+          census.zombiesRefused(),
+          "zombies");
+    }
+    promise("Completions overwritten", Breach.OVERWRITTEN);
+    promise("Lost", Breach.LOST);
+    if (queue == DemoQueue.PAYMENTS) {
+      promise("Out of order", Breach.OUT_OF_ORDER);
+      promise("Missing in the ledger", Breach.MISSING_LEDGER_ROW);
+      promise("Accounts not balanced", Breach.UNBALANCED);
+    }
+  }
+
+  private long repeated(SortedMap<Event.Id, Integer> repeats) {
+    return repeats.entrySet().stream()
+        .filter(entry -> entry.getKey().queue() == queue)
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  private void promise(String label, Breach breach) {
+    exactly(label, 0, findings.count(breach, queue), "");
+  }
+
+  private void exactly(String label, long count, long actual, String basis) {
+    lines.add(new ReportLine(label, Range.exactly(count), actual, basis));
+  }
+
+  private void shown(String label, long actual, String basis) {
+    lines.add(new ReportLine(label, Range.any(), actual, basis));
+  }
+
+  /** A user's own events have no expectation: what became of them is shown, not judged. */
+  private void judge(String label, Range range, long actual, String basis) {
+    boolean isGiven = census.events(fate(Fate.ANY)) > 0;
+    lines.add(new ReportLine(label, isGiven ? Range.any() : range, actual, basis));
+  }
+}

@@ -1,0 +1,33 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.local.demo.plan.Event;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Effects that happened more than once.
+ *
+ * @param allowed how often, by event, where a process had died between effect and completion
+ * @param forbidden how often, by event, beyond that
+ * @param violations of them, and of balances that do not follow from the ledger
+ */
+record Repeats(
+    SortedMap<Event.Id, Integer> allowed,
+    SortedMap<Event.Id, Integer> forbidden,
+    List<Violation> violations) {
+  private static final Comparator<Event.Id> ORDER =
+      Comparator.comparing(Event.Id::queue).thenComparing(Event.Id::key);
+
+  static Repeats none() {
+    return new Repeats(new TreeMap<>(ORDER), new TreeMap<>(ORDER), new ArrayList<>());
+  }
+
+  void add(Repeats other) {
+    allowed.putAll(other.allowed);
+    forbidden.putAll(other.forbidden);
+    violations.addAll(other.violations);
+  }
+}

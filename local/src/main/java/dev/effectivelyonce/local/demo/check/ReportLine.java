@@ -1,0 +1,21 @@
+package dev.effectivelyonce.local.demo.check;
+
+/**
+ * A count beside what the input implies for it.
+ *
+ * @param label what is counted
+ * @param expected what the input implies
+ * @param actual what was found
+ * @param basis from what the expectation follows
+ */
+public record ReportLine(String label, Range expected, long actual, String basis) {
+  /** Whether it is as expected. */
+  public boolean isAsExpected() {
+    return expected.contains(actual);
+  }
+
+  /** Whether it says anything: nothing found where anything may be does not. */
+  boolean isTelling() {
+    return actual > 0 || !expected.equals(Range.any());
+  }
+}

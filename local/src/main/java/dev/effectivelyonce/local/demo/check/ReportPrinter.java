@@ -1,0 +1,92 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A report as text. */
+public final class ReportPrinter {
+  private static final int MOST_NAMED = 20;
+  private static final String ROW = "%-36s %14s %10s  %-6s %s";
+
+  private ReportPrinter() {}
+
+  /** The report, line by line, with the verdict at its end. */
+  public static String print(Report report) {
+    List<String> lines = new ArrayList<>();
+    report
+        .lines()
+        .forEach(
+            (queue, ofQueue) -> {
+              lines.add("");
+              lines.add(ROW.formatted(title(queue), "expected", "actual", "", "follows from"));
+              ofQueue.stream()
+                  .filter(ReportLine::isTelling)
+                  .map(ReportPrinter::row)
+                  .forEach(lines::add);
+            });
+    lines.add("");
+    lines.addAll(repeats(report));
+    lines.addAll(violations(report));
+    lines.add(verdict(report));
+    return lines.stream().map(String::stripTrailing).collect(Collectors.joining("\n"));
+  }
+
+  private static String title(DemoQueue queue) {
+    return switch (queue) {
+      case ORDERS -> "ORDERS (standard queue)";
+      case PAYMENTS -> "PAYMENTS (FIFO queue)";
+    };
+  }
+
+  private static String row(ReportLine line) {
+    String verdict = line.isAsExpected() ? "ok" : "WRONG";
+    return ROW.formatted(
+        line.label(), line.expected(), "%,d".formatted(line.actual()), verdict, line.basis());
+  }
+
+  private static List<String> repeats(Report report) {
+    if (report.allowedRepeats().isEmpty()) {
+      return List.of();
+    }
+    String named =
+        report.allowedRepeats().entrySet().stream()
+            .map(entry -> entry.getKey() + (entry.getValue() > 1 ? " x" + entry.getValue() : ""))
+            .collect(Collectors.joining(", "));
+    return List.of(
+        "Allowed double effects, each of an event whose process died between effect and"
+            + " completion:",
+        "  " + named,
+        "");
+  }
+
+  private static List<String> violations(Report report) {
+    if (report.isGood()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add("Violations:");
+    report.violations().stream()
+        .limit(MOST_NAMED)
+        .forEach(
+            it ->
+                lines.add(
+                    "  %s: %s %s: %s"
+                        .formatted(
+                            it.breach().label(), it.queue().label(), it.subject(), it.evidence())));
+    int more = report.violations().size() - MOST_NAMED;
+    if (more > 0) {
+      lines.add("  and " + more + " more");
+    }
+    lines.add("");
+    return lines;
+  }
+
+  private static String verdict(Report report) {
+    return report.isGood()
+        ? "VERDICT: as the guarantee promises."
+        : "VERDICT: NOT as the guarantee promises, %d violations."
+            .formatted(report.violations().size());
+  }
+}

@@ -1,0 +1,38 @@
+package dev.effectivelyonce.local.demo.plan;
+
+/** The texts of messages, good and bad. */
+final class Bodies {
+  private static final String TIME = "2026-11-01T12:00:00Z";
+
+  private Bodies() {}
+
+  static String order(String orderId, String customerId, long totalCents) {
+    return """
+    {"orderId":"%s","customerId":"%s","totalCents":%d,"currency":"EUR","placedAt":"%s"}\
+    """
+        .formatted(orderId, customerId, totalCents, TIME);
+  }
+
+  static String payment(String paymentId, String accountId, long amountCents) {
+    return """
+    {"paymentId":"%s","accountId":"%s","amountCents":%d,"currency":"EUR","requestedAt":"%s"}\
+    """
+        .formatted(paymentId, accountId, amountCents, TIME);
+  }
+
+  /** A body of this queue that no consumer can read, or whose key no consumer can use. */
+  static String poison(DemoQueue queue, PlannedMessage.Role role, String key) {
+    String good =
+        switch (queue) {
+          case ORDERS -> order(key, "customer-0", 100);
+          case PAYMENTS -> payment(key, "account-0", 100);
+        };
+    return switch (role) {
+      case NOT_JSON -> good.substring(0, good.length() / 2);
+      case WRONG_TYPE -> good.replace(":100,", ":\"a hundred\",");
+      case MISSING_KEY -> good.replace("\"" + queue.keyField() + "\":\"" + key + "\",", "");
+      case BLANK_KEY -> good.replace("\"" + key + "\"", "\"   \"");
+      default -> throw new IllegalArgumentException(role + " is not poison");
+    };
+  }
+}

@@ -1,0 +1,11 @@
+package dev.effectivelyonce.local.demo.plan;
+
+/** An input file has lines that can't be sent; the message names each with its number. */
+public final class InvalidInputException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** With the whole text for the user. */
+  public InvalidInputException(String message) {
+    super(message);
+  }
+}

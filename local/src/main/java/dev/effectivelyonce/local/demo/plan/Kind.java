@@ -1,0 +1,95 @@
+package dev.effectivelyonce.local.demo.plan;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** What an event is made to go through. */
+public enum Kind {
+  /** Nothing. */
+  PLAIN(Fate.APPLIED, "", Fault.NONE),
+  /** Its handler takes long, so that its copies arrive while it is in flight. */
+  SLOW(Fate.APPLIED, "slow:1500", Fault.NONE),
+  /** Its first attempt fails and may be retried. */
+  RETRYABLE_ONCE(Fate.APPLIED, "fail-retryable", Fault.REPORTED),
+  /** Every attempt fails and may be retried, until the queue gives up. */
+  RETRYABLE_ALWAYS(Fate.EXHAUSTED, "fail-retryable!", Fault.REPORTED),
+  /** Its handler refuses it for good. */
+  PERMANENT(Fate.FAILED, "fail-permanent", Fault.REPORTED),
+  /** A payment over its account's balance. */
+  OVER_BALANCE(Fate.FAILED, "", Fault.REPORTED),
+  /** A payment of an account that has no row. */
+  NO_ACCOUNT(Fate.FAILED, "", Fault.REPORTED),
+  /** Its first attempt's process dies before the effect. */
+  CRASH_BEFORE(Fate.APPLIED, "crash-before-effect", Fault.DEADLY),
+  /** Its first attempt's process dies between the effect and the completion. */
+  CRASH_AFTER(Fate.APPLIED, "crash-after-effect", Fault.DEADLY),
+  /** Its first attempt never returns and is killed with its process. */
+  TIMEOUT(Fate.APPLIED, "timeout", Fault.DEADLY),
+  /** Its first attempt outlives its invocation and its lease, in a process that goes on. */
+  ZOMBIE(Fate.APPLIED, "slow:", Fault.DEADLY),
+  /** A line of the user's: nothing is known about it. */
+  GIVEN(Fate.ANY, "", Fault.NONE);
+
+  /** What becomes of an event. */
+  public enum Fate {
+    /** It has its effect and its record is completed. */
+    APPLIED,
+    /** Its failure is recorded and its messages are dead-lettered. */
+    FAILED,
+    /** Its messages are dead-lettered after as many receives as the queue allows. */
+    EXHAUSTED,
+    /** Whatever its handler makes of it. */
+    ANY
+  }
+
+  /** How the first attempt of an event ends that does not complete. */
+  public enum Fault {
+    /** It completes. */
+    NONE,
+    /** It reports a failure. */
+    REPORTED,
+    /** Its process dies, or outlives its lease. */
+    DEADLY
+  }
+
+  private final Fate fate;
+  private final String simulate;
+  private final Fault fault;
+
+  Kind(Fate fate, String simulate, Fault fault) {
+    this.fate = fate;
+    this.simulate = simulate;
+    this.fault = fault;
+  }
+
+  /** What becomes of it where no process dies in its way. */
+  public Fate fate() {
+    return fate;
+  }
+
+  /** How its first attempt ends. */
+  public Fault fault() {
+    return fault;
+  }
+
+  /**
+   * The {@code simulate} attribute of its messages.
+   *
+   * @param zombieDelay how long the first attempt of a {@link #ZOMBIE} runs
+   */
+  public Optional<String> simulate(Duration zombieDelay) {
+    if (this == ZOMBIE) {
+      return Optional.of(simulate + zombieDelay.toMillis());
+    }
+    return Optional.of(simulate).filter(text -> !text.isEmpty());
+  }
+
+  /** How many receives its fate takes where nothing else disturbs it. */
+  public int receivesNeeded(int maxReceiveCount) {
+    return switch (this) {
+      case RETRYABLE_ONCE -> 2;
+      case RETRYABLE_ALWAYS -> maxReceiveCount;
+      default -> 1;
+    };
+  }
+}

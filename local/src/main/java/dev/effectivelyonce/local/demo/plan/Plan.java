@@ -1,0 +1,42 @@
+package dev.effectivelyonce.local.demo.plan;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+
+/**
+ * Everything that a run sends, known beforehand.
+ *
+ * @param messages in the order in which they are sent
+ * @param events every event, by its identity
+ * @param openingCents the accounts to open, with their balances
+ */
+public record Plan(
+    List<PlannedMessage> messages,
+    Map<Event.Id, Event> events,
+    SortedMap<String, Long> openingCents) {
+
+  /** The messages of a queue, in the order in which they are sent. */
+  public List<PlannedMessage> messages(DemoQueue queue) {
+    return messages.stream().filter(message -> message.queue() == queue).toList();
+  }
+
+  /** The events of a queue. */
+  public List<Event> events(DemoQueue queue) {
+    return events.values().stream().filter(event -> event.id().queue() == queue).toList();
+  }
+
+  /** The messages of each event, in the order in which they are sent. */
+  public Map<Event.Id, List<PlannedMessage>> messagesByEvent() {
+    return messages.stream()
+        .filter(message -> message.event().isPresent())
+        .collect(Collectors.groupingBy(message -> message.event().orElseThrow()));
+  }
+
+  /** The event that a message is about. */
+  public Optional<Event> event(PlannedMessage message) {
+    return message.event().map(events::get);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.effectivelyonce.local.demo.plan;
+
+import java.time.Duration;
+
+/**
+ * What a plan is made from: equal requests make equal plans.
+ *
+ * @param seed decides every choice that chance makes
+ * @param orders how many distinct orders
+ * @param payments how many distinct payments
+ * @param zombieDelay how long a zombie's handler runs; longer than the queue's visibility timeout
+ */
+public record PlanRequest(long seed, int orders, int payments, Duration zombieDelay) {
+  /** The most events of a queue, so that keys keep their width. */
+  public static final int MOST_EVENTS = 1_000_000;
+
+  /**
+   * @throws IllegalArgumentException if a number is too small for every kind of event to find room,
+   *     or too large
+   */
+  public PlanRequest {
+    check("orders", orders);
+    check("payments", payments);
+  }
+
+  private static void check(String name, int events) {
+    if (events < Shares.LEAST_EVENTS || events > MOST_EVENTS) {
+      throw new IllegalArgumentException(
+          "%s is %d; set %d to %d".formatted(name, events, Shares.LEAST_EVENTS, MOST_EVENTS));
+    }
+  }
+}

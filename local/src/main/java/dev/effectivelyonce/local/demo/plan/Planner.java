@@ -1,0 +1,53 @@
+package dev.effectivelyonce.local.demo.plan;
+
+import java.util.Optional;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+
+/** Makes a plan from a seed. */
+public final class Planner {
+  private Planner() {}
+
+  /** The plan of a request; the same for the same request, on every machine. */
+  public static Plan plan(PlanRequest request) {
+    // Its algorithm is part of its specification.
+    RandomGenerator random = new Random(request.seed());
+    Timeline timeline = new Timeline();
+    Orders orders = new Orders(random);
+    new QueuePlanner(
+            DemoQueue.ORDERS, Shares.orders(request.orders()), orders, request, random, timeline)
+        .plan();
+    PaymentContents payments = new PaymentContents(random, request.payments());
+    new QueuePlanner(
+            DemoQueue.PAYMENTS,
+            Shares.payments(request.payments()),
+            payments,
+            request,
+            random,
+            timeline)
+        .plan();
+    return timeline.plan(payments.openingCents());
+  }
+
+  /** Orders of some hundred customers. */
+  private record Orders(RandomGenerator random) implements QueuePlanner.Contents {
+    private static final int CUSTOMERS = 400;
+
+    @Override
+    public Event event(Kind kind, int index) {
+      Event.Id id = new Event.Id(DemoQueue.ORDERS, "order-%06d".formatted(index));
+      return new Event(id, kind, "", 100 + random.nextInt(99_900));
+    }
+
+    @Override
+    public String body(Event event, long amountCents) {
+      String customer = "customer-" + Math.floorMod(event.id().key().hashCode(), CUSTOMERS);
+      return Bodies.order(event.id().key(), customer, amountCents);
+    }
+
+    @Override
+    public Optional<String> anyGroup() {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.effectivelyonce.local.demo.plan;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * When things are sent, as a share of the plan. What takes long to recover from comes early, so
+ * that its visibility timeout overlaps with the rest; what shares a fate with it keeps a distance.
+ */
+final class Schedule {
+  private static final int SLOW_TOGETHER = 4;
+
+  private final RandomGenerator random;
+  private final double step;
+
+  /**
+   * @param events how many events the queue has: one of them later is one step later
+   */
+  Schedule(RandomGenerator random, int events) {
+    this.random = random;
+    this.step = 1.0 / events;
+  }
+
+  /** When the first message of an event is sent. */
+  double first(Kind kind, int index) {
+    return switch (kind) {
+      case ZOMBIE -> steps(index * 2.0);
+      case TIMEOUT -> between(0.02, 0.05);
+      case CRASH_BEFORE, CRASH_AFTER -> between(0.05, 0.15);
+      case SLOW -> cluster(index / SLOW_TOGETHER) + steps(index % SLOW_TOGETHER);
+      case RETRYABLE_ONCE, RETRYABLE_ALWAYS -> between(0.3, 0.95);
+      default -> between(0.01, 1);
+    };
+  }
+
+  /** When the plain event is sent whose key is reused. */
+  double firstOfReused() {
+    return between(0.01, 0.5);
+  }
+
+  /** When its key is reused: late, so that the first is done even on a queue without order. */
+  double reuse() {
+    return between(0.9, 1);
+  }
+
+  /** A copy that follows at once. */
+  double neighbour(double first) {
+    return first + steps(0.01);
+  }
+
+  /** A copy that a following batch brings. */
+  double soonAfter(double first) {
+    return first + steps(8 + random.nextInt(16));
+  }
+
+  /** A copy at any distance. */
+  double anyTimeAfter(double first) {
+    return first + steps(0.01) + (1 - Math.min(1, first)) * random.nextDouble();
+  }
+
+  /** Any time. */
+  double anyTime() {
+    return random.nextDouble();
+  }
+
+  private static double cluster(int number) {
+    return 0.2 + 0.03 * (number % 20);
+  }
+
+  private double between(double from, double to) {
+    return from + (to - from) * random.nextDouble();
+  }
+
+  private double steps(double count) {
+    return count * step;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.effectivelyonce.local.demo.plan;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * How much of what is in the events of one queue.
+ *
+ * @param events how many distinct events
+ * @param special how many of them are of each kind; the rest is {@link Kind#PLAIN}
+ * @param copies how many plain events are sent again at a random distance
+ * @param neighbours how many plain events are sent again at once, next to the first
+ * @param reused how many plain events have their key reused with another payload
+ * @param poisonOfEach how many messages of each kind of poison
+ */
+public record Shares(
+    int events,
+    Map<Kind, Integer> special,
+    int copies,
+    int neighbours,
+    int reused,
+    int poisonOfEach) {
+  /** The smallest number of events in which every kind finds room. */
+  public static final int LEAST_EVENTS = 100;
+
+  /** Orders: with events in flight twice, and zombies. */
+  public static Shares orders(int events) {
+    Map<Kind, Integer> special = common(events);
+    special.put(Kind.SLOW, Math.min(100, perMille(events, 5)));
+    special.put(Kind.ZOMBIE, Math.min(2, perMille(events, 2)));
+    return of(events, special);
+  }
+
+  /** Payments: with accounts that have too little or do not exist. */
+  public static Shares payments(int events) {
+    Map<Kind, Integer> special = common(events);
+    special.put(Kind.OVER_BALANCE, Math.min(20, perMille(events, 2)));
+    special.put(Kind.NO_ACCOUNT, Math.min(20, perMille(events, 2)));
+    return of(events, special);
+  }
+
+  /** How many events of a kind. */
+  public int of(Kind kind) {
+    return special.getOrDefault(kind, 0);
+  }
+
+  /** How many events of the kind {@link Kind#PLAIN}. */
+  public int plain() {
+    return events - special.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /**
+   * A killed process costs a start of a JVM: few of those, whatever the size. And no more of the
+   * rest than accounts: two events that hold up one account would share its receives.
+   */
+  private static Map<Kind, Integer> common(int events) {
+    Map<Kind, Integer> special = new EnumMap<>(Kind.class);
+    special.put(Kind.RETRYABLE_ONCE, Math.min(50, perMille(events, 8)));
+    special.put(Kind.RETRYABLE_ALWAYS, Math.min(15, perMille(events, 2)));
+    special.put(Kind.PERMANENT, Math.min(50, perMille(events, 6)));
+    special.put(Kind.CRASH_BEFORE, Math.min(3, perMille(events, 1)));
+    special.put(Kind.CRASH_AFTER, Math.min(3, perMille(events, 1)));
+    special.put(Kind.TIMEOUT, Math.min(2, perMille(events, 1)));
+    return special;
+  }
+
+  private static Shares of(int events, Map<Kind, Integer> special) {
+    return new Shares(
+        events,
+        Map.copyOf(special),
+        perMille(events, 80),
+        perMille(events, 20),
+        perMille(events, 4),
+        perMille(events, 3));
+  }
+
+  private static int perMille(int events, int share) {
+    return Math.max(1, Math.round(events * share / 1000f));
+  }
+}

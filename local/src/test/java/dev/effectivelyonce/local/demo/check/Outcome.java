@@ -1,0 +1,170 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
+import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
+import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
+import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
+import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Event;
+import dev.effectivelyonce.local.demo.plan.Kind;
+import dev.effectivelyonce.local.demo.plan.Kind.Fate;
+import dev.effectivelyonce.local.demo.plan.Kind.Fault;
+import dev.effectivelyonce.local.demo.plan.Plan;
+import dev.effectivelyonce.local.demo.plan.PlanRequest;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
+import dev.effectivelyonce.local.demo.plan.Planner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** What a run of a small plan leaves behind if all goes well, for tests to spoil. */
+final class Outcome {
+  static final int MAX_RECEIVES = 3;
+
+  final Plan plan = Planner.plan(new PlanRequest(7, 200, 200, Duration.ofSeconds(42)));
+  final Map<String, RecordRow> records = new HashMap<>();
+  final Map<String, OrderRow> orders = new HashMap<>();
+  final Map<String, AccountRow> accounts = new HashMap<>();
+  final Map<LedgerKey, LedgerRow> ledger = new HashMap<>();
+  final Set<Integer> acknowledged = new HashSet<>();
+  final Set<Integer> deadLettered = new HashSet<>();
+  final List<Set<Integer>> deaths = new ArrayList<>();
+  final Map<DemoQueue, List<String>> strangers = new EnumMap<>(DemoQueue.class);
+  final Map<DemoQueue, Integer> left = new EnumMap<>(DemoQueue.class);
+  private final AbandonedClaimPolicy policy;
+
+  private Outcome(AbandonedClaimPolicy policy) {
+    this.policy = policy;
+    plan.openingCents()
+        .forEach((account, cents) -> accounts.put(account, new AccountRow(cents, 0)));
+    plan.messages().forEach(this::handle);
+  }
+
+  static Outcome good() {
+    return new Outcome(AbandonedClaimPolicy.RERUN);
+  }
+
+  static Outcome goodUnderHold() {
+    return new Outcome(AbandonedClaimPolicy.HOLD);
+  }
+
+  Report report() {
+    return Report.of(evidence());
+  }
+
+  Evidence evidence() {
+    return new Evidence(
+        plan,
+        new Tables(records, orders, accounts, ledger),
+        new Deliveries(acknowledged, deadLettered, deaths, strangers, left),
+        new Rules(policy, MAX_RECEIVES));
+  }
+
+  /** The first event of a kind. */
+  Event event(DemoQueue queue, Kind kind) {
+    return plan.events(queue).stream()
+        .filter(event -> event.kind() == kind)
+        .min(Comparator.comparing(event -> event.id().key()))
+        .orElseThrow();
+  }
+
+  List<PlannedMessage> messages(Event event) {
+    return plan.messages().stream()
+        .filter(it -> it.event().filter(event.id()::equals).isPresent())
+        .toList();
+  }
+
+  PlannedMessage first(Event event) {
+    return messages(event).getFirst();
+  }
+
+  PlannedMessage message(Role role) {
+    return plan.messages().stream().filter(it -> it.role() == role).findFirst().orElseThrow();
+  }
+
+  String recordId(Event event) {
+    return event.id().queue().recordId(event.id().key()).value();
+  }
+
+  void dead(PlannedMessage message) {
+    acknowledged.remove(message.number());
+    deadLettered.add(message.number());
+  }
+
+  static LedgerKey ledgerKey(Event event) {
+    return new LedgerKey(event.accountId(), event.id().key());
+  }
+
+  /** Applies a payment to its account, once more or for the first time. */
+  void apply(Event payment) {
+    AccountRow before = accounts.getOrDefault(payment.accountId(), new AccountRow(0, 0));
+    AccountRow after =
+        new AccountRow(before.balanceCents() - payment.amountCents(), before.paymentsApplied() + 1);
+    accounts.put(payment.accountId(), after);
+    ledger.put(ledgerKey(payment), new LedgerRow(payment.amountCents(), after.paymentsApplied()));
+  }
+
+  private void handle(PlannedMessage message) {
+    if (!message.role().isRunnable()) {
+      deadLettered.add(message.number());
+      return;
+    }
+    Event event = event(message);
+    boolean applied = event.kind().fate() == Fate.APPLIED && !isHeld(event);
+    (applied ? acknowledged : deadLettered).add(message.number());
+    if (message.role() == Role.FIRST) {
+      if (event.kind().fault() == Fault.DEADLY) {
+        deaths.add(Set.of(message.number()));
+      }
+      records.put(recordId(event), record(event));
+      effects(event);
+    }
+  }
+
+  private boolean isHeld(Event event) {
+    return policy == AbandonedClaimPolicy.HOLD && event.kind().fault() == Fault.DEADLY;
+  }
+
+  private RecordRow record(Event event) {
+    if (isHeld(event)) {
+      return new RecordRow(Status.UNKNOWN, 1, OptionalInt.empty());
+    }
+    return switch (event.kind().fate()) {
+      case APPLIED -> {
+        int attempt = event.kind().fault() == Fault.NONE ? 1 : 2;
+        yield new RecordRow(Status.COMPLETED, attempt, OptionalInt.of(attempt));
+      }
+      case FAILED -> new RecordRow(Status.FAILED, 1, OptionalInt.empty());
+      case EXHAUSTED -> new RecordRow(Status.RETRYABLE, MAX_RECEIVES, OptionalInt.empty());
+      case ANY -> throw new AssertionError(event);
+    };
+  }
+
+  private void effects(Event event) {
+    boolean twice = event.kind() == Kind.CRASH_AFTER || event.kind() == Kind.ZOMBIE;
+    int runs = event.kind().fate() != Fate.APPLIED ? 0 : 1;
+    runs = isHeld(event) ? (twice ? 1 : 0) : runs + (twice ? runs : 0);
+    if (runs > 0 && event.id().queue() == DemoQueue.ORDERS) {
+      orders.put(event.id().key(), new OrderRow(event.amountCents(), runs));
+    } else {
+      for (int run = 0; run < runs; run++) {
+        apply(event);
+      }
+    }
+  }
+
+  private Event event(PlannedMessage message) {
+    return plan.event(message).orElseThrow();
+  }
+}

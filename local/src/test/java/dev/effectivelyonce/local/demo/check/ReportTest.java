@@ -1,0 +1,238 @@
+package dev.effectivelyonce.local.demo.check;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
+import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
+import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
+import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
+import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
+import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Event;
+import dev.effectivelyonce.local.demo.plan.Kind;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+  private final Outcome outcome = Outcome.good();
+  private final Event order = outcome.event(DemoQueue.ORDERS, Kind.PLAIN);
+  private final Event payment = outcome.event(DemoQueue.PAYMENTS, Kind.PLAIN);
+
+  private void assertFound(Breach breach, String subject) {
+    assertThat(outcome.report().violations())
+        .as("%s of %s", breach, subject)
+        .anyMatch(it -> it.breach() == breach && it.subject().contains(subject));
+    assertThat(ReportPrinter.print(outcome.report())).contains("VERDICT: NOT").contains(subject);
+  }
+
+  @Test
+  void aGoodRunIsAsTheGuaranteePromises() {
+    assertThat(outcome.report().violations()).isEmpty();
+    assertThat(ReportPrinter.print(outcome.report()))
+        .contains("VERDICT: as the guarantee promises")
+        .doesNotContain("WRONG");
+  }
+
+  @Test
+  void aGoodRunUnderHoldIsAsTheGuaranteePromises() {
+    assertThat(Outcome.goodUnderHold().report().violations()).isEmpty();
+  }
+
+  @Test
+  void aSecondEffectWithoutADeathIsFound() {
+    outcome.orders.put(order.id().key(), new OrderRow(order.amountCents(), 2));
+    assertFound(Breach.DOUBLE_EFFECT, order.id().key());
+  }
+
+  @Test
+  void aSecondEffectOfAPaymentWithoutADeathIsFound() {
+    outcome.apply(lastOf(payment.accountId()));
+    assertFound(Breach.DOUBLE_EFFECT, lastOf(payment.accountId()).id().key());
+  }
+
+  @Test
+  void aThirdEffectAfterOneDeathIsFound() {
+    Event crashed = outcome.event(DemoQueue.ORDERS, Kind.CRASH_AFTER);
+    outcome.orders.put(crashed.id().key(), new OrderRow(crashed.amountCents(), 3));
+    assertFound(Breach.DOUBLE_EFFECT, crashed.id().key());
+  }
+
+  @Test
+  void anyRepeatUnderHoldIsFound() {
+    Outcome held = Outcome.goodUnderHold();
+    Event crashed = held.event(DemoQueue.ORDERS, Kind.CRASH_AFTER);
+    held.orders.put(crashed.id().key(), new OrderRow(crashed.amountCents(), 2));
+    assertThat(held.report().violations()).anyMatch(it -> it.breach() == Breach.DOUBLE_EFFECT);
+  }
+
+  @Test
+  void aRecordHeldThoughThePolicyIsRerunIsFound() {
+    outcome.records.put(
+        outcome.recordId(order), new RecordRow(Status.UNKNOWN, 1, OptionalInt.empty()));
+    assertFound(Breach.UNEXPECTED_STATE, order.id().key());
+  }
+
+  @Test
+  void moreRunsThanAttemptsAreFoundEvenAfterADeath() {
+    outcome.deaths.add(Set.of(outcome.first(order).number()));
+    outcome.orders.put(order.id().key(), new OrderRow(order.amountCents(), 2));
+    assertFound(Breach.TOO_MANY_RUNS, order.id().key());
+  }
+
+  @Test
+  void aLostOrderIsFound() {
+    outcome.orders.remove(order.id().key());
+    outcome.records.remove(outcome.recordId(order));
+    assertFound(Breach.LOST, order.id().key());
+  }
+
+  @Test
+  void aCompletionWithoutItsEffectIsFound() {
+    outcome.orders.remove(order.id().key());
+    assertFound(Breach.LOST, order.id().key());
+  }
+
+  @Test
+  void aMessageThatIsNowhereIsFound() {
+    outcome.acknowledged.remove(outcome.first(order).number());
+    assertFound(Breach.LOST, "message " + outcome.first(order).number());
+  }
+
+  @Test
+  void aMessageLeftInAQueueIsFound() {
+    outcome.left.put(DemoQueue.ORDERS, 1);
+    assertFound(Breach.LEFT_OVER, "orders");
+  }
+
+  @Test
+  void acknowledgedPoisonIsFound() {
+    PlannedMessage poison = outcome.message(Role.NOT_JSON);
+    outcome.deadLettered.remove(poison.number());
+    outcome.acknowledged.add(poison.number());
+    assertFound(Breach.LOST, "message " + poison.number());
+  }
+
+  @Test
+  void anAcknowledgedReuseOfAKeyIsFound() {
+    PlannedMessage reused = outcome.message(Role.REUSED_KEY);
+    outcome.deadLettered.remove(reused.number());
+    outcome.acknowledged.add(reused.number());
+    assertFound(Breach.LOST, "message " + reused.number());
+  }
+
+  @Test
+  void theOtherPayloadOfAReusedKeyIsFound() {
+    outcome.orders.put(order.id().key(), new OrderRow(order.amountCents() + 1, 1));
+    assertFound(Breach.WRONG_PAYLOAD, order.id().key());
+  }
+
+  @Test
+  void anOverwrittenCompletionIsFound() {
+    Event zombie = outcome.event(DemoQueue.ORDERS, Kind.ZOMBIE);
+    outcome.records.put(
+        outcome.recordId(zombie), new RecordRow(Status.COMPLETED, 2, OptionalInt.of(1)));
+    assertFound(Breach.OVERWRITTEN, zombie.id().key());
+  }
+
+  @Test
+  void aStrayDeadLetterIsFound() {
+    outcome.dead(outcome.first(order));
+    assertFound(Breach.STRAY_DEAD_LETTER, order.id().key());
+  }
+
+  @Test
+  void aDeadLetterIsNoStrayIfDeathsUsedUpItsReceives() {
+    PlannedMessage worn = outcome.first(order);
+    for (int receive = 0; receive < Outcome.MAX_RECEIVES; receive++) {
+      outcome.deaths.add(Set.of(worn.number()));
+    }
+    outcome.dead(worn);
+    assertThat(outcome.report().violations()).isEmpty();
+  }
+
+  @Test
+  void aDeadLetterThatNobodySentIsFound() {
+    outcome.strangers.put(DemoQueue.PAYMENTS, List.of("what is this"));
+    assertFound(Breach.STRAY_DEAD_LETTER, "what is this");
+  }
+
+  @Test
+  void anEffectOfARefusedPaymentIsFound() {
+    Event refused = outcome.event(DemoQueue.PAYMENTS, Kind.OVER_BALANCE);
+    outcome.apply(refused);
+    assertFound(Breach.UNEXPECTED_EFFECT, refused.id().key());
+  }
+
+  @Test
+  void anUnbalancedAccountIsFound() {
+    AccountRow row = outcome.accounts.getOrDefault(payment.accountId(), new AccountRow(0, 0));
+    outcome.accounts.put(
+        payment.accountId(), new AccountRow(row.balanceCents() + 1, row.paymentsApplied()));
+    assertFound(Breach.UNBALANCED, payment.accountId());
+  }
+
+  @Test
+  void aMissingLedgerRowIsFound() {
+    outcome.ledger.remove(Outcome.ledgerKey(payment));
+    assertFound(Breach.MISSING_LEDGER_ROW, payment.id().key());
+    assertThat(outcome.report().violations())
+        .as("its account is explained by it")
+        .noneMatch(it -> it.breach() == Breach.UNBALANCED);
+  }
+
+  @Test
+  void aLedgerRowThatNobodySentIsFound() {
+    outcome.ledger.put(new LedgerKey(payment.accountId(), "stranger"), new LedgerRow(1, 99));
+    assertFound(Breach.UNEXPECTED_EFFECT, "stranger");
+  }
+
+  @Test
+  void paymentsOutOfOrderAreFound() {
+    List<Event> inOrder = appliedTo(payment.accountId());
+    Event first = inOrder.getFirst();
+    Event last = inOrder.getLast();
+    LedgerRow early = ledgerRow(first);
+    LedgerRow late = ledgerRow(last);
+    outcome.ledger.put(
+        Outcome.ledgerKey(first), new LedgerRow(first.amountCents(), late.sequence()));
+    outcome.ledger.put(
+        Outcome.ledgerKey(last), new LedgerRow(last.amountCents(), early.sequence()));
+    assertFound(Breach.OUT_OF_ORDER, first.id().key());
+  }
+
+  @Test
+  void fewerSkippedDuplicatesThanCopiesAreFound() {
+    PlannedMessage copy = outcome.message(Role.COPY);
+    outcome.acknowledged.remove(copy.number());
+    assertThat(outcome.report().violations())
+        .anyMatch(
+            it -> it.breach() == Breach.MISCOUNT && it.subject().equals("duplicates skipped"));
+  }
+
+  private Event lastOf(String account) {
+    return appliedTo(account).getLast();
+  }
+
+  private List<Event> appliedTo(String account) {
+    List<Event> applied =
+        outcome.plan.events(DemoQueue.PAYMENTS).stream()
+            .filter(event -> event.accountId().equals(account))
+            .filter(event -> outcome.ledger.containsKey(Outcome.ledgerKey(event)))
+            .sorted(Comparator.comparingInt(event -> ledgerRow(event).sequence()))
+            .toList();
+    assertThat(applied).as("payments of " + account).hasSizeGreaterThan(1);
+    return applied;
+  }
+
+  private LedgerRow ledgerRow(Event event) {
+    LedgerRow row = outcome.ledger.get(Outcome.ledgerKey(event));
+    return requireNonNull(row, event.toString());
+  }
+}
