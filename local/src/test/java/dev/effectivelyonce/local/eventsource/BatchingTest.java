@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.fixture.TestStack;
+import dev.effectivelyonce.local.lambda.TimeoutPolicy;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
@@ -15,7 +16,12 @@ class BatchingTest {
   void aBatchWithAWindowCollectsManyReceivesAndIsGivenOutPartlyFullWhenTheWindowIsOver(
       @TempDir Path folder) {
     try (LocalSystem system =
-        TestStack.in(folder).visibility(30).batch(25, 2).processes(1).start()) {
+        TestStack.in(folder)
+            .visibility(60)
+            .timeout(30, TimeoutPolicy.KILL)
+            .batch(25, 2)
+            .processes(1)
+            .start()) {
       Queues queues = new Queues(system);
       Recorder recorder = new Recorder();
       IntStream.range(0, 3).forEach(part -> queues.send(bodies(part)));
@@ -31,7 +37,12 @@ class BatchingTest {
   @Test
   void aBatchWithoutAWindowIsWhatOneReceiveBrings(@TempDir Path folder) {
     try (LocalSystem system =
-        TestStack.in(folder).visibility(30).batch(4, 0).processes(1).start()) {
+        TestStack.in(folder)
+            .visibility(60)
+            .timeout(30, TimeoutPolicy.KILL)
+            .batch(4, 0)
+            .processes(1)
+            .start()) {
       Queues queues = new Queues(system);
       Recorder recorder = new Recorder();
       queues.send(bodies(0));

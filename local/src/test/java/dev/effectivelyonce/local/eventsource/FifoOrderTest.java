@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.local.eventsource.Recorder.Step;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.fixture.TestStack;
+import dev.effectivelyonce.local.lambda.InvocationResult;
+import dev.effectivelyonce.local.lambda.TimeoutPolicy;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,12 +25,20 @@ class FifoOrderTest {
   void aGroupIsInOneInvocationAtATimeInOrderAndGroupsRunInParallel(@TempDir Path folder) {
     List<List<String>> groups = Stream.of("a", "b", "c").map(FifoOrderTest::slowMessages).toList();
     try (LocalSystem system =
-        TestStack.in(folder).fifo().visibility(30).batch(1, 0).processes(3).start()) {
+        TestStack.in(folder)
+            .fifo()
+            .visibility(60)
+            .timeout(30, TimeoutPolicy.KILL)
+            .batch(1, 0)
+            .processes(3)
+            .start()) {
       send(new Queues(system), groups);
       system.warmUp();
       system.startEventSources(recorder);
       Await.until("all are handled", () -> groups.stream().allMatch(this::handledOnce));
     }
+    assertThat(recorder.reports())
+        .allSatisfy(it -> assertThat(it.result()).isInstanceOf(InvocationResult.Succeeded.class));
     for (List<String> group : groups) {
       assertThat(recorder.steps().stream().filter(step -> group.contains(step.body())))
           .containsExactlyElementsOf(oneAfterTheOther(group));
