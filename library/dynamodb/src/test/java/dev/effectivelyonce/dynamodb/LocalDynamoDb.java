@@ -5,6 +5,7 @@ import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBServerHandler
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -36,6 +37,10 @@ final class LocalDynamoDb implements BeforeAllCallback {
     }
   }
 
+  private static final CallBounds PATIENT =
+      new CallBounds(
+          Duration.ofMinutes(1), Duration.ofSeconds(20), CallBounds.forLambda().attempts());
+
   private Running running = new Running(new Server(), Logger.getGlobal(), new AtomicInteger());
 
   @Override
@@ -51,9 +56,12 @@ final class LocalDynamoDb implements BeforeAllCallback {
     return running.server().getURI();
   }
 
-  /** A client with the production settings. */
+  /**
+   * A client with the production settings, but patient: on a busy machine an attempt to create a
+   * table that is given up and repeated would find the table made.
+   */
   DynamoDbClient client() {
-    return client(endpoint(), CallBounds.forLambda());
+    return client(endpoint(), PATIENT);
   }
 
   static DynamoDbClient client(URI endpoint, CallBounds bounds) {
