@@ -1,0 +1,69 @@
+package dev.effectivelyonce.local.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.local.demo.check.Report;
+import dev.effectivelyonce.local.demo.check.ReportPrinter;
+import dev.effectivelyonce.local.demo.plan.Plan;
+import dev.effectivelyonce.local.demo.plan.PlanRequest;
+import dev.effectivelyonce.local.demo.plan.Planner;
+import dev.effectivelyonce.local.system.LocalSettings;
+import dev.effectivelyonce.local.system.LocalSystem;
+import dev.effectivelyonce.local.template.StackTemplate;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The packaged functions, each in its own process, with crashes, timeouts and zombies. The queues'
+ * visibility timeout is half of the stack's, so that the test is shorter: it still leaves room for
+ * the start of a process, the functions' timeout and the lease's margin.
+ */
+class DemoTest {
+  private static final Duration VISIBILITY = Duration.ofSeconds(15);
+  private static final Duration ZOMBIE_DELAY = Duration.ofSeconds(21);
+  private static final int EVENTS = 100;
+
+  @TempDir private Path workFolder = Path.of("");
+
+  @ParameterizedTest
+  @EnumSource(AbandonedClaimPolicy.class)
+  void aSmallRunEndsAsTheGuaranteePromises(AbandonedClaimPolicy policy) throws Exception {
+    LocalSettings settings =
+        LocalSettings.of(
+                Path.of("..", "infra", "target", "cdk.out"),
+                workFolder,
+                Clock.systemUTC(),
+                UUID::randomUUID)
+            .withTimeoutPolicy(Zombies::onTimeout)
+            .withAdjustment(template -> adjusted(template, policy));
+    try (LocalSystem system = LocalSystem.start(settings)) {
+      Plan plan = Planner.plan(new PlanRequest(1, EVENTS, EVENTS, ZOMBIE_DELAY));
+      StackResources stack = new StackResources(system);
+      PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+      system.warmUp();
+      Demo.Run run = new Demo(stack, plan, ZOMBIE_DELAY, Clock.systemUTC(), out).run();
+
+      Report report = Report.of(run.evidence());
+
+      assertThat(report.violations()).as(ReportPrinter.print(report)).isEmpty();
+      assertThat(run.deaths()).isPositive();
+    }
+  }
+
+  private static StackTemplate adjusted(StackTemplate template, AbandonedClaimPolicy policy) {
+    String seconds = Long.toString(VISIBILITY.toSeconds());
+    return template
+        .withFunctions(
+            function -> function.withEnvironment(Map.of(StackResources.POLICY, policy.name())))
+        .withQueues(queue -> queue.withAttribute(StackResources.VISIBILITY, seconds));
+  }
+}
