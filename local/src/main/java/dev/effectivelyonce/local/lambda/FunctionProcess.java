@@ -60,6 +60,7 @@ final class FunctionProcess {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + (long) (function.memoryMiB() * HEAP_SHARE) + "m");
     command.addAll(OPTIONS);
+    command.add(NativeClientLibrary.option(platform.workFolder().resolve("native")));
     command.addAll(options);
     command.addAll(
         List.of("-cp", classPath(), RuntimeInterfaceClient.MAIN_CLASS, function.handler()));

@@ -29,6 +29,9 @@ public final class ObedientHandler implements RequestHandler<Map<String, Object>
     if (say.startsWith("env:")) {
       return String.valueOf(System.getenv(say.substring("env:".length())));
     }
+    if (say.startsWith("mapped:")) {
+      return isMapped(say.substring("mapped:".length()));
+    }
     if (say.equals("context")) {
       return Map.of(
           "arn", context.getInvokedFunctionArn(),
@@ -37,6 +40,15 @@ public final class ObedientHandler implements RequestHandler<Map<String, Object>
           "process", ProcessHandle.current().pid());
     }
     return handle(say) ? event : "failed";
+  }
+
+  /** Whether this process has a file of that name in its memory. */
+  private static boolean isMapped(String file) {
+    try {
+      return Files.readString(Path.of("/proc/self/maps")).contains(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Object handleRecords(List<?> records) {
