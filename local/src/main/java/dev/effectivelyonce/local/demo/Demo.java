@@ -52,7 +52,7 @@ final class Demo {
     stack.system().startEventSources(log);
     Progress progress = new Progress(out, clock, sender, log, plan.messages().size());
     Settling settling = new Settling(new QueueDepths(stack), log, clock, zombieDelay);
-    try (Traffic traffic = Traffic.start(stack, sender, plan)) {
+    try (Traffic traffic = Traffic.start(stack, sender, plan, log)) {
       await(traffic, settling, progress);
     }
     Duration took = progress.elapsed();

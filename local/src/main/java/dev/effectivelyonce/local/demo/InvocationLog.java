@@ -82,6 +82,10 @@ final class InvocationLog implements InvocationListener {
     return Set.copyOf(acknowledged);
   }
 
+  boolean isAcknowledged(int number) {
+    return acknowledged.contains(number);
+  }
+
   int acknowledgedCount() {
     return acknowledged.size();
   }

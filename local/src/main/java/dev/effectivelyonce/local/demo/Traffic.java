@@ -1,10 +1,16 @@
 package dev.effectivelyonce.local.demo;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,30 +26,36 @@ final class Traffic implements AutoCloseable {
    * Keeps redelivered messages from queueing behind thousands of new ones, and ElasticMQ from
    * searching thousands for a free message group at each receive.
    */
-  private static final int MOST_VISIBLE = 300;
+  private static final int MOST_VISIBLE = 400;
 
   private final StackResources stack;
   private final Sender sender;
   private final QueueDepths depths;
+  private final InvocationLog log;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Future<?>> running = new ArrayList<>();
 
-  private Traffic(StackResources stack, Sender sender) {
+  private Traffic(StackResources stack, Sender sender, InvocationLog log) {
     this.stack = stack;
     this.sender = sender;
     this.depths = new QueueDepths(stack);
+    this.log = log;
   }
 
   /** Starts to send all messages of a plan. */
-  static Traffic start(StackResources stack, Sender sender, Plan plan) {
-    Traffic traffic = new Traffic(stack, sender);
-    List<List<PlannedMessage>> orders = Sender.calls(plan.messages(DemoQueue.ORDERS));
+  static Traffic start(StackResources stack, Sender sender, Plan plan, InvocationLog log) {
+    Traffic traffic = new Traffic(stack, sender, log);
+    List<PlannedMessage> orders = plan.messages(DemoQueue.ORDERS);
+    List<List<PlannedMessage>> calls =
+        Sender.calls(orders.stream().filter(message -> !isReuse(message)).toList());
     for (int lane = 0; lane < SENDERS; lane++) {
-      List<List<PlannedMessage>> mine = every(orders, lane);
+      List<List<PlannedMessage>> mine = every(calls, lane);
       traffic.running.add(traffic.threads.submit(() -> traffic.send(DemoQueue.ORDERS, mine)));
       List<List<PlannedMessage>> inOrder = payments(plan.messages(DemoQueue.PAYMENTS), lane);
       traffic.running.add(traffic.threads.submit(() -> traffic.send(DemoQueue.PAYMENTS, inOrder)));
     }
+    List<Future<?>> others = List.copyOf(traffic.running);
+    traffic.running.add(traffic.threads.submit(() -> traffic.sendReused(orders, others)));
     return traffic;
   }
 
@@ -75,6 +87,35 @@ final class Traffic implements AutoCloseable {
       sender.send(stack.queueUrl(queue), call);
       room -= call.size();
     }
+  }
+
+  /**
+   * A queue without order decides by chance which payload of a key comes first, so the second is
+   * sent when the first is done: acknowledged, or dead-lettered with all else that was there.
+   */
+  private void sendReused(List<PlannedMessage> orders, List<Future<?>> others) {
+    Map<Event.Id, Integer> firsts = new HashMap<>();
+    for (PlannedMessage message : orders) {
+      if (message.role() == Role.FIRST) {
+        firsts.put(message.event().orElseThrow(), message.number());
+      } else if (isReuse(message)) {
+        int first = requireNonNull(firsts.get(message.event().orElseThrow()));
+        while (!log.isAcknowledged(first) && !isEmptied(others)) {
+          if (!slept()) {
+            return;
+          }
+        }
+        sender.send(stack.queueUrl(DemoQueue.ORDERS), List.of(message));
+      }
+    }
+  }
+
+  private boolean isEmptied(List<Future<?>> others) {
+    return others.stream().allMatch(Future::isDone) && depths.all(DemoQueue.ORDERS) == 0;
+  }
+
+  private static boolean isReuse(PlannedMessage message) {
+    return message.role() == Role.REUSED_KEY;
   }
 
   /** The calls of the accounts that are this sender's. */

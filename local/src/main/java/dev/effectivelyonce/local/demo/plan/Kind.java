@@ -8,7 +8,7 @@ public enum Kind {
   /** Nothing. */
   PLAIN(Fate.APPLIED, "", Fault.NONE),
   /** Its handler takes long, so that its copies arrive while it is in flight. */
-  SLOW(Fate.APPLIED, "slow:1500", Fault.NONE),
+  SLOW(Fate.APPLIED, "slow:1000", Fault.NONE),
   /** Its first attempt fails and may be retried. */
   RETRYABLE_ONCE(Fate.APPLIED, "fail-retryable", Fault.REPORTED),
   /** Every attempt fails and may be retried, until the queue gives up. */

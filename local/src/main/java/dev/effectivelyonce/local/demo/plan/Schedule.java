@@ -24,10 +24,10 @@ final class Schedule {
   double first(Kind kind, int index) {
     return switch (kind) {
       case ZOMBIE -> steps(index * 2.0);
-      case TIMEOUT -> between(0.02, 0.05);
-      case CRASH_BEFORE, CRASH_AFTER -> between(0.05, 0.15);
+      case TIMEOUT -> between(0.01, 0.03);
+      case CRASH_BEFORE, CRASH_AFTER -> between(0.02, 0.08);
       case SLOW -> cluster(index / SLOW_TOGETHER) + steps(index % SLOW_TOGETHER);
-      case RETRYABLE_ONCE, RETRYABLE_ALWAYS -> between(0.3, 0.95);
+      case RETRYABLE_ONCE, RETRYABLE_ALWAYS -> between(0.2, 0.7);
       default -> between(0.01, 1);
     };
   }
@@ -37,7 +37,7 @@ final class Schedule {
     return between(0.01, 0.5);
   }
 
-  /** When its key is reused: late, so that the first is done even on a queue without order. */
+  /** When its key is reused: late, so that the first is mostly done and nothing waits for it. */
   double reuse() {
     return between(0.9, 1);
   }

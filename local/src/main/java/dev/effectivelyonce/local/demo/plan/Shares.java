@@ -26,7 +26,7 @@ public record Shares(
   /** Orders: with events in flight twice, and zombies. */
   public static Shares orders(int events) {
     Map<Kind, Integer> special = common(events);
-    special.put(Kind.SLOW, Math.min(100, perMille(events, 5)));
+    special.put(Kind.SLOW, Math.min(100, perMille(events, 4)));
     special.put(Kind.ZOMBIE, Math.min(2, perMille(events, 2)));
     return of(events, special);
   }
@@ -58,9 +58,9 @@ public record Shares(
     special.put(Kind.RETRYABLE_ONCE, Math.min(50, perMille(events, 8)));
     special.put(Kind.RETRYABLE_ALWAYS, Math.min(15, perMille(events, 2)));
     special.put(Kind.PERMANENT, Math.min(50, perMille(events, 6)));
-    special.put(Kind.CRASH_BEFORE, Math.min(3, perMille(events, 1)));
-    special.put(Kind.CRASH_AFTER, Math.min(3, perMille(events, 1)));
-    special.put(Kind.TIMEOUT, Math.min(2, perMille(events, 1)));
+    special.put(Kind.CRASH_BEFORE, Math.min(2, perMille(events, 1)));
+    special.put(Kind.CRASH_AFTER, Math.min(2, perMille(events, 1)));
+    special.put(Kind.TIMEOUT, Math.min(1, perMille(events, 1)));
     return special;
   }
 
