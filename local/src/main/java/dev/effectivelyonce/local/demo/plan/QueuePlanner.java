@@ -114,7 +114,7 @@ final class QueuePlanner {
       if (role.isPoison()) {
         for (int index = 0; index < shares.poisonOfEach(); index++) {
           String body = Bodies.poison(queue, role, "poison-" + index);
-          timeline.poison(schedule.anyTime(), queue, role, body, contents.anyGroup());
+          timeline.poison(schedule.ofPoison(), queue, role, body, contents.anyGroup());
         }
       }
     }

@@ -28,7 +28,8 @@ final class Schedule {
       case CRASH_BEFORE, CRASH_AFTER -> between(0.02, 0.08);
       case SLOW -> cluster(index / SLOW_TOGETHER) + steps(index % SLOW_TOGETHER);
       case RETRYABLE_ONCE, RETRYABLE_ALWAYS -> between(0.2, 0.7);
-      default -> between(0.01, 1);
+      case PLAIN, GIVEN -> between(0.01, 1);
+      case PERMANENT, OVER_BALANCE, NO_ACCOUNT -> between(0.01, 0.85);
     };
   }
 
@@ -39,7 +40,7 @@ final class Schedule {
 
   /** When its key is reused: late, so that the first is mostly done and nothing waits for it. */
   double reuse() {
-    return between(0.9, 1);
+    return between(0.7, 0.85);
   }
 
   /** A copy that follows at once. */
@@ -57,9 +58,9 @@ final class Schedule {
     return first + steps(0.01) + (1 - Math.min(1, first)) * random.nextDouble();
   }
 
-  /** Any time. */
-  double anyTime() {
-    return random.nextDouble();
+  /** Any time that leaves room for as many receives as the queue allows. */
+  double ofPoison() {
+    return between(0, 0.85);
   }
 
   private static double cluster(int number) {
