@@ -26,7 +26,6 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
   private final Function<String, TimeoutPolicy> timeoutPolicy;
   private final Path log;
   private final FunctionProcess starter;
-  private final StartupCache cache;
   private final Semaphore places;
   private final int limit;
   private final ConcurrentLinkedDeque<ExecutionEnvironment> idle = new ConcurrentLinkedDeque<>();
@@ -57,7 +56,6 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
     Path code = platform.workFolder().resolve("code").resolve(function.name());
     FunctionCode.unpack(function.zip(), code);
     this.starter = new FunctionProcess(function, platform, code, log);
-    this.cache = StartupCache.of(platform.workFolder(), function);
   }
 
   @Override
@@ -71,20 +69,6 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
     } finally {
       places.release();
     }
-  }
-
-  /**
-   * Makes the start of processes cheap, as SnapStart does: the first time for a zip, one process
-   * initializes, gets an event without records, and leaves what it loaded for all later ones.
-   */
-  public void prepareStarts() {
-    cache.make(
-        options -> {
-          ExecutionEnvironment environment =
-              new ExecutionEnvironment(platform, function.timeout(), invokedArn, starter, options);
-          environment.invoke("{\"Records\":[]}");
-          environment.end(StartupCache.LIMIT);
-        });
   }
 
   /** Starts processes up to the limit and waits until each has initialized. */
@@ -124,7 +108,7 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
 
   private ExecutionEnvironment start() {
     ExecutionEnvironment environment =
-        new ExecutionEnvironment(platform, function.timeout(), invokedArn, starter, cache.use());
+        new ExecutionEnvironment(platform, function.timeout(), invokedArn, starter);
     started.incrementAndGet();
     alive.add(environment);
     return environment;

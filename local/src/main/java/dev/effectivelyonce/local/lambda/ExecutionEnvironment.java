@@ -6,7 +6,6 @@ import dev.effectivelyonce.local.lambda.InvocationResult.Succeeded;
 import dev.effectivelyonce.local.lambda.InvocationResult.TimedOut;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -30,16 +29,12 @@ final class ExecutionEnvironment implements AutoCloseable {
   private volatile @Nullable Invocation current;
 
   ExecutionEnvironment(
-      Platform platform,
-      Duration timeout,
-      String functionArn,
-      FunctionProcess starter,
-      List<String> options) {
+      Platform platform, Duration timeout, String functionArn, FunctionProcess starter) {
     this.platform = platform;
     this.timeout = timeout;
     this.functionArn = functionArn;
     this.api = RuntimeApi.start(new Calls());
-    this.process = starter.start(api.address(), options);
+    this.process = starter.start(api.address());
     CompletableFuture<Void> unused = process.onExit().thenAccept(this::exited);
   }
 
@@ -66,14 +61,6 @@ final class ExecutionEnvironment implements AutoCloseable {
   /** Waits until the process has initialized, or has ended. */
   void awaitIdleOrExit() {
     CompletableFuture.anyOf(asking, process.onExit()).join();
-  }
-
-  /** Asks the process to end by itself, and waits until it has. */
-  void end(Duration limit) {
-    process.destroy();
-    CompletableFuture<Process> ended = process.onExit();
-    ended.completeOnTimeout(process, limit.toMillis(), TimeUnit.MILLISECONDS).join();
-    close();
   }
 
   /** Lets the process run on until its handler ends, then ends it. */

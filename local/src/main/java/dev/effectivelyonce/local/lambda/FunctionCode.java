@@ -52,7 +52,5 @@ final class FunctionCode {
     }
     Files.createDirectories(file.resolveSibling("."));
     Files.copy(content, file, StandardCopyOption.REPLACE_EXISTING);
-    // A startup cache is valid for files of the same age.
-    Files.setLastModifiedTime(file, entry.getLastModifiedTime());
   }
 }

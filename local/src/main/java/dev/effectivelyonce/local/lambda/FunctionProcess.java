@@ -34,14 +34,10 @@ final class FunctionProcess {
     this.log = log;
   }
 
-  /**
-   * Starts one.
-   *
-   * @param options further options of the JVM
-   */
-  Process start(String runtimeApi, List<String> options) {
+  /** Starts one. */
+  Process start(String runtimeApi) {
     ProcessBuilder builder =
-        new ProcessBuilder(command(options))
+        new ProcessBuilder(command())
             .directory(code.toFile())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -55,13 +51,12 @@ final class FunctionProcess {
     }
   }
 
-  private List<String> command(List<String> options) {
+  private List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + (long) (function.memoryMiB() * HEAP_SHARE) + "m");
     command.addAll(OPTIONS);
     command.add(NativeClientLibrary.option(platform.workFolder().resolve("native")));
-    command.addAll(options);
     command.addAll(
         List.of("-cp", classPath(), RuntimeInterfaceClient.MAIN_CLASS, function.handler()));
     return command;
@@ -69,8 +64,7 @@ final class FunctionProcess {
 
   /**
    * The Runtime Interface Client would find lib/ itself, in its working folder, as it does on
-   * Lambda. Named on the class path the jars come in the same order, and a startup cache can hold
-   * their classes.
+   * Lambda. Named on the class path the jars come in the same order.
    */
   private String classPath() {
     return Stream.concat(RuntimeInterfaceClient.jars().stream(), FunctionCode.jars(code).stream())

@@ -59,11 +59,6 @@ public final class LocalSystem implements AutoCloseable {
     }
   }
 
-  /** Makes later starts of processes cheap, at the price of some seconds once per zip. */
-  public void prepareStarts() {
-    functions.values().forEach(EnvironmentPool::prepareStarts);
-  }
-
   /** Starts the processes of all functions, so that the first messages meet no cold start. */
   public void warmUp() {
     functions.values().forEach(EnvironmentPool::warmUp);
