@@ -81,12 +81,12 @@ final class QueuePlanner {
   }
 
   private void planCopied() {
-    Draft first = first(Kind.PLAIN, schedule.first(Kind.PLAIN, 0));
+    Draft first = first(Kind.PLAIN, schedule.firstOfCopied());
     timeline.copy(first, schedule.anyTimeAfter(first.time()));
   }
 
   private void planNeighbours() {
-    Draft first = first(Kind.PLAIN, schedule.first(Kind.PLAIN, 0));
+    Draft first = first(Kind.PLAIN, schedule.firstOfCopied());
     timeline.copy(first, schedule.neighbour(first.time()));
   }
 

@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
  */
 final class Schedule {
   private static final int SLOW_TOGETHER = 4;
+  private static final double LAST_COPY = 0.85;
 
   private final RandomGenerator random;
   private final double step;
@@ -29,8 +30,13 @@ final class Schedule {
       case SLOW -> cluster(index / SLOW_TOGETHER) + steps(index % SLOW_TOGETHER);
       case RETRYABLE_ONCE, RETRYABLE_ALWAYS -> between(0.1, 0.5);
       case PLAIN, GIVEN -> between(0.01, 1);
-      case PERMANENT, OVER_BALANCE, NO_ACCOUNT -> between(0.01, 0.85);
+      case PERMANENT, OVER_BALANCE, NO_ACCOUNT -> between(0.01, LAST_COPY);
     };
+  }
+
+  /** When the plain event is sent that is copied. */
+  double firstOfCopied() {
+    return between(0.01, LAST_COPY);
   }
 
   /** When the plain event is sent whose key is reused. */
@@ -40,7 +46,7 @@ final class Schedule {
 
   /** When its key is reused: late, so that the first is mostly done and nothing waits for it. */
   double reuse() {
-    return between(0.7, 0.85);
+    return between(0.7, LAST_COPY);
   }
 
   /** A copy that follows at once. */
@@ -53,14 +59,16 @@ final class Schedule {
     return first + steps(8 + random.nextInt(16));
   }
 
-  /** A copy at any distance. */
+  /**
+   * A copy at any distance, so early that waiting for an attempt in flight ends before the rest.
+   */
   double anyTimeAfter(double first) {
-    return first + steps(0.01) + (1 - Math.min(1, first)) * random.nextDouble();
+    return first + steps(0.01) + Math.max(0, LAST_COPY - first) * random.nextDouble();
   }
 
   /** Any time that leaves room for as many receives as the queue allows. */
   double ofPoison() {
-    return between(0, 0.85);
+    return between(0, LAST_COPY);
   }
 
   private static double cluster(int number) {

@@ -50,17 +50,18 @@ public record Shares(
   }
 
   /**
-   * A killed process costs a start of a JVM: few of those, whatever the size. And no more of the
-   * rest than accounts: two events that hold up one account would share its receives.
+   * A killed process costs a start of a JVM, and takes its whole batch along: one of each, whatever
+   * the size. And no more of the rest than accounts: two events that hold up one account would
+   * share its receives.
    */
   private static Map<Kind, Integer> common(int events) {
     Map<Kind, Integer> special = new EnumMap<>(Kind.class);
     special.put(Kind.RETRYABLE_ONCE, Math.min(50, perMille(events, 8)));
     special.put(Kind.RETRYABLE_ALWAYS, Math.min(15, perMille(events, 2)));
     special.put(Kind.PERMANENT, Math.min(50, perMille(events, 6)));
-    special.put(Kind.CRASH_BEFORE, Math.min(2, perMille(events, 1)));
-    special.put(Kind.CRASH_AFTER, Math.min(2, perMille(events, 1)));
-    special.put(Kind.TIMEOUT, Math.min(1, perMille(events, 1)));
+    special.put(Kind.CRASH_BEFORE, 1);
+    special.put(Kind.CRASH_AFTER, 1);
+    special.put(Kind.TIMEOUT, 1);
     return special;
   }
 
