@@ -53,8 +53,8 @@ public final class SqsConsumer<M> {
   }
 
   /** Starts to describe a consumer; {@link SqsConsumerBuilder} says what it needs. */
-  public static <M> SqsConsumerBuilder<M> named(String name, Class<M> messageType) {
-    return new SqsConsumerBuilder<>(name, messageType);
+  public static <M> SqsConsumerBuilder<M> of(MessageIdentity<M> identity) {
+    return new SqsConsumerBuilder<>(identity);
   }
 
   /**

@@ -7,19 +7,15 @@ import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.LoggingObserver;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a consumer. Required: {@link #key}, {@link #onAbandonedClaim}, {@link #store}, {@link
- * #retention} (or {@link #settings}) and {@link #handler}. For one thread.
+ * Describes a consumer. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
+ * {@link #settings}) and {@link #handler}. For one thread.
  *
  * @param <M> the type of the messages
  */
@@ -27,35 +23,24 @@ public final class SqsConsumerBuilder<M> {
   /** With the longest invocation, well below the shortest retention: a lease never outlasts it. */
   private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
 
-  private final ConsumerName name;
-  private final Class<M> messageType;
-  private @Nullable MessageKey<M> key;
+  private final MessageIdentity<M> identity;
   private @Nullable AbandonedClaimPolicy abandoned;
   private @Nullable IdempotencyStore store;
   private @Nullable Duration retention;
   private @Nullable MessageHandler<M> handler;
   private @Nullable Visibility visibility;
-  private Function<M, Optional<Fingerprint>> fingerprint = ignored -> Optional.empty();
   private OptionalInt maxReceiveCount = OptionalInt.empty();
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
   private Backoff backoff = Backoff.standard();
-  private JsonCodec json = new JacksonJson();
   private TransitionObserver observer = new LoggingObserver();
   Platform platform = Platform.system();
   Duration leaseMargin = Duration.ofSeconds(2);
   Duration reserve = Duration.ofMillis(500);
   int concurrency = 64;
 
-  SqsConsumerBuilder(String name, Class<M> messageType) {
-    this.name = new ConsumerName(name);
-    this.messageType = messageType;
-  }
-
-  /** Where the business key is. Required. */
-  public SqsConsumerBuilder<M> key(MessageKey<M> messageKey) {
-    this.key = messageKey;
-    return this;
+  SqsConsumerBuilder(MessageIdentity<M> identity) {
+    this.identity = identity;
   }
 
   /**
@@ -100,15 +85,6 @@ public final class SqsConsumerBuilder<M> {
     return this;
   }
 
-  /**
-   * What must agree between two messages with the same key: {@code order ->
-   * Fingerprint.of(order.amountCents(), order.account())}. Default: nothing is compared.
-   */
-  public SqsConsumerBuilder<M> fingerprint(Function<M, Fingerprint> agreeing) {
-    this.fingerprint = payload -> Optional.of(agreeing.apply(payload));
-    return this;
-  }
-
   /** Whether the table shows business keys. Default: {@link KeyVisibility#HASHED}. */
   public SqsConsumerBuilder<M> keyVisibility(KeyVisibility shown) {
     this.keyVisibility = shown;
@@ -124,12 +100,6 @@ public final class SqsConsumerBuilder<M> {
   /** When messages come back after a retryable failure. Default: {@link Backoff#standard()}. */
   public SqsConsumerBuilder<M> backoff(Backoff delays) {
     this.backoff = delays;
-    return this;
-  }
-
-  /** Reads bodies and writes results. Default: {@link JacksonJson}. */
-  public SqsConsumerBuilder<M> json(JsonCodec codec) {
-    this.json = codec;
     return this;
   }
 
@@ -189,7 +159,7 @@ public final class SqsConsumerBuilder<M> {
     checkRanges();
     ConsumerSettings settings =
         new ConsumerSettings(
-            name,
+            identity.consumer(),
             required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
             required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
             maxResultBytes,
@@ -199,17 +169,15 @@ public final class SqsConsumerBuilder<M> {
             settings,
             required(store, "store", "Pass a DynamoDbStore"),
             platform,
-            json::write,
+            identity.json()::write,
             observer);
-    Intake<M> intake =
-        new Intake<>(messageType, required(key, "key", "Name the business key"), fingerprint, json);
     LaneRunner<M> lanes =
         new LaneRunner<>(
             engine,
             required(handler, "handler", "Pass the code that has the effect"),
             new Verdicts(backoff, maxReceiveCount, platform.random()),
             platform.clock());
-    return new SqsConsumer<>(this, intake, lanes);
+    return new SqsConsumer<>(this, new Intake<>(identity), lanes);
   }
 
   Visibility visibility() {
@@ -233,13 +201,15 @@ public final class SqsConsumerBuilder<M> {
   private void check(boolean valid, String setting, Object value, String remedy) {
     if (!valid) {
       throw new ConfigurationException(
-          "The setting " + setting + " of consumer " + name + " is " + value, remedy);
+          "The setting " + setting + " of consumer " + identity.consumer() + " is " + value,
+          remedy);
     }
   }
 
   private <T> T required(@Nullable T value, String setting, String remedy) {
     if (value == null) {
-      throw new ConfigurationException("The consumer " + name + " has no " + setting, remedy);
+      throw new ConfigurationException(
+          "The consumer " + identity.consumer() + " has no " + setting, remedy);
     }
     return value;
   }
