@@ -113,10 +113,11 @@ final class ReplayDraft {
   record Named(String name, IdempotentConsumer consumer) {
     private Map<String, String> variables() {
       String prefix = name.toUpperCase(Locale.ROOT).replace('-', '_');
-      return Map.of(
-          prefix + "_QUEUE_URL", consumer.queue().getQueueUrl(),
-          prefix + "_DEAD_LETTER_QUEUE_URL", consumer.deadLetterQueue().getQueueUrl(),
-          prefix + "_RETENTION", consumer.recordRetention().toString());
+      Map<String, String> variables = new LinkedHashMap<>();
+      variables.put(prefix + "_QUEUE_URL", consumer.queue().getQueueUrl());
+      variables.put(prefix + "_DEAD_LETTER_QUEUE_URL", consumer.deadLetterQueue().getQueueUrl());
+      variables.put(prefix + "_RETENTION", consumer.recordRetention().toString());
+      return variables;
     }
 
     private List<Permission> permissions() {

@@ -52,6 +52,16 @@ class InvocationTest {
   }
 
   @Test
+  void aFunctionThatNoQueueCallsStartsWhenItIsInvoked() {
+    system.warmUp();
+    assertThat(system.function("Test-OnDemand").statistics().started()).isZero();
+
+    assertThat(system.invoke("Test-OnDemand", "{\"say\":\"env:DEAD_URL\"}"))
+        .isEqualTo(new Succeeded("\"" + system.output("DeadLetterQueueUrl") + "\""));
+    assertThat(system.function("Test-OnDemand").statistics().started()).isOne();
+  }
+
+  @Test
   void theContextHasTheAliasAndTheTimeLeft() {
     assertThat(invoke("context"))
         .isInstanceOfSatisfying(
