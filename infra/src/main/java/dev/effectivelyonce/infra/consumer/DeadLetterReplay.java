@@ -13,10 +13,10 @@ import software.constructs.Construct;
  * A Lambda function that an operator invokes to bring back what is in consumers' dead-letter
  * queues, with its rights, its logs and an alarm.
  *
- * <p>It is a plain function, without alias, snapshot or event source: a person calls it now and
- * then and waits for it, so a second more at the start costs nothing, whereas the snapshot of a
- * published version is paid for as long as it exists. It may read and reopen the consumers'
- * records, and move messages from their dead-letter queues to their source queues, nothing else.
+ * <p>It is a plain function, without alias, snapshot or event source. A person calls it now and
+ * then and waits for it: a slower start does no harm, and a version and an alias for each
+ * deployment would serve nobody. It may read and reopen the consumers' records, and move messages
+ * from their dead-letter queues to their source queues, nothing else.
  */
 public final class DeadLetterReplay extends Construct {
   private final Function function;

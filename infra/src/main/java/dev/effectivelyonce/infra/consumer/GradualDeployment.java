@@ -15,7 +15,7 @@ import software.constructs.Construct;
 final class GradualDeployment {
   /**
    * What a new version can cause and what ends when it is gone. A dead letter or a backlog stays,
-   * and would refuse the very deployment that mends its cause.
+   * and would stop the very deployment that mends its cause.
    */
   private static final List<ConsumerAlarm> ROLLING_BACK =
       List.of(

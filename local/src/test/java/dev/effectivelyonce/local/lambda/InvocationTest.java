@@ -29,7 +29,8 @@ class InvocationTest {
   @BeforeAll
   void start(@TempDir Path files) {
     folder = files;
-    system = TestStack.in(folder).timeout(2, TimeoutPolicy.LEAVE_RUNNING).start();
+    system =
+        TestStack.in(folder).timeout(2, TimeoutPolicy.LEAVE_RUNNING).onDemandFunction().start();
   }
 
   @AfterAll
