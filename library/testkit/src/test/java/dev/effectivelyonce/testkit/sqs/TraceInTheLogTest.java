@@ -8,9 +8,9 @@ import dev.effectivelyonce.core.engine.HandlerResult;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.ThreadContext;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /** Every line about a message, the handler's too, names its trace. */
 class TraceInTheLogTest {
@@ -30,7 +30,7 @@ class TraceInTheLogTest {
           order,
           (payload, delivery) -> {
             bothRun.await();
-            LoggerFactory.getLogger("dev.effectivelyonce.handler").info("of {}", order);
+            LogManager.getLogger("dev.effectivelyonce.handler").info("of {}", order);
             bothRun.await();
             return HandlerResult.completed();
           });
@@ -59,15 +59,15 @@ class TraceInTheLogTest {
 
   @Test
   void theThreadForgetsItAndGetsBackWhatItHad() {
-    MDC.put("traceId", "the invocation's");
+    ThreadContext.put("traceId", "the invocation's");
     try {
       bench.failed(standard("m", "order-1").traceparent(TRACEPARENT));
 
-      assertThat(MDC.get("traceId")).isEqualTo("the invocation's");
-      assertThat(MDC.get("traceparent")).isNull();
-      assertThat(MDC.get("messageId")).isNull();
+      assertThat(ThreadContext.get("traceId")).isEqualTo("the invocation's");
+      assertThat(ThreadContext.get("traceparent")).isNull();
+      assertThat(ThreadContext.get("messageId")).isNull();
     } finally {
-      MDC.clear();
+      ThreadContext.clearMap();
     }
   }
 
