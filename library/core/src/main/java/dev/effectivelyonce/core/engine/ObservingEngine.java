@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
@@ -17,11 +18,17 @@ import java.util.Objects;
  * policy: an exception is a retryable failure.
  */
 public final class ObservingEngine implements DeliveryEngine {
+  /** A store that takes longer to fail is left alone for a while: handlers must not wait for it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private static final Duration REST = Duration.ofSeconds(10);
+
   private final ConsumerSettings settings;
   private final IdempotencyStore store;
   private final Platform platform;
   private final ResultSerializer serializer;
   private final TransitionObserver observer;
+  private volatile Instant restsUntil = Instant.MIN;
 
   /**
    * @param serializer for the values that handlers return
@@ -70,11 +77,29 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private Claiming.Result claim(Delivery delivery, Request request, IdempotencyStore bounded) {
+    if (delivery.began().isBefore(restsUntil)) {
+      return new Claiming.Result.Ended(new Outcome.StoreFailed(resting()));
+    }
+    Claiming.Result result = claimed(delivery, request, bounded);
+    if (result instanceof Claiming.Result.Ended(Outcome.StoreFailed ignored)) {
+      restIfSlow(delivery.began());
+    }
+    return result;
+  }
+
+  private Claiming.Result claimed(Delivery delivery, Request request, IdempotencyStore bounded) {
     try {
       return new Claiming(bounded, settings, platform.clock())
           .claim(delivery.claim(request), request.stopAt());
     } catch (RuntimeException bug) {
       return new Claiming.Result.Ended(new Outcome.StoreFailed(broken(bug)));
+    }
+  }
+
+  private void restIfSlow(Instant asked) {
+    Instant now = platform.clock().instant();
+    if (Duration.between(asked, now).compareTo(PATIENCE) > 0) {
+      restsUntil = now.plus(REST);
     }
   }
 
@@ -93,8 +118,17 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private Outcome recorded(Ending ending, HandlerResult result, IdempotencyRecord mine) {
-    // No waiting for a store that fails: other deliveries have their handlers to run.
-    Instant stopAt = platform.clock().instant();
+    // The time of the first try is all it gets: other deliveries have their handlers to run.
+    Instant now = platform.clock().instant();
+    Outcome outcome = recordedBy(ending, result, mine, now);
+    if (outcome instanceof Outcome.Unrecorded) {
+      restIfSlow(now);
+    }
+    return outcome;
+  }
+
+  private static Outcome recordedBy(
+      Ending ending, HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
     try {
       return ending.returned(result, mine, stopAt);
     } catch (RuntimeException bug) {
@@ -114,6 +148,14 @@ public final class ObservingEngine implements DeliveryEngine {
 
   private boolean isLate(Request request) {
     return !platform.clock().instant().isBefore(request.stopAt());
+  }
+
+  private static StoreException resting() {
+    return new StoreException(
+        StoreException.Kind.UNREACHABLE,
+        "The store took too long to fail, and is not asked for " + REST.toSeconds() + " s",
+        "See the failures before this one",
+        null);
   }
 
   /** Even a bug of the store, or a lease that outlasts the retention, must not stop a delivery. */

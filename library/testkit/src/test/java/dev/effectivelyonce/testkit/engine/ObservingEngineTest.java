@@ -142,6 +142,36 @@ class ObservingEngineTest {
     assertThat(bench.kinds()).containsExactly(WOULD_SKIP, EXECUTED, CLAIMED, UNRECORDED);
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"CLAIM", "COMPLETE"})
+  void aStoreThatTakesLongToFailIsLeftAloneForAWhile(StoreVerb verb) {
+    bench.store.beforeNext(verb, () -> failAfter(Duration.ofSeconds(4)));
+    observe(effect);
+    int asked = bench.store.calls(StoreVerb.CLAIM);
+
+    bench.clock.advance(Duration.ofSeconds(9));
+    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
+    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(asked);
+
+    bench.clock.advance(Duration.ofSeconds(1));
+    observe(effect);
+    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(asked + 1);
+    assertThat(effect.count()).isEqualTo(3);
+  }
+
+  @Test
+  void aStoreThatFailsAtOnceIsAskedAgainAtOnce() {
+    bench.store.beforeNext(StoreVerb.CLAIM, () -> failAfter(Duration.ofSeconds(1)));
+    observe(effect);
+
+    assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
+  }
+
+  private void failAfter(Duration time) {
+    bench.clock.advance(time);
+    throw new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Wait", null);
+  }
+
   @Test
   void theHandlerLearnsThatItHoldsNoClaim() {
     bench.deliver(effect);
