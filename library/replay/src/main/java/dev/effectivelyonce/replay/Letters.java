@@ -21,6 +21,8 @@ final class Letters {
   /** Beyond the time that the rate asks for. A run that dies hides its messages no longer. */
   private static final Duration HIDDEN = Duration.ofMinutes(5);
 
+  private static final Duration HIDDEN_AGAIN = Duration.ofHours(1);
+
   /** The longest that a batch may wait for its turns. */
   private static final Duration PACED = Duration.ofMinutes(1);
 
@@ -52,7 +54,15 @@ final class Letters {
     List<DeadLetter> fresh =
         received.stream().filter(letter -> !examined.contains(letter.id())).toList();
     count(received, fresh);
+    hideAgain(received, fresh);
     return fresh;
+  }
+
+  /** In a long run they come by again and again, and would keep others from being seen. */
+  private void hideAgain(List<DeadLetter> received, List<DeadLetter> fresh) {
+    if (received.size() > fresh.size()) {
+      queues.hide(received.stream().filter(it -> !fresh.contains(it)).toList(), HIDDEN_AGAIN);
+    }
   }
 
   /**
@@ -98,7 +108,7 @@ final class Letters {
 
   /** Makes all of them visible again. Examined ones are remembered. */
   void giveBack() {
-    queues.giveBack(held.values());
+    queues.hide(held.values(), Duration.ZERO);
     emptyPolls = 0;
     stalePolls = 0;
   }
