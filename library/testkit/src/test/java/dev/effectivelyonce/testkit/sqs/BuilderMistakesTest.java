@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.sqs.LambdaSettings;
@@ -49,7 +50,8 @@ class BuilderMistakesTest {
 
   @Test
   void settingsBringTheRetention() {
-    LambdaSettings settings = new LambdaSettings("table", Duration.ofDays(19), 5);
+    LambdaSettings settings =
+        new LambdaSettings("table", Duration.ofDays(19), 5, ConsumerMode.ENFORCE);
 
     assertThat(without(Part.RETENTION).settings(settings).build()).isNotNull();
   }
