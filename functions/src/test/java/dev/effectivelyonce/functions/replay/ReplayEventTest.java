@@ -100,5 +100,6 @@ class ReplayEventTest {
     assertThatThrownBy(() -> ReplayEvent.of(Map.of("dryRun", true)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("names no \"queue\"");
+    assertThatThrownBy(() -> ReplayEvent.of(null)).isInstanceOf(ConfigurationException.class);
   }
 }

@@ -79,10 +79,10 @@ final class SqsQueues implements Queues {
   }
 
   @Override
-  public void hide(Collection<DeadLetter> letters, Duration hidden) {
-    List<DeadLetter> all = List.copyOf(letters);
+  public void hide(Collection<String> receiptHandles, Duration hidden) {
+    List<String> all = List.copyOf(receiptHandles);
     for (int start = 0; start < all.size(); start += ENTRY_LIMIT) {
-      List<DeadLetter> some = all.subList(start, Math.min(start + ENTRY_LIMIT, all.size()));
+      List<String> some = all.subList(start, Math.min(start + ENTRY_LIMIT, all.size()));
       SqsFaults.calling(
               "Changing the visibility of messages in " + deadLetterUrl,
               () ->
@@ -142,13 +142,13 @@ final class SqsQueues implements Queues {
   }
 
   private static List<ChangeMessageVisibilityBatchRequestEntry> entries(
-      List<DeadLetter> letters, Duration hidden) {
-    return IntStream.range(0, letters.size())
+      List<String> receiptHandles, Duration hidden) {
+    return IntStream.range(0, receiptHandles.size())
         .mapToObj(
             index ->
                 ChangeMessageVisibilityBatchRequestEntry.builder()
                     .id(Integer.toString(index))
-                    .receiptHandle(letters.get(index).raw().receiptHandle())
+                    .receiptHandle(receiptHandles.get(index))
                     .visibilityTimeout(Math.toIntExact(hidden.toSeconds()))
                     .build())
         .toList();

@@ -171,9 +171,10 @@ final class FakeQueues implements Queues {
   }
 
   @Override
-  public synchronized void hide(Collection<DeadLetter> letters, Duration hidden) {
+  public synchronized void hide(Collection<String> receiptHandles, Duration hidden) {
     check("hide");
-    letters.forEach(letter -> hiddenUntil.put(letter.id(), clock.instant().plus(hidden)));
+    receiptHandles.forEach(
+        handle -> hiddenUntil.put(handle.substring(2), clock.instant().plus(hidden)));
   }
 
   @Override

@@ -27,8 +27,8 @@ record NotDeleting(Queues queues) implements Queues {
   }
 
   @Override
-  public void hide(Collection<DeadLetter> letters, Duration hidden) {
-    queues.hide(letters, hidden);
+  public void hide(Collection<String> receiptHandles, Duration hidden) {
+    queues.hide(receiptHandles, hidden);
   }
 
   @Override
