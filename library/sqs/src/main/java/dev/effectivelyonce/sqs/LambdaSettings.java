@@ -1,8 +1,10 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -14,8 +16,11 @@ import java.util.function.Predicate;
  * @param retention {@value #RETENTION}: how long records are kept, as an ISO-8601 duration
  * @param maxReceiveCount {@value #MAX_RECEIVE_COUNT}: after how many receives the source queue
  *     moves a message to its dead-letter queue
+ * @param listing {@value #LISTING}: which records the store lists; {@code DOUBTFUL} where it is
+ *     missing
  */
-public record LambdaSettings(String tableName, Duration retention, int maxReceiveCount) {
+public record LambdaSettings(
+    String tableName, Duration retention, int maxReceiveCount, Listing listing) {
   /** The variable with the name of the idempotency table. */
   public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
 
@@ -25,9 +30,12 @@ public record LambdaSettings(String tableName, Duration retention, int maxReceiv
   /** The variable with the source queue's maximum of receives. */
   public static final String MAX_RECEIVE_COUNT = "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT";
 
+  /** The variable with the listing, a name of {@link Listing}. */
+  public static final String LISTING = "EFFECTIVELY_ONCE_LISTING";
+
   /**
-   * Reads the variables. All three are required: the {@code IdempotentConsumer} construct sets
-   * them.
+   * Reads the variables. The first three are required: the {@code IdempotentConsumer} construct
+   * sets them.
    *
    * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
    */
@@ -35,7 +43,8 @@ public record LambdaSettings(String tableName, Duration retention, int maxReceiv
     return new LambdaSettings(
         required(environment, TABLE),
         duration(required(environment, RETENTION)),
-        positive(required(environment, MAX_RECEIVE_COUNT)));
+        positive(required(environment, MAX_RECEIVE_COUNT)),
+        listing(environment));
   }
 
   /**
@@ -51,6 +60,18 @@ public record LambdaSettings(String tableName, Duration retention, int maxReceiv
                 new ConfigurationException(
                     "The environment variable " + name + " is missing",
                     "Set it on the function; the stack's constructs do"));
+  }
+
+  private static Listing listing(Map<String, String> environment) {
+    String value = environment.getOrDefault(LISTING, Listing.DOUBTFUL.name());
+    return Arrays.stream(Listing.values())
+        .filter(listing -> listing.name().equals(value))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ConfigurationException(
+                    "The environment variable " + LISTING + " is \"" + value + "\"",
+                    "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
   }
 
   private static Duration duration(String value) {

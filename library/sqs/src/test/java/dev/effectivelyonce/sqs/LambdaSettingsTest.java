@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,7 +24,13 @@ class LambdaSettingsTest {
   @Test
   void readsTheEnvironment() {
     assertThat(LambdaSettings.from(environment))
-        .isEqualTo(new LambdaSettings("idempotency", Duration.ofDays(19), 5));
+        .isEqualTo(new LambdaSettings("idempotency", Duration.ofDays(19), 5, Listing.DOUBTFUL));
+  }
+
+  @Test
+  void readsWhichRecordsAreListed() {
+    environment.put("EFFECTIVELY_ONCE_LISTING", "OPEN");
+    assertThat(LambdaSettings.from(environment).listing()).isEqualTo(Listing.OPEN);
   }
 
   @ParameterizedTest
@@ -49,7 +56,9 @@ class LambdaSettingsTest {
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, five",
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 0",
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, -1",
-    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 99999999999"
+    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 99999999999",
+    "EFFECTIVELY_ONCE_LISTING, open",
+    "EFFECTIVELY_ONCE_LISTING, ' '"
   })
   void namesAVariableThatIsMalformedItsValueAndTheRemedy(String variable, String value) {
     environment.put(variable, value);

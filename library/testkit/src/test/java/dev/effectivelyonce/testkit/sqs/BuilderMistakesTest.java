@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -49,7 +50,7 @@ class BuilderMistakesTest {
 
   @Test
   void settingsBringTheRetention() {
-    LambdaSettings settings = new LambdaSettings("table", Duration.ofDays(19), 5);
+    LambdaSettings settings = new LambdaSettings("table", Duration.ofDays(19), 5, Listing.DOUBTFUL);
 
     assertThat(without(Part.RETENTION).settings(settings).build()).isNotNull();
   }
