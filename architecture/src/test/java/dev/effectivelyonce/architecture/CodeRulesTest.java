@@ -27,7 +27,12 @@ import org.junit.jupiter.api.Test;
 class CodeRulesTest {
   private static final String US = "dev.effectivelyonce";
   private static final String[] LIBRARY = {
-    US + ".core..", US + ".dynamodb..", US + ".sqs..", US + ".testkit..", US + ".functions.."
+    US + ".core..",
+    US + ".dynamodb..",
+    US + ".sqs..",
+    US + ".replay..",
+    US + ".testkit..",
+    US + ".functions.."
   };
   private static final String PLATFORM = US + ".core.engine.Platform";
 

@@ -51,6 +51,24 @@ class DependencyRulesTest {
   }
 
   @Test
+  void replayKnowsCoreAndSqs() {
+    classes()
+        .that()
+        .resideInAPackage(US + ".replay..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".replay..",
+            US + ".core..",
+            US + ".sqs..",
+            "java..",
+            "org.slf4j..",
+            "org.jspecify..",
+            "software.amazon.awssdk..")
+        .check(classes);
+  }
+
+  @Test
   void infraSeesTheFunctionsAsAnArtifact() {
     noClasses()
         .that()
@@ -58,7 +76,12 @@ class DependencyRulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            US + ".core..", US + ".dynamodb..", US + ".sqs..", US + ".functions..", US + ".local..")
+            US + ".core..",
+            US + ".dynamodb..",
+            US + ".sqs..",
+            US + ".replay..",
+            US + ".functions..",
+            US + ".local..")
         .check(classes);
   }
 
@@ -80,7 +103,12 @@ class DependencyRulesTest {
         .resideInAPackage(US + ".local..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(US + ".functions..", US + ".infra..", US + ".sqs..", US + ".testkit..")
+        .resideInAnyPackage(
+            US + ".functions..",
+            US + ".infra..",
+            US + ".sqs..",
+            US + ".replay..",
+            US + ".testkit..")
         .check(classes);
   }
 }
