@@ -1,10 +1,13 @@
 package dev.effectivelyonce.cli;
 
+import dev.effectivelyonce.cli.doctor.DoctorCommand;
+import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.problem.Problems;
 import dev.effectivelyonce.cli.record.ForgetCommand;
 import dev.effectivelyonce.cli.record.InspectCommand;
 import dev.effectivelyonce.cli.record.SettleCommand;
+import dev.effectivelyonce.cli.replay.ReplayCommand;
 import dev.effectivelyonce.core.engine.Platform;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -13,6 +16,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParseResult;
 
 /** The entry point of the command line. */
@@ -49,17 +53,25 @@ public final class Main {
         .addSubcommand(new InspectCommand(host))
         .addSubcommand(new SettleCommand(host))
         .addSubcommand(new ForgetCommand(host))
+        .addSubcommand(new ReplayCommand(host))
+        .addSubcommand(new DoctorCommand(host))
+        .addSubcommand(new HelpCommand())
         .setExecutionExceptionHandler(Main::explain);
   }
 
   private static int explain(Exception problem, CommandLine command, ParseResult parsed) {
     PrintWriter errors = command.getErr();
-    if (parsed.originalArgs().contains("--verbose")) {
+    if (isVerbose(command)) {
       problem.printStackTrace(errors);
     } else {
       errors.println(Problems.text(problem));
     }
     errors.flush();
     return Problems.exitCode(problem);
+  }
+
+  private static boolean isVerbose(CommandLine command) {
+    return command.getCommandSpec().mixins().values().stream()
+        .anyMatch(mixin -> mixin.userObject() instanceof CommonOptions it && it.isVerbose());
   }
 }

@@ -71,6 +71,11 @@ public final class CommonOptions {
     return output;
   }
 
+  /** Whether stack traces are shown. */
+  public boolean isVerbose() {
+    return verbose;
+  }
+
   Connection connection() {
     return Connection.of(endpoints, region, profile);
   }

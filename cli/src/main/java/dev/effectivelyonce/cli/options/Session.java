@@ -83,7 +83,8 @@ public final class Session implements AutoCloseable {
 
   /** Every consumer of the configuration, or the one that is named. */
   public List<ConsumerEntry> consumers(Optional<String> name) {
-    return name.map(it -> List.of(consumer(it))).orElseGet(config::consumers);
+    return name.map(it -> List.of(consumer(it)))
+        .orElseGet(() -> config.consumers().stream().map(entry -> consumer(entry.name())).toList());
   }
 
   /**

@@ -66,7 +66,8 @@ public final class InspectCommand implements Callable<Integer> {
       if (list.isPresent()) {
         session.output().result(listed(list.get(), session));
       } else if (deadLetters) {
-        throw new IllegalStateException("soon");
+        ConsumerEntry consumer = session.consumer(target.requiredConsumer());
+        session.output().result(DeadLetters.peek(consumer, limit, session));
       } else {
         Address address = target.resolve(session);
         session.output().result(Records.view(address, session));
