@@ -79,6 +79,14 @@ final class Bench {
             .formatted(queue, table, retention, listing));
   }
 
+  /** A consumer of this queue. */
+  void config(String queueUrl) {
+    write(
+        "effectively-once.json",
+        "{\"consumers\":[{\"name\":\"o\",\"queue\":\"%s\",\"table\":\"%s\",\"key\":\"/a\"}]}"
+            .formatted(queueUrl, table));
+  }
+
   Path write(String name, String text) {
     try {
       return Files.writeString(directory.resolve(name), text);

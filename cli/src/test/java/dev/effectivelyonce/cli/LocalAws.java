@@ -89,6 +89,19 @@ final class LocalAws implements BeforeAllCallback {
       return name;
     }
 
+    /** A table with another key, and no index. */
+    String plainTable(String key) {
+      String name = name("plain");
+      dynamoDb.createTable(
+          table ->
+              table
+                  .tableName(name)
+                  .attributeDefinitions(definition(key, ScalarAttributeType.S))
+                  .keySchema(part(key, KeyType.HASH))
+                  .billingMode(BillingMode.PAY_PER_REQUEST));
+      return name;
+    }
+
     /** A queue, and its dead-letter queue, which has "-dead" behind its name. */
     String queue(Map<String, String> attributes) {
       String name = name("orders");

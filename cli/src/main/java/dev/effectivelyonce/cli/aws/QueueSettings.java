@@ -14,14 +14,14 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
  * @param url where it is
  * @param arn its ARN
  * @param visibility how long a received message is hidden
- * @param retention how long messages are kept
+ * @param retention how long messages are kept; empty where the queue does not say
  * @param redrive where messages go that were received too often
  */
 public record QueueSettings(
     String url,
     String arn,
     Duration visibility,
-    Duration retention,
+    Optional<Duration> retention,
     Optional<RedrivePolicy> redrive) {
   /**
    * Where messages go that were received too often.
@@ -35,7 +35,7 @@ public record QueueSettings(
     return new QueueSettings(
         url,
         attributes.getOrDefault(QueueAttributeName.QUEUE_ARN, ""),
-        seconds(attributes, QueueAttributeName.VISIBILITY_TIMEOUT),
+        seconds(attributes, QueueAttributeName.VISIBILITY_TIMEOUT).orElse(Duration.ZERO),
         seconds(attributes, QueueAttributeName.MESSAGE_RETENTION_PERIOD),
         Optional.ofNullable(attributes.get(QueueAttributeName.REDRIVE_POLICY))
             .flatMap(QueueSettings::redrive));
@@ -51,9 +51,9 @@ public record QueueSettings(
     return arn.endsWith(".fifo");
   }
 
-  private static Duration seconds(
+  private static Optional<Duration> seconds(
       Map<QueueAttributeName, String> attributes, QueueAttributeName name) {
-    return Duration.ofSeconds(Long.parseLong(attributes.getOrDefault(name, "0")));
+    return Optional.ofNullable(attributes.get(name)).map(Long::valueOf).map(Duration::ofSeconds);
   }
 
   private static Optional<RedrivePolicy> redrive(String policy) {

@@ -58,8 +58,16 @@ final class Doctor {
           FunctionChecks.receives(function, source, found);
           FunctionChecks.table(function, consumer.table(), found);
           FunctionChecks.mode(function, found);
-          deadLetters.ifPresent(
-              it -> FunctionChecks.retention(function, source, it, consumer.retention(), found));
+          consumer.retention().ifPresent(it -> FunctionChecks.configuration(function, it, found));
+          deadLetters
+              .map(it -> QueueChecks.both(source, it))
+              .ifPresent(
+                  it ->
+                      found.of(
+                          it,
+                          function.name(),
+                          "whether records outlive messages",
+                          kept -> FunctionChecks.retention(function, kept, found)));
         });
   }
 

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
+    header = "Checks what is deployed against the rules.%n",
     description = {
       "Checks the queues, functions and tables of the consumers against the rules, and says what",
       "is wrong, where, and what to do. Changes nothing. What it may not look at is told as",

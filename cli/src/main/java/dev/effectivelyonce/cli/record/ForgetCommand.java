@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "forget",
     mixinStandardHelpOptions = true,
+    header = "Deletes a record: its event can run again.%n",
     description = {
       "Deletes a record: any further message of its key RUNS AGAIN, whether or not its effect",
       "happened before. To decide about a doubtful record use `settle`.",

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "inspect",
     mixinStandardHelpOptions = true,
+    header = "Shows a record, or lists those that need attention.%n",
     description = {
       "Shows a record, what it means and what to do next: by key, by a message, or by id.",
       "Or lists the records of a consumer that need attention. Changes nothing."

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "settle",
     mixinStandardHelpOptions = true,
+    header = "Decides about a doubtful record.%n",
     description = {
       "Decides about a doubtful record: `completed` if its effect happened, so that further",
       "messages are duplicates; `retry` if it did not, so that the next delivery runs.",

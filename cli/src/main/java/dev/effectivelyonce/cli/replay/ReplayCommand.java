@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "replay",
     mixinStandardHelpOptions = true,
+    header = "Brings dead letters back as their records allow.%n",
     description = {
       "Brings a consumer's dead letters back to its source queue, as their records allow: done",
       "ones are deleted, failed ones reopened and sent, held and live ones left.",
