@@ -31,6 +31,7 @@ class CodeRulesTest {
     US + ".core..",
     US + ".dynamodb..",
     US + ".sqs..",
+    US + ".metrics..",
     US + ".replay..",
     US + ".testkit..",
     US + ".functions.."
@@ -91,6 +92,9 @@ class CodeRulesTest {
         .and()
         // Lambda's own logger writes to standard output, and so does its stand-in for tests.
         .doNotHaveFullyQualifiedName(US + ".testkit.sqs.TestContext$StandardOutput")
+        .and()
+        // CloudWatch reads metrics from standard output, not from within a logger's layout.
+        .doNotHaveFullyQualifiedName(US + ".metrics.StandardOutput")
         .should()
         .accessField(System.class, "out")
         .orShould()

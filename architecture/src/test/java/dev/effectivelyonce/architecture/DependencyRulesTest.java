@@ -51,6 +51,22 @@ class DependencyRulesTest {
   }
 
   @Test
+  void metricsKnowTheCoreAndTheWriterOfJsonAlone() {
+    classes()
+        .that()
+        .resideInAPackage(US + ".metrics..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".metrics..",
+            US + ".core..",
+            "java..",
+            "org.jspecify..",
+            "com.fasterxml.jackson.core..")
+        .check(classes);
+  }
+
+  @Test
   void replayKnowsCoreAndSqs() {
     classes()
         .that()
@@ -79,6 +95,7 @@ class DependencyRulesTest {
             US + ".core..",
             US + ".dynamodb..",
             US + ".sqs..",
+            US + ".metrics..",
             US + ".replay..",
             US + ".functions..",
             US + ".local..")

@@ -10,6 +10,7 @@ import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.functions.settings.EffectClient;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
+import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -39,6 +40,7 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
                 new DynamoDbStore(
                     records, settings.lambda().tableName(), settings.lambda().listing()))
             .onAbandonedClaim(settings.onAbandonedClaim())
+            .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(
                 SimulatingHandler.around(
                     (order, delivery) -> {

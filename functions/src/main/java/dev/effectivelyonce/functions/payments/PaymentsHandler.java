@@ -10,6 +10,7 @@ import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.functions.settings.EffectClient;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
+import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
@@ -43,6 +44,7 @@ public final class PaymentsHandler implements RequestHandler<SQSEvent, SQSBatchR
                 new DynamoDbStore(
                     records, settings.lambda().tableName(), settings.lambda().listing()))
             .onAbandonedClaim(settings.onAbandonedClaim())
+            .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(SimulatingHandler.around(this::book, settings.faults()))
             .build();
   }

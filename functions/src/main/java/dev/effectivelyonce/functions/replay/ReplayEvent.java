@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event of the replay function. Only {@code queue} is required; whatever else is missing or
@@ -40,7 +41,8 @@ record ReplayEvent(String queue, ReplayRequest request) {
    *
    * @throws ConfigurationException if a field is unknown, of another type, or out of its bounds
    */
-  static ReplayEvent of(Map<String, ?> event) {
+  static ReplayEvent of(@Nullable Map<String, ?> given) {
+    Map<String, ?> event = given == null ? Map.of() : given;
     refuseUnknown(event);
     Fields fields = new Fields(event);
     ReplayRequest request =

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -65,7 +66,7 @@ public final class ReplayHandler
    * @throws ConfigurationException if the request is malformed; nothing has happened then
    */
   @Override
-  public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
+  public Map<String, Object> handleRequest(@Nullable Map<String, Object> event, Context context) {
     ReplayEvent replay = ReplayEvent.of(event);
     ReplayQueue queue = queue(replay.queue());
     ReplayReport report =

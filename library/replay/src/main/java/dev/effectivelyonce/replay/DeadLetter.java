@@ -18,6 +18,10 @@ record DeadLetter(Message raw) {
     return raw.messageId();
   }
 
+  String receiptHandle() {
+    return raw.receiptHandle();
+  }
+
   Optional<String> group() {
     return system(MessageSystemAttributeName.MESSAGE_GROUP_ID);
   }
@@ -35,7 +39,7 @@ record DeadLetter(Message raw) {
   dev.effectivelyonce.sqs.Message asReceivedFrom(SourceQueue source) {
     return new dev.effectivelyonce.sqs.Message(
         Optional.of(raw.messageId()),
-        Optional.of(raw.receiptHandle()),
+        Optional.of(receiptHandle()),
         Optional.ofNullable(raw.body()),
         Optional.of(source),
         group(),

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -21,17 +22,22 @@ final class Letters {
   /** Beyond the time that the rate asks for. A run that dies hides its messages no longer. */
   private static final Duration HIDDEN = Duration.ofMinutes(5);
 
+  private static final Duration HIDDEN_AGAIN = Duration.ofHours(1);
+
   /** The longest that a batch may wait for its turns. */
   private static final Duration PACED = Duration.ofMinutes(1);
 
   /** One second is enough for SQS to ask all of its servers. */
   private static final Duration POLL = Duration.ofSeconds(1);
 
+  /** What is kept of a message: its body may have a mebibyte, and a run may leave thousands. */
+  private record Handle(String receipt, Optional<String> group) {}
+
   private final Queues queues;
   private final Clock clock;
   private final Duration interval;
   private final Instant end;
-  private final Map<String, DeadLetter> held = new ConcurrentHashMap<>();
+  private final Map<String, Handle> held = new ConcurrentHashMap<>();
   private final Set<String> examined = ConcurrentHashMap.newKeySet();
   private int emptyPolls;
   private int stalePolls;
@@ -48,11 +54,25 @@ final class Letters {
     int most = batchSize();
     Duration hidden = HIDDEN.plus(interval.multipliedBy(most));
     List<DeadLetter> received = queues.receive(most, hidden, poll());
-    received.forEach(letter -> held.put(letter.id(), letter));
+    received.forEach(
+        letter -> held.put(letter.id(), new Handle(letter.receiptHandle(), letter.group())));
     List<DeadLetter> fresh =
         received.stream().filter(letter -> !examined.contains(letter.id())).toList();
     count(received, fresh);
+    hideAgain(received, fresh);
     return fresh;
+  }
+
+  /** In a long run they come by again and again, and would keep others from being seen. */
+  private void hideAgain(List<DeadLetter> received, List<DeadLetter> fresh) {
+    if (received.size() > fresh.size()) {
+      queues.hide(
+          received.stream()
+              .filter(letter -> examined.contains(letter.id()))
+              .map(DeadLetter::receiptHandle)
+              .toList(),
+          HIDDEN_AGAIN);
+    }
   }
 
   /**
@@ -89,16 +109,16 @@ final class Letters {
   /** Message groups of which so many were left that SQS shows nothing behind them. */
   int blockedGroups() {
     Map<String, Long> byGroup =
-        held.values().stream()
-            .filter(letter -> examined.contains(letter.id()))
-            .flatMap(letter -> letter.group().stream())
+        held.entrySet().stream()
+            .filter(entry -> examined.contains(entry.getKey()))
+            .flatMap(entry -> entry.getValue().group().stream())
             .collect(Collectors.groupingBy(group -> group, Collectors.counting()));
     return Math.toIntExact(byGroup.values().stream().filter(count -> count >= BATCH).count());
   }
 
   /** Makes all of them visible again. Examined ones are remembered. */
   void giveBack() {
-    queues.giveBack(held.values());
+    queues.hide(held.values().stream().map(Handle::receipt).toList(), Duration.ZERO);
     emptyPolls = 0;
     stalePolls = 0;
   }

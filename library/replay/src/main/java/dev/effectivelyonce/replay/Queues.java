@@ -30,8 +30,12 @@ interface Queues {
   /** Deletes it from the dead-letter queue. */
   void delete(DeadLetter letter);
 
-  /** Makes dead letters visible again. */
-  void giveBack(Collection<DeadLetter> letters);
+  /**
+   * Hides dead letters from others for this long from now; zero makes them visible.
+   *
+   * @param receiptHandles what they are known by
+   */
+  void hide(Collection<String> receiptHandles, Duration hidden);
 
   /** About how many messages are in the dead-letter queue, visible or not. */
   long depth();

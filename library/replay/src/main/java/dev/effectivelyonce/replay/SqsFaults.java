@@ -13,6 +13,7 @@ final class SqsFaults {
   /** What SQS answers for the message's sake. All else concerns the queue or the call. */
   private static final Set<String> OF_THE_MESSAGE =
       Set.of(
+          "InvalidAttributeValue",
           "InvalidParameterValue",
           "InvalidParameterValueException",
           "InvalidMessageContents",

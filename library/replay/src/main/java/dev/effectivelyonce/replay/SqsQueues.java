@@ -79,18 +79,18 @@ final class SqsQueues implements Queues {
   }
 
   @Override
-  public void giveBack(Collection<DeadLetter> letters) {
-    List<DeadLetter> all = List.copyOf(letters);
+  public void hide(Collection<String> receiptHandles, Duration hidden) {
+    List<String> all = List.copyOf(receiptHandles);
     for (int start = 0; start < all.size(); start += ENTRY_LIMIT) {
-      List<DeadLetter> some = all.subList(start, Math.min(start + ENTRY_LIMIT, all.size()));
+      List<String> some = all.subList(start, Math.min(start + ENTRY_LIMIT, all.size()));
       SqsFaults.calling(
-              "Giving messages back to " + deadLetterUrl,
+              "Changing the visibility of messages in " + deadLetterUrl,
               () ->
                   client.changeMessageVisibilityBatch(
-                      request -> request.queueUrl(deadLetterUrl).entries(entries(some))))
+                      request -> request.queueUrl(deadLetterUrl).entries(entries(some, hidden))))
           .failed()
-          // It is visible already, or gone.
-          .forEach(error -> LOG.debug("A message was not given back: {}", error.code()));
+          // It was visible already, or is gone.
+          .forEach(error -> LOG.debug("A visibility was not changed: {}", error.code()));
     }
   }
 
@@ -141,14 +141,15 @@ final class SqsQueues implements Queues {
     return new SourceQueue(arn, parts[4], parts[5]);
   }
 
-  private static List<ChangeMessageVisibilityBatchRequestEntry> entries(List<DeadLetter> letters) {
-    return IntStream.range(0, letters.size())
+  private static List<ChangeMessageVisibilityBatchRequestEntry> entries(
+      List<String> receiptHandles, Duration hidden) {
+    return IntStream.range(0, receiptHandles.size())
         .mapToObj(
             index ->
                 ChangeMessageVisibilityBatchRequestEntry.builder()
                     .id(Integer.toString(index))
-                    .receiptHandle(letters.get(index).raw().receiptHandle())
-                    .visibilityTimeout(0)
+                    .receiptHandle(receiptHandles.get(index))
+                    .visibilityTimeout(Math.toIntExact(hidden.toSeconds()))
                     .build())
         .toList();
   }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
@@ -31,6 +32,8 @@ final class FakeQueues implements Queues {
     FAILS,
     /** The call is carried out, and its answer is lost. */
     LOSES_ANSWER,
+    /** The process dies before the call. */
+    DIES,
     /** SQS refuses the message. */
     REFUSES
   }
@@ -46,6 +49,7 @@ final class FakeQueues implements Queues {
   private Runnable beforeReceive = () -> {};
   private Consumer<DeadLetter> onSend = letter -> {};
   private boolean isBroken;
+  private boolean isFifo;
   private int receives;
 
   FakeQueues(ManualClock clock) {
@@ -84,6 +88,11 @@ final class FakeQueues implements Queues {
 
   synchronized void onDelete(String id, Fault fault) {
     deleteFaults.put(id, fault);
+  }
+
+  /** Hidden messages hide the rest of their groups from now on. */
+  synchronized void fifo() {
+    isFifo = true;
   }
 
   /** Every call fails from now on. */
@@ -162,9 +171,10 @@ final class FakeQueues implements Queues {
   }
 
   @Override
-  public synchronized void giveBack(Collection<DeadLetter> letters) {
-    check("give back");
-    letters.forEach(letter -> hiddenUntil.remove(letter.id()));
+  public synchronized void hide(Collection<String> receiptHandles, Duration hidden) {
+    check("hide");
+    receiptHandles.forEach(
+        handle -> hiddenUntil.put(handle.substring(2), clock.instant().plus(hidden)));
   }
 
   @Override
@@ -173,11 +183,13 @@ final class FakeQueues implements Queues {
     return deadLetters.size();
   }
 
-  private void carryOut(
-      DeadLetter letter, @org.jspecify.annotations.Nullable Fault fault, Runnable call) {
+  private void carryOut(DeadLetter letter, @Nullable Fault fault, Runnable call) {
     check("call");
     if (fault == Fault.REFUSES) {
       throw new QueueException(Kind.REFUSED, "Refused by the test", "See the test", null);
+    }
+    if (fault == Fault.DIES) {
+      throw new IllegalStateException("The process died");
     }
     if (fault != Fault.FAILS) {
       call.run();
@@ -193,8 +205,10 @@ final class FakeQueues implements Queues {
     }
   }
 
-  /** As SQS does in FIFO queues; this fake does it wherever there are groups. */
   private Set<String> blockedGroups() {
+    if (!isFifo) {
+      return Set.of();
+    }
     Set<String> groups = new HashSet<>();
     deadLetters.values().stream()
         .filter(it -> isHidden(it.messageId()))

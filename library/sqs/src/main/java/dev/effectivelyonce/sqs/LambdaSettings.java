@@ -1,6 +1,7 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -16,11 +17,11 @@ import java.util.function.Predicate;
  * @param retention {@value #RETENTION}: how long records are kept, as an ISO-8601 duration
  * @param maxReceiveCount {@value #MAX_RECEIVE_COUNT}: after how many receives the source queue
  *     moves a message to its dead-letter queue
- * @param listing {@value #LISTING}: which records the store lists; {@code DOUBTFUL} where it is
- *     missing
+ * @param mode {@value #MODE}: {@code ENFORCE} or {@code OBSERVE}; missing: {@code ENFORCE}
+ * @param listing {@value #LISTING}: which records the store lists; missing: {@code DOUBTFUL}
  */
 public record LambdaSettings(
-    String tableName, Duration retention, int maxReceiveCount, Listing listing) {
+    String tableName, Duration retention, int maxReceiveCount, ConsumerMode mode, Listing listing) {
   /** The variable with the name of the idempotency table. */
   public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
 
@@ -29,6 +30,9 @@ public record LambdaSettings(
 
   /** The variable with the source queue's maximum of receives. */
   public static final String MAX_RECEIVE_COUNT = "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT";
+
+  /** The variable with the consumer's mode. */
+  public static final String MODE = "EFFECTIVELY_ONCE_MODE";
 
   /** The variable with the listing, a name of {@link Listing}. */
   public static final String LISTING = "EFFECTIVELY_ONCE_LISTING";
@@ -44,6 +48,9 @@ public record LambdaSettings(
         required(environment, TABLE),
         duration(required(environment, RETENTION)),
         positive(required(environment, MAX_RECEIVE_COUNT)),
+        Optional.ofNullable(environment.get(MODE))
+            .map(LambdaSettings::mode)
+            .orElse(ConsumerMode.ENFORCE),
         listing(environment));
   }
 
@@ -86,6 +93,17 @@ public record LambdaSettings(
     throw new ConfigurationException(
         "The environment variable " + RETENTION + " is \"" + value + "\"",
         "Set a positive ISO-8601 duration, such as P19D");
+  }
+
+  private static ConsumerMode mode(String value) {
+    return Arrays.stream(ConsumerMode.values())
+        .filter(mode -> mode.name().equals(value))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ConfigurationException(
+                    "The environment variable " + MODE + " is \"" + value + "\"",
+                    "Set ENFORCE or OBSERVE, or remove it to enforce"));
   }
 
   private static int positive(String value) {

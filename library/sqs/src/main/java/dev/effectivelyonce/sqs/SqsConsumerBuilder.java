@@ -1,11 +1,15 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
+import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Engine;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.LoggingObserver;
+import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -33,7 +37,8 @@ public final class SqsConsumerBuilder<M> {
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
   private Backoff backoff = Backoff.standard();
-  private TransitionObserver observer = new LoggingObserver();
+  private ConsumerMode mode = ConsumerMode.ENFORCE;
+  TransitionObserver observer = new LoggingObserver();
   Platform platform = Platform.system();
   Duration leaseMargin = Duration.ofSeconds(2);
   Duration reserve = Duration.ofMillis(500);
@@ -64,9 +69,14 @@ public final class SqsConsumerBuilder<M> {
     return this;
   }
 
-  /** Takes {@link #retention} and {@link #maxReceiveCount} from the function's environment. */
+  /**
+   * Takes {@link #retention}, {@link #maxReceiveCount} and {@link #mode} from the function's
+   * environment.
+   */
   public SqsConsumerBuilder<M> settings(LambdaSettings settings) {
-    return retention(settings.retention()).maxReceiveCount(settings.maxReceiveCount());
+    return retention(settings.retention())
+        .maxReceiveCount(settings.maxReceiveCount())
+        .mode(settings.mode());
   }
 
   /** How long records are kept after their last change. Required, here or by {@link #settings}. */
@@ -82,6 +92,15 @@ public final class SqsConsumerBuilder<M> {
    */
   public SqsConsumerBuilder<M> maxReceiveCount(int receives) {
     this.maxReceiveCount = OptionalInt.of(receives);
+    return this;
+  }
+
+  /**
+   * Whether events run once, or every delivery runs and is only told what would have been skipped.
+   * Default: {@link ConsumerMode#ENFORCE}.
+   */
+  public SqsConsumerBuilder<M> mode(ConsumerMode chosen) {
+    this.mode = chosen;
     return this;
   }
 
@@ -164,20 +183,21 @@ public final class SqsConsumerBuilder<M> {
             required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
             maxResultBytes,
             keyVisibility);
-    Engine engine =
-        new Engine(
-            settings,
-            required(store, "store", "Pass a DynamoDbStore"),
-            platform,
-            identity.json()::write,
-            observer);
     LaneRunner<M> lanes =
         new LaneRunner<>(
-            engine,
+            engine(settings, required(store, "store", "Pass a DynamoDbStore")),
             required(handler, "handler", "Pass the code that has the effect"),
-            new Verdicts(backoff, maxReceiveCount, platform.random()),
+            new Verdicts(backoff, maxReceiveCount, platform.random(), mode),
             platform.clock());
     return new SqsConsumer<>(this, new Intake<>(identity), lanes);
+  }
+
+  private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {
+    ResultSerializer json = identity.json()::write;
+    return switch (mode) {
+      case ENFORCE -> new Engine(settings, records, platform, json, observer);
+      case OBSERVE -> new ObservingEngine(settings, records, platform, json, observer);
+    };
   }
 
   Visibility visibility() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LambdaSettingsTest {
@@ -24,13 +26,23 @@ class LambdaSettingsTest {
   @Test
   void readsTheEnvironment() {
     assertThat(LambdaSettings.from(environment))
-        .isEqualTo(new LambdaSettings("idempotency", Duration.ofDays(19), 5, Listing.DOUBTFUL));
+        .isEqualTo(
+            new LambdaSettings(
+                "idempotency", Duration.ofDays(19), 5, ConsumerMode.ENFORCE, Listing.DOUBTFUL));
   }
 
   @Test
   void readsWhichRecordsAreListed() {
     environment.put("EFFECTIVELY_ONCE_LISTING", "OPEN");
     assertThat(LambdaSettings.from(environment).listing()).isEqualTo(Listing.OPEN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void readsTheMode(ConsumerMode mode) {
+    environment.put("EFFECTIVELY_ONCE_MODE", mode.name());
+
+    assertThat(LambdaSettings.from(environment).mode()).isEqualTo(mode);
   }
 
   @ParameterizedTest
@@ -57,6 +69,9 @@ class LambdaSettingsTest {
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 0",
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, -1",
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 99999999999",
+    "EFFECTIVELY_ONCE_MODE, observe",
+    "EFFECTIVELY_ONCE_MODE, OFF",
+    "EFFECTIVELY_ONCE_MODE, ''",
     "EFFECTIVELY_ONCE_LISTING, open",
     "EFFECTIVELY_ONCE_LISTING, ' '"
   })

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.Listing;
@@ -50,7 +51,8 @@ class BuilderMistakesTest {
 
   @Test
   void settingsBringTheRetention() {
-    LambdaSettings settings = new LambdaSettings("table", Duration.ofDays(19), 5, Listing.DOUBTFUL);
+    LambdaSettings settings =
+        new LambdaSettings("table", Duration.ofDays(19), 5, ConsumerMode.ENFORCE, Listing.DOUBTFUL);
 
     assertThat(without(Part.RETENTION).settings(settings).build()).isNotNull();
   }
