@@ -1,5 +1,5 @@
 # An index of the commands; each can be typed as it stands.
-.PHONY: help verify demo hold local event format synth clean
+.PHONY: help verify demo hold local event cli format synth clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -18,6 +18,9 @@ local: ## the same system, kept up until Ctrl-C
 
 event: ## one sample invocation: make event NAME=orders-duplicate
 	mvn -Pdemo -Devent=events/$(NAME).json
+
+cli: ## the operator's command line as one jar: cli/target/effectively-once.jar
+	mvn -q package -DskipTests -pl cli -am
 
 format: ## lay out sources and poms
 	mvn -q spotless:apply

@@ -114,6 +114,29 @@ class DependencyRulesTest {
   }
 
   @Test
+  void nothingKnowsTheCommandLine() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(US + ".cli..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(US + ".cli..")
+        .check(classes);
+  }
+
+  @Test
+  void theCommandLineKnowsTheLibraryAlone() {
+    noClasses()
+        .that()
+        .resideInAPackage(US + ".cli..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".functions..", US + ".infra..", US + ".local..", US + ".testkit..")
+        .check(classes);
+  }
+
+  @Test
   void theLocalRunnerSeesTheFunctionsAndTheStackAsArtifacts() {
     noClasses()
         .that()

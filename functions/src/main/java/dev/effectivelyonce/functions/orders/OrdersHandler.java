@@ -36,7 +36,9 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
     this.consumer =
         SqsConsumer.of(Order.IDENTITY)
             .settings(settings.lambda())
-            .store(new DynamoDbStore(records, settings.lambda().tableName()))
+            .store(
+                new DynamoDbStore(
+                    records, settings.lambda().tableName(), settings.lambda().listing()))
             .onAbandonedClaim(settings.onAbandonedClaim())
             .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(

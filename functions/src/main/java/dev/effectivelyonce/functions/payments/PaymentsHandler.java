@@ -40,7 +40,9 @@ public final class PaymentsHandler implements RequestHandler<SQSEvent, SQSBatchR
     this.consumer =
         SqsConsumer.of(Payment.IDENTITY)
             .settings(settings.lambda())
-            .store(new DynamoDbStore(records, settings.lambda().tableName()))
+            .store(
+                new DynamoDbStore(
+                    records, settings.lambda().tableName(), settings.lambda().listing()))
             .onAbandonedClaim(settings.onAbandonedClaim())
             .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(SimulatingHandler.around(this::book, settings.faults()))

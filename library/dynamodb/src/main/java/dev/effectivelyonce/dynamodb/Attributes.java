@@ -53,5 +53,11 @@ final class Attributes {
   /** S, only where the consumer asks for it: the business key in clear. */
   static final String BUSINESS_KEY = "business_key";
 
+  /** S, only on listed records: the partition key of the index {@link #LISTING_INDEX}. */
+  static final String LISTING = "listing";
+
+  /** The index of listed records: {@link #LISTING}, then {@link #UPDATED_AT}; keys only. */
+  static final String LISTING_INDEX = "listing";
+
   private Attributes() {}
 }

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
@@ -40,13 +41,24 @@ public final class DynamoDbStore implements IdempotencyStore {
   private final TimeLeft timeLeft;
 
   /**
-   * A store in the table. Nothing is called before the first message.
+   * A store in the table that lists {@link Listing#DOUBTFUL} records. Nothing is called before the
+   * first message.
    *
    * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
    * @param table its name or ARN
    */
   public DynamoDbStore(DynamoDbClient client, String table) {
-    this(client, new Requests(table), new Faults(table), TimeLeft.unlimited());
+    this(client, table, Listing.DOUBTFUL);
+  }
+
+  /**
+   * A store in the table that lists the records chosen; see {@link DynamoDbListing}.
+   *
+   * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
+   * @param table its name or ARN
+   */
+  public DynamoDbStore(DynamoDbClient client, String table, Listing listing) {
+    this(client, new Requests(table, listing), new Faults(table), TimeLeft.unlimited());
   }
 
   private DynamoDbStore(
@@ -110,7 +122,8 @@ public final class DynamoDbStore implements IdempotencyStore {
   @Override
   public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
     Condition condition = Condition.restingAt(stamp.at(), seen);
-    return end(seen, condition, current -> current.settled(decision, stamp));
+    UnaryOperator<IdempotencyRecord> change = current -> current.settled(decision, stamp);
+    return update(requests.settle(change.apply(seen), condition), change);
   }
 
   @Override

@@ -76,10 +76,21 @@ final class Faults {
   }
 
   private StoreException refused(AwsServiceException e) {
+    if (message(e).contains("specified index")) {
+      return missingIndex(e);
+    }
     return new StoreException(
         MISCONFIGURED,
         "The table \"" + table + "\" refuses this library's requests: " + message(e),
         "Use a table with the partition key \"id\" (String) and no sort key",
+        e);
+  }
+
+  private StoreException missingIndex(AwsServiceException e) {
+    return new StoreException(
+        MISCONFIGURED,
+        "The table \"" + table + "\" has no index \"" + Attributes.LISTING_INDEX + "\"",
+        "Deploy the table as this release describes it, and wait until the index is active",
         e);
   }
 

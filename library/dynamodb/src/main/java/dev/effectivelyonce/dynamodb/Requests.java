@@ -5,9 +5,11 @@ import static software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnCondi
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Text;
+import dev.effectivelyonce.core.store.Listing;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -15,22 +17,25 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The requests of a store. Their exact form is kept in golden files. */
 final class Requests {
   private final String table;
+  private final Listing listing;
 
-  Requests(String table) {
+  Requests(String table, Listing listing) {
     this.table = table;
+    this.listing = listing;
   }
 
   PutItemRequest claim(Claim claim) {
     Condition condition = Condition.absentAt(claim.stamp().at());
     return PutItemRequest.builder()
         .tableName(table)
-        .item(ItemCodec.claimed(IdempotencyRecord.claimed(claim)))
+        .item(item(IdempotencyRecord.claimed(claim)))
         .conditionExpression(condition.expression())
         .expressionAttributeNames(condition.names())
         .expressionAttributeValues(condition.values())
@@ -39,8 +44,10 @@ final class Requests {
   }
 
   UpdateItemRequest takeOver(IdempotencyRecord seen, Claim claim) {
+    IdempotencyRecord after = seen.takenOver(claim);
     Update update =
-        movedTo(seen.takenOver(claim), Condition.asSeen(seen))
+        movedTo(after, Condition.asSeen(seen))
+            .setOrRemove(Attributes.LISTING, listingKey(after))
             .set(Attributes.OWNER, Values.string(claim.owner().value()))
             .set(Attributes.LEASE, Values.millis(claim.leaseUntil()))
             .increment(Attributes.ATTEMPT);
@@ -60,9 +67,23 @@ final class Requests {
         .request(table, after.id());
   }
 
-  /** The state changes, and with it result and error; owner, attempt and lease stay. */
+  /**
+   * An attempt's end: the state changes, and with it result and error; owner, attempt and lease
+   * stay. A claim that was never listed has nothing to take from the listing.
+   */
   UpdateItemRequest end(IdempotencyRecord after, Condition condition) {
-    return movedTo(after, condition).request(table, after.id());
+    Update update = movedTo(after, condition);
+    if (listing.lists(Status.INPROGRESS) || listing.lists(after.status())) {
+      update.setOrRemove(Attributes.LISTING, listingKey(after));
+    }
+    return update.request(table, after.id());
+  }
+
+  /** An operator's decision, as an attempt's end, but about a record that may well be listed. */
+  UpdateItemRequest settle(IdempotencyRecord after, Condition condition) {
+    return movedTo(after, condition)
+        .setOrRemove(Attributes.LISTING, listingKey(after))
+        .request(table, after.id());
   }
 
   DeleteItemRequest forget(IdempotencyRecord seen, Instant now) {
@@ -80,6 +101,29 @@ final class Requests {
 
   GetItemRequest find(RecordId id) {
     return GetItemRequest.builder().tableName(table).key(key(id)).consistentRead(true).build();
+  }
+
+  /** The entries of a shard, oldest change first. */
+  QueryRequest listed(String shard) {
+    return QueryRequest.builder()
+        .tableName(table)
+        .indexName(Attributes.LISTING_INDEX)
+        .keyConditionExpression("#listing = :listing")
+        .expressionAttributeNames(Map.of("#listing", Attributes.LISTING))
+        .expressionAttributeValues(Map.of(":listing", Values.string(shard)))
+        .build();
+  }
+
+  private Map<String, AttributeValue> item(IdempotencyRecord claimed) {
+    Map<String, AttributeValue> item = ItemCodec.claimed(claimed);
+    listingKey(claimed).ifPresent(it -> item.put(Attributes.LISTING, it));
+    return item;
+  }
+
+  private Optional<AttributeValue> listingKey(IdempotencyRecord record) {
+    return listing.lists(record.status())
+        ? Optional.of(Values.string(Shards.of(record.id())))
+        : Optional.empty();
   }
 
   private static Update movedTo(IdempotencyRecord after, Condition condition) {

@@ -12,10 +12,12 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
+import dev.effectivelyonce.core.store.Listing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -95,13 +97,37 @@ class GoldenRequestsTest {
     verbs.put("settle", store -> store.settle(failed(store), Settlement.COMPLETED, stampAt(LATER)));
     verbs.put("forget", store -> store.forget(failed(store), LATER));
     verbs.put("find", store -> store.find(Records.claim("owner-1").id()));
-    return verbs.entrySet().stream()
-        .map(it -> DynamicTest.dynamicTest(it.getKey(), () -> check(it.getKey(), it.getValue())));
+    return verbs.entrySet().stream().map(it -> test(it.getKey(), it.getValue(), Listing.DOUBTFUL));
   }
 
-  private void check(String name, Consumer<DynamoDbStore> verb) throws IOException {
+  @TestFactory
+  Stream<DynamicTest> aStoreThatListsOpenRecordsAddsTheListingAlone() {
+    Map<String, Consumer<DynamoDbStore>> verbs = new TreeMap<>();
+    verbs.put("open-claim", store -> store.claim(Records.claim("owner-1")));
+    verbs.put("open-take-over", store -> store.takeOver(claimed(store), Records.claim("owner-2")));
+    verbs.put("open-complete", store -> store.complete(claimed(store), RESULT, stampAt(LATER)));
+    verbs.put("open-release", store -> store.release(claimed(store), WHY, stampAt(LATER)));
+    return verbs.entrySet().stream().map(it -> test(it.getKey(), it.getValue(), Listing.OPEN));
+  }
+
+  @Test
+  void theListingIsQueriedAsRecorded() throws IOException {
     String table = DYNAMO_DB.newTable(client);
-    verb.accept(new DynamoDbStore(client, table));
+    assertThat(new DynamoDbListing(client, table).listed(new ConsumerName("payments"))).isEmpty();
+    check("listed", table);
+  }
+
+  private DynamicTest test(String name, Consumer<DynamoDbStore> verb, Listing listing) {
+    return DynamicTest.dynamicTest(
+        name,
+        () -> {
+          String table = DYNAMO_DB.newTable(client);
+          verb.accept(new DynamoDbStore(client, table, listing));
+          check(name, table);
+        });
+  }
+
+  private void check(String name, String table) throws IOException {
     String request = capture.last().replace(table, "TABLE") + "\n";
     Path file = GOLDEN.resolve(name + ".json");
     if (Boolean.getBoolean("golden.write")) {

@@ -19,8 +19,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** DynamoDB Local in this JVM, in memory, started once for all tests, on a free loopback port. */
@@ -77,11 +79,36 @@ final class LocalDynamoDb implements BeforeAllCallback {
 
   /** A new table as the design has it; returns its name. */
   String newTable(DynamoDbClient client) {
-    return newTable(client, Attributes.ID, ScalarAttributeType.S);
+    String name = nextName();
+    client.createTable(
+        table ->
+            table
+                .tableName(name)
+                .attributeDefinitions(
+                    definition(Attributes.ID),
+                    definition(Attributes.LISTING),
+                    definition(Attributes.UPDATED_AT, ScalarAttributeType.N))
+                .keySchema(partitionKey(Attributes.ID))
+                .globalSecondaryIndexes(listing())
+                .billingMode(BillingMode.PAY_PER_REQUEST));
+    return name;
+  }
+
+  private static GlobalSecondaryIndex listing() {
+    return GlobalSecondaryIndex.builder()
+        .indexName(Attributes.LISTING_INDEX)
+        .keySchema(
+            partitionKey(Attributes.LISTING),
+            KeySchemaElement.builder()
+                .attributeName(Attributes.UPDATED_AT)
+                .keyType(KeyType.RANGE)
+                .build())
+        .projection(it -> it.projectionType(ProjectionType.KEYS_ONLY))
+        .build();
   }
 
   String newTable(DynamoDbClient client, String key, ScalarAttributeType type) {
-    String name = "records-" + running.tables().incrementAndGet();
+    String name = nextName();
     client.createTable(
         table ->
             table
@@ -90,6 +117,10 @@ final class LocalDynamoDb implements BeforeAllCallback {
                 .keySchema(partitionKey(key))
                 .billingMode(BillingMode.PAY_PER_REQUEST));
     return name;
+  }
+
+  private String nextName() {
+    return "records-" + running.tables().incrementAndGet();
   }
 
   static AttributeDefinition definition(String name) {

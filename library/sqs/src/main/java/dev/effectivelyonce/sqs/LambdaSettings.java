@@ -2,6 +2,7 @@ package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -17,9 +18,10 @@ import java.util.function.Predicate;
  * @param maxReceiveCount {@value #MAX_RECEIVE_COUNT}: after how many receives the source queue
  *     moves a message to its dead-letter queue
  * @param mode {@value #MODE}: {@code ENFORCE} or {@code OBSERVE}; missing: {@code ENFORCE}
+ * @param listing {@value #LISTING}: which records the store lists; missing: {@code DOUBTFUL}
  */
 public record LambdaSettings(
-    String tableName, Duration retention, int maxReceiveCount, ConsumerMode mode) {
+    String tableName, Duration retention, int maxReceiveCount, ConsumerMode mode, Listing listing) {
   /** The variable with the name of the idempotency table. */
   public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
 
@@ -32,8 +34,11 @@ public record LambdaSettings(
   /** The variable with the consumer's mode. */
   public static final String MODE = "EFFECTIVELY_ONCE_MODE";
 
+  /** The variable with the listing, a name of {@link Listing}. */
+  public static final String LISTING = "EFFECTIVELY_ONCE_LISTING";
+
   /**
-   * Reads the variables. All but the mode are required: the {@code IdempotentConsumer} construct
+   * Reads the variables. The first three are required: the {@code IdempotentConsumer} construct
    * sets them.
    *
    * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
@@ -45,7 +50,8 @@ public record LambdaSettings(
         positive(required(environment, MAX_RECEIVE_COUNT)),
         Optional.ofNullable(environment.get(MODE))
             .map(LambdaSettings::mode)
-            .orElse(ConsumerMode.ENFORCE));
+            .orElse(ConsumerMode.ENFORCE),
+        listing(environment));
   }
 
   /**
@@ -61,6 +67,18 @@ public record LambdaSettings(
                 new ConfigurationException(
                     "The environment variable " + name + " is missing",
                     "Set it on the function; the stack's constructs do"));
+  }
+
+  private static Listing listing(Map<String, String> environment) {
+    String value = environment.getOrDefault(LISTING, Listing.DOUBTFUL.name());
+    return Arrays.stream(Listing.values())
+        .filter(listing -> listing.name().equals(value))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ConfigurationException(
+                    "The environment variable " + LISTING + " is \"" + value + "\"",
+                    "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
   }
 
   private static Duration duration(String value) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +26,15 @@ class LambdaSettingsTest {
   @Test
   void readsTheEnvironment() {
     assertThat(LambdaSettings.from(environment))
-        .isEqualTo(new LambdaSettings("idempotency", Duration.ofDays(19), 5, ConsumerMode.ENFORCE));
+        .isEqualTo(
+            new LambdaSettings(
+                "idempotency", Duration.ofDays(19), 5, ConsumerMode.ENFORCE, Listing.DOUBTFUL));
+  }
+
+  @Test
+  void readsWhichRecordsAreListed() {
+    environment.put("EFFECTIVELY_ONCE_LISTING", "OPEN");
+    assertThat(LambdaSettings.from(environment).listing()).isEqualTo(Listing.OPEN);
   }
 
   @ParameterizedTest
@@ -62,7 +71,9 @@ class LambdaSettingsTest {
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 99999999999",
     "EFFECTIVELY_ONCE_MODE, observe",
     "EFFECTIVELY_ONCE_MODE, OFF",
-    "EFFECTIVELY_ONCE_MODE, ''"
+    "EFFECTIVELY_ONCE_MODE, ''",
+    "EFFECTIVELY_ONCE_LISTING, open",
+    "EFFECTIVELY_ONCE_LISTING, ' '"
   })
   void namesAVariableThatIsMalformedItsValueAndTheRemedy(String variable, String value) {
     environment.put(variable, value);

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.testkit;
 
+import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
@@ -9,23 +10,38 @@ import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.RecordListing;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A store in memory that keeps the contract of {@link IdempotencyStore}, for tests. It never
  * deletes an expired record by itself, as a store with late deletion may not either.
  */
-public final class InMemoryStore implements IdempotencyStore {
+public final class InMemoryStore implements IdempotencyStore, RecordListing {
   private final Map<RecordId, IdempotencyRecord> records = new HashMap<>();
+  private final Listing listing;
+
+  /** An empty store that lists {@link Listing#DOUBTFUL} records. */
+  public InMemoryStore() {
+    this(Listing.DOUBTFUL);
+  }
+
+  /** An empty store that lists the records chosen. */
+  public InMemoryStore(Listing listing) {
+    this.listing = listing;
+  }
 
   @Override
   public synchronized WriteResult claim(Claim claim) {
@@ -84,6 +100,14 @@ public final class InMemoryStore implements IdempotencyStore {
   @Override
   public synchronized Optional<IdempotencyRecord> find(RecordId id) {
     return Optional.ofNullable(records.get(id));
+  }
+
+  @Override
+  public Stream<IdempotencyRecord> listed(ConsumerName consumer) {
+    return records().values().stream()
+        .filter(record -> listing.lists(record.status()))
+        .filter(record -> record.id().value().startsWith(consumer.value() + "#"))
+        .sorted(Comparator.comparing(record -> record.stamp().at()));
   }
 
   /** All records as they are now. */

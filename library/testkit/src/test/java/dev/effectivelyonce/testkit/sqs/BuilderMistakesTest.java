@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -51,7 +52,7 @@ class BuilderMistakesTest {
   @Test
   void settingsBringTheRetention() {
     LambdaSettings settings =
-        new LambdaSettings("table", Duration.ofDays(19), 5, ConsumerMode.ENFORCE);
+        new LambdaSettings("table", Duration.ofDays(19), 5, ConsumerMode.ENFORCE, Listing.DOUBTFUL);
 
     assertThat(without(Part.RETENTION).settings(settings).build()).isNotNull();
   }

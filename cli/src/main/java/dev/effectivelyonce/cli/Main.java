@@ -1,0 +1,77 @@
+package dev.effectivelyonce.cli;
+
+import dev.effectivelyonce.cli.doctor.DoctorCommand;
+import dev.effectivelyonce.cli.options.CommonOptions;
+import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.problem.Problems;
+import dev.effectivelyonce.cli.record.ForgetCommand;
+import dev.effectivelyonce.cli.record.InspectCommand;
+import dev.effectivelyonce.cli.record.SettleCommand;
+import dev.effectivelyonce.cli.replay.ReplayCommand;
+import dev.effectivelyonce.core.engine.Platform;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.ParseResult;
+
+/** The entry point of the command line. */
+@Command(
+    name = "effectively-once",
+    mixinStandardHelpOptions = true,
+    version = "effectively-once 0.1.0-SNAPSHOT",
+    description = "Looks at what consumers have done, and settles what is doubtful.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done; nothing to complain about",
+      "1:a problem was found, or the request was refused or not confirmed",
+      "2:wrong usage, or a configuration that can't be used",
+      "3:AWS could not be reached or used, or a right is missing",
+      "4:a defect of this program"
+    },
+    footer = {"", "Configuration, rights and examples: docs/operator.md"})
+public final class Main {
+  private Main() {}
+
+  /** Runs a command and ends with its exit code. */
+  public static void main(String[] arguments) {
+    Host host =
+        new Host(
+            Platform.system(),
+            Path.of("").toAbsolutePath(),
+            new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));
+    System.exit(commandLine(host).execute(arguments));
+  }
+
+  /** The commands on a host. */
+  static CommandLine commandLine(Host host) {
+    return new CommandLine(new Main())
+        .addSubcommand(new InspectCommand(host))
+        .addSubcommand(new SettleCommand(host))
+        .addSubcommand(new ForgetCommand(host))
+        .addSubcommand(new ReplayCommand(host))
+        .addSubcommand(new DoctorCommand(host))
+        .addSubcommand(new HelpCommand())
+        .setExecutionExceptionHandler(Main::explain);
+  }
+
+  private static int explain(Exception problem, CommandLine command, ParseResult parsed) {
+    PrintWriter errors = command.getErr();
+    if (isVerbose(command)) {
+      problem.printStackTrace(errors);
+    } else {
+      errors.println(Problems.text(problem));
+    }
+    errors.flush();
+    return Problems.exitCode(problem);
+  }
+
+  private static boolean isVerbose(CommandLine command) {
+    return command.getCommandSpec().mixins().values().stream()
+        .anyMatch(mixin -> mixin.userObject() instanceof CommonOptions it && it.isVerbose());
+  }
+}

@@ -1,0 +1,62 @@
+package dev.effectivelyonce.cli.aws;
+
+import dev.effectivelyonce.cli.aws.QueueSettings.RedrivePolicy;
+import dev.effectivelyonce.cli.problem.CommandException;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
+
+/** Finds queues and reads what is set on them. */
+public final class QueueLookup {
+  private final SqsClient client;
+
+  /** A lookup by a client. */
+  public QueueLookup(SqsClient client) {
+    this.client = client;
+  }
+
+  /**
+   * The settings of a queue.
+   *
+   * @param nameOrUrl its name in this account and region, or its URL
+   * @throws CommandException if there is no such queue
+   */
+  public QueueSettings settings(String nameOrUrl) {
+    try {
+      String url = nameOrUrl.contains("://") ? nameOrUrl : url(nameOrUrl);
+      return QueueSettings.of(
+          url,
+          client
+              .getQueueAttributes(
+                  request -> request.queueUrl(url).attributeNames(QueueAttributeName.ALL))
+              .attributes());
+    } catch (QueueDoesNotExistException e) {
+      throw CommandException.unreachable(
+          "The queue \"" + nameOrUrl + "\" does not exist in this account and region",
+          "Check --region; if it is an output of a stack, give --stack or --outputs",
+          e);
+    }
+  }
+
+  /**
+   * The settings of the dead-letter queue that a source queue names.
+   *
+   * @throws CommandException if it names none, or there is no such queue
+   */
+  public QueueSettings deadLetters(QueueSettings source) {
+    RedrivePolicy policy =
+        source
+            .redrive()
+            .orElseThrow(
+                () ->
+                    CommandException.refused(
+                        "The queue " + source.name() + " has no dead-letter queue",
+                        "Give it a redrive policy; `doctor` checks the rest"));
+    String arn = policy.deadLetterArn();
+    return settings(arn.substring(arn.lastIndexOf(':') + 1));
+  }
+
+  private String url(String name) {
+    return client.getQueueUrl(request -> request.queueName(name)).queueUrl();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.effectivelyonce.cli.aws;
+
+import dev.effectivelyonce.cli.problem.CommandException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The services that the command line calls. */
+public enum Service {
+  /** Stack outputs. */
+  CLOUDFORMATION,
+  /** Records. */
+  DYNAMODB,
+  /** Functions and event source mappings. */
+  LAMBDA,
+  /** Queues. */
+  SQS;
+
+  static Service of(String name) {
+    return Arrays.stream(values())
+        .filter(service -> service.text().equals(name.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                CommandException.usage(
+                    "There is no service \"" + name + "\" to give an endpoint for",
+                    "Name one of "
+                        + Arrays.stream(values())
+                            .map(Service::text)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

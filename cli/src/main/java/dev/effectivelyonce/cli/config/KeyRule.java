@@ -1,0 +1,49 @@
+package dev.effectivelyonce.cli.config;
+
+import dev.effectivelyonce.cli.problem.CommandException;
+import dev.effectivelyonce.sqs.JacksonJson;
+import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.MessageKey;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a consumer's business key is in a message.
+ *
+ * @param pointers the JSON pointers of its parts; empty if it is an attribute
+ * @param attribute the message attribute that it is in
+ * @param scope the JSON pointer of its scope
+ */
+public record KeyRule(List<String> pointers, Optional<String> attribute, Optional<String> scope) {
+  private static final JsonCodec JSON = new JacksonJson();
+
+  /**
+   * @throws CommandException unless it is either pointers or an attribute
+   */
+  public KeyRule {
+    pointers = List.copyOf(pointers);
+    if (pointers.isEmpty() == attribute.isEmpty()) {
+      throw CommandException.usage(
+          "The key of a consumer is neither JSON pointers alone nor an attribute alone",
+          "Write \"key\": \"/orderId\", \"key\": [\"/tenant\", \"/orderId\"] or \"keyAttribute\":"
+              + " \"eventId\"");
+    }
+  }
+
+  MessageKey<String> messageKey() {
+    MessageKey<String> key = attribute.map(MessageKey::<String>attribute).orElseGet(this::pointed);
+    return scope
+        .map(pointer -> key.scopedBy(body -> JSON.at(body, pointer).orElse(null)))
+        .orElse(key);
+  }
+
+  private MessageKey<String> pointed() {
+    return pointers.size() == 1
+        ? MessageKey.jsonPointer(pointers.getFirst())
+        : MessageKey.composite(body -> pointers.stream().map(it -> part(body, it)).toList());
+  }
+
+  private static String part(String body, String pointer) {
+    return JSON.at(body, pointer).orElse("");
+  }
+}

@@ -1,0 +1,125 @@
+package dev.effectivelyonce.cli.doctor;
+
+import dev.effectivelyonce.cli.aws.QueueLookup;
+import dev.effectivelyonce.cli.aws.QueueSettings;
+import dev.effectivelyonce.cli.config.ConsumerEntry;
+import dev.effectivelyonce.cli.problem.CommandException;
+import java.util.Optional;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
+
+/** Examines one consumer. */
+final class Doctor {
+  private final ConsumerEntry consumer;
+  private final QueueLookup queues;
+  private final Lookups lookups;
+  private final Examination found = new Examination();
+
+  Doctor(ConsumerEntry consumer, QueueLookup queues, Lookups lookups) {
+    this.consumer = consumer;
+    this.queues = queues;
+    this.lookups = lookups;
+  }
+
+  Examination examine() {
+    queue(consumer.queue()).ifPresent(this::examineQueues);
+    examineTable();
+    return found;
+  }
+
+  private void examineQueues(QueueSettings source) {
+    found.require(
+        source.redrive().isPresent(),
+        source.name(),
+        "it has no dead-letter queue: a poison message is tried for days",
+        "Give it a redrive policy");
+    Optional<QueueSettings> deadLetters =
+        source.redrive().flatMap(policy -> queue(queueName(policy.deadLetterArn())));
+    deadLetters.ifPresent(it -> QueueChecks.pair(source, it, found));
+    found.of(
+        lookups.mappings(source.arn()),
+        source.name(),
+        "what reads it",
+        mappings -> {
+          MappingChecks.number(mappings, source, found);
+          mappings.forEach(mapping -> examineFunction(mapping, source, deadLetters));
+        });
+  }
+
+  private void examineFunction(
+      MappingFacts mapping, QueueSettings source, Optional<QueueSettings> deadLetters) {
+    MappingChecks.one(mapping, source, found);
+    found.of(
+        lookups.function(mapping.functionArn()),
+        mapping.functionArn(),
+        "the function",
+        function -> {
+          MappingChecks.alias(mapping, function, found);
+          FunctionChecks.visibility(function, mapping, source, found);
+          FunctionChecks.receives(function, source, found);
+          FunctionChecks.table(function, consumer.table(), found);
+          FunctionChecks.mode(function, found);
+          consumer.retention().ifPresent(it -> FunctionChecks.configuration(function, it, found));
+          deadLetters
+              .map(it -> QueueChecks.both(source, it))
+              .ifPresent(
+                  it ->
+                      found.of(
+                          it,
+                          function.name(),
+                          "whether records outlive messages",
+                          kept -> FunctionChecks.retention(function, kept, found)));
+        });
+  }
+
+  private void examineTable() {
+    String name = consumer.table();
+    found.of(
+        lookups.table(name),
+        name,
+        "the table",
+        table -> {
+          found.require(
+              table.isPresent(),
+              name,
+              "the table does not exist in this account and region",
+              "Check --region; if it is an output of a stack, give --stack or --outputs");
+          table.ifPresent(this::examineTable);
+        });
+  }
+
+  private void examineTable(TableFacts table) {
+    String name = consumer.table();
+    TableChecks.schema(table, found);
+    found.of(
+        lookups.timeToLive(name),
+        name,
+        "its time to live",
+        attribute -> TableChecks.timeToLive(name, attribute, found));
+    found.of(
+        lookups.recovery(name),
+        name,
+        "its point-in-time recovery",
+        isOn -> TableChecks.recovery(name, isOn, found));
+  }
+
+  /** The queue, if there is one and it can be looked at; else that is a finding. */
+  private Optional<QueueSettings> queue(String nameOrUrl) {
+    try {
+      Known<QueueSettings> known = Known.lookUp(() -> queues.settings(nameOrUrl));
+      found.of(known, nameOrUrl, "the queue", settings -> {});
+      return known instanceof Known.Value<QueueSettings>(QueueSettings settings)
+          ? Optional.of(settings)
+          : Optional.empty();
+    } catch (CommandException e) {
+      if (!(e.getCause() instanceof QueueDoesNotExistException)) {
+        throw e;
+      }
+      found.require(false, nameOrUrl, e.problem(), e.remedy());
+      return Optional.empty();
+    }
+  }
+
+  private static String queueName(String arn) {
+    return arn.substring(arn.lastIndexOf(':') + 1);
+  }
+}

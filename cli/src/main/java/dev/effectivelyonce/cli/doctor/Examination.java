@@ -1,0 +1,53 @@
+package dev.effectivelyonce.cli.doctor;
+
+import dev.effectivelyonce.cli.doctor.Known.Unknown;
+import dev.effectivelyonce.cli.doctor.Known.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Collects what is found at one consumer. */
+final class Examination {
+  private final List<Finding> findings = new ArrayList<>();
+  private int checks;
+
+  /** A rule that must hold. */
+  void require(boolean holds, String where, String problem, String remedy) {
+    check(Severity.ERROR, holds, where, problem, remedy);
+  }
+
+  /** A rule that should hold. */
+  void expect(boolean holds, String where, String problem, String remedy) {
+    check(Severity.WARNING, holds, where, problem, remedy);
+  }
+
+  /** Examines what is known; what is not is a finding of its own. */
+  <T> void of(Known<T> known, String where, String what, Consumer<T> rules) {
+    switch (known) {
+      case Value<T>(T value) -> rules.accept(value);
+      case Unknown<T>(String why) ->
+          findings.add(
+              new Finding(
+                  Severity.UNCHECKED,
+                  where,
+                  "could not check " + what + ": " + why,
+                  "Grant the right, or check it by hand; see docs/operator.md"));
+    }
+  }
+
+  int checks() {
+    return checks;
+  }
+
+  List<Finding> findings() {
+    return List.copyOf(findings);
+  }
+
+  private void check(
+      Severity severity, boolean holds, String where, String problem, String remedy) {
+    checks++;
+    if (!holds) {
+      findings.add(new Finding(severity, where, problem, remedy));
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.effectivelyonce.cli.doctor;
+
+import dev.effectivelyonce.cli.aws.QueueSettings;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+
+/** Rules of a consumer's function, and of what goes together with its queues. */
+final class FunctionChecks {
+  /** AWS's own rule, so that Lambda can retry a throttled batch while its messages are hidden. */
+  private static final int VISIBILITY_FACTOR = 6;
+
+  private static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
+  private static final String RETENTION = "EFFECTIVELY_ONCE_RETENTION";
+  private static final String MAX_RECEIVE_COUNT = "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT";
+  private static final String MODE = "EFFECTIVELY_ONCE_MODE";
+
+  private FunctionChecks() {}
+
+  static void visibility(
+      FunctionFacts function, MappingFacts mapping, QueueSettings source, Examination found) {
+    Duration least = function.timeout().multipliedBy(VISIBILITY_FACTOR).plus(mapping.window());
+    found.require(
+        source.visibility().compareTo(least) >= 0,
+        source.name(),
+        "its visibility timeout is %s, under 6 x the function's timeout plus the batching window"
+                .formatted(source.visibility())
+            + " ("
+            + least
+            + ")",
+        "Raise it to "
+            + least.toSeconds()
+            + " s, or lower the function's timeout: a message could"
+            + " be delivered again while its batch still runs");
+  }
+
+  static void receives(FunctionFacts function, QueueSettings source, Examination found) {
+    String told = function.environment().getOrDefault(MAX_RECEIVE_COUNT, "missing");
+    source
+        .redrive()
+        .ifPresent(
+            redrive ->
+                found.require(
+                    told.equals(Integer.toString(redrive.maxReceiveCount())),
+                    function.name(),
+                    "%s is %s, but the queue's maxReceiveCount is %d"
+                        .formatted(MAX_RECEIVE_COUNT, told, redrive.maxReceiveCount()),
+                    "Set both to the same number; the construct IdempotentConsumer does"));
+  }
+
+  static void retention(FunctionFacts function, QueueChecks.Kept queues, Examination found) {
+    String told = function.environment().getOrDefault(RETENTION, "missing");
+    Duration least = queues.source().plus(queues.deadLetters());
+    found.require(
+        duration(told).filter(it -> it.compareTo(least) >= 0).isPresent(),
+        function.name(),
+        "%s is %s, not at least what both queues keep a message (%s together)"
+            .formatted(RETENTION, told, least),
+        "Raise it: a late redelivery would find no record and run again");
+  }
+
+  static void configuration(FunctionFacts function, Duration configured, Examination found) {
+    String told = function.environment().getOrDefault(RETENTION, "missing");
+    found.expect(
+        duration(told).filter(configured::equals).isPresent(),
+        "configuration",
+        "its retention is %s, the function's %s".formatted(configured, told),
+        "Write the function's: replay judges by it how old a message may be");
+  }
+
+  static void table(FunctionFacts function, String table, Examination found) {
+    String told = function.environment().getOrDefault(TABLE, "missing");
+    found.require(
+        told.equals(table) || told.endsWith("/" + table),
+        function.name(),
+        "%s is %s, not the configuration's %s".formatted(TABLE, told, table),
+        "Correct the configuration, or the function: commands would look at other records");
+  }
+
+  static void mode(FunctionFacts function, Examination found) {
+    found.expect(
+        !function.environment().getOrDefault(MODE, "ENFORCE").equals("OBSERVE"),
+        function.name(),
+        MODE + " is OBSERVE: every message runs, duplicates too",
+        "Set ENFORCE when the metric wouldSkip is understood");
+  }
+
+  private static Optional<Duration> duration(String text) {
+    try {
+      return Optional.of(Duration.parse(text));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.effectivelyonce.cli.doctor;
+
+import dev.effectivelyonce.cli.problem.Problems;
+import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** Something that was looked up, or why it was not. */
+sealed interface Known<T> {
+  /** It was found. */
+  record Value<T>(T value) implements Known<T> {}
+
+  /** It could not be looked up. */
+  record Unknown<T>(String why) implements Known<T> {}
+
+  /** Looks it up. Only what AWS or the network refuses is unknown; the rest is thrown. */
+  static <T> Known<T> lookUp(Supplier<T> call) {
+    try {
+      return new Value<>(call.get());
+    } catch (AwsServiceException e) {
+      return new Unknown<>(
+          Problems.isDenied(e)
+              ? "the right " + Problems.missingRight(e) + " is missing"
+              : "it was refused with " + Problems.code(e));
+    } catch (SdkException e) {
+      return new Unknown<>("there is no usable answer (" + e.getClass().getSimpleName() + ")");
+    }
+  }
+}

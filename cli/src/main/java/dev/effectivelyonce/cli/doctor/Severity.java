@@ -1,0 +1,11 @@
+package dev.effectivelyonce.cli.doctor;
+
+/** How bad a finding is. */
+enum Severity {
+  /** The guarantee does not hold, or messages are lost. */
+  ERROR,
+  /** It works, but perhaps not as meant. */
+  WARNING,
+  /** It could not be looked at. */
+  UNCHECKED
+}

@@ -1,0 +1,94 @@
+package dev.effectivelyonce.cli.options;
+
+import dev.effectivelyonce.cli.aws.Connection;
+import dev.effectivelyonce.cli.config.ConfigFile;
+import dev.effectivelyonce.cli.output.Format;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What every command takes. */
+public final class CommonOptions {
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The consumers. Default: " + ConfigFile.DEFAULT_NAME + ".")
+  private Optional<Path> config = Optional.empty();
+
+  @Option(
+      names = "--stack",
+      paramLabel = "NAME",
+      description = "The stack whose outputs the configuration names.")
+  private Optional<String> stack = Optional.empty();
+
+  @Option(
+      names = "--outputs",
+      paramLabel = "FILE",
+      description = "Its outputs, as `cdk deploy --outputs-file` writes them.")
+  private Optional<Path> outputs = Optional.empty();
+
+  @Option(
+      names = "--endpoint",
+      paramLabel = "[SERVICE=]URL",
+      description =
+          "Where AWS is, for all services or one of cloudformation, dynamodb, lambda, sqs."
+              + " Repeatable.")
+  private List<String> endpoints = new ArrayList<>();
+
+  @Option(names = "--region", paramLabel = "REGION", description = "The AWS region.")
+  private Optional<String> region = Optional.empty();
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = "The profile of the shared AWS configuration.")
+  private Optional<String> profile = Optional.empty();
+
+  @Option(
+      names = "--output",
+      paramLabel = "text|json",
+      description = "How the result is written. Default: text.")
+  private Format output = Format.text;
+
+  @Option(names = "--verbose", description = "Show the stack trace of an error.")
+  private boolean verbose;
+
+  Path config() {
+    return config.orElse(Path.of(ConfigFile.DEFAULT_NAME));
+  }
+
+  Optional<String> stack() {
+    return stack;
+  }
+
+  Optional<Path> outputs() {
+    return outputs;
+  }
+
+  Format output() {
+    return output;
+  }
+
+  /** Whether stack traces are shown. */
+  public boolean isVerbose() {
+    return verbose;
+  }
+
+  Connection connection() {
+    return Connection.of(endpoints, region, profile);
+  }
+
+  /** These options again, for a command that the user is told to type. */
+  List<String> again() {
+    List<String> again = new ArrayList<>();
+    config.ifPresent(file -> again.add("--config=" + file));
+    stack.ifPresent(name -> again.add("--stack=" + name));
+    outputs.ifPresent(file -> again.add("--outputs=" + file));
+    endpoints.forEach(endpoint -> again.add("--endpoint=" + endpoint));
+    region.ifPresent(name -> again.add("--region=" + name));
+    profile.ifPresent(name -> again.add("--profile=" + name));
+    return again;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.effectivelyonce.cli.options;
+
+import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.problem.CommandException;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Set;
+import picocli.CommandLine.Option;
+
+/** Asks before something is changed. */
+public final class Confirmation {
+  private static final Set<String> CONSENT = Set.of("y", "yes");
+
+  @Option(names = "--yes", description = "Do not ask.")
+  private boolean yes;
+
+  /**
+   * Returns if the user agrees, or has agreed beforehand.
+   *
+   * @throws CommandException if not; anything but y or yes is no, and so is the end of the input
+   */
+  public void ask(String question, Output output, Host host) {
+    if (yes) {
+      return;
+    }
+    output.ask(question + " [y/N] ");
+    if (!CONSENT.contains(answer(host).strip().toLowerCase(Locale.ROOT))) {
+      throw CommandException.refused(
+          "Not confirmed: nothing was changed", "Answer y, or give --yes");
+    }
+  }
+
+  private static String answer(Host host) {
+    try {
+      String line = host.input().readLine();
+      return line == null ? "" : line;
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

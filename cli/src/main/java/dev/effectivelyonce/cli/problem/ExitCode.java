@@ -1,0 +1,21 @@
+package dev.effectivelyonce.cli.problem;
+
+/** The exit codes of every command. Scripts depend on them: never give one another meaning. */
+public final class ExitCode {
+  /** Done, or nothing to complain about. */
+  public static final int DONE = 0;
+
+  /** A problem was found, or the request was refused or not confirmed. */
+  public static final int REFUSED = 1;
+
+  /** Wrong usage, or a configuration that can't be used. */
+  public static final int USAGE = 2;
+
+  /** AWS, or what stands in for it, could not be reached or used, or a right is missing. */
+  public static final int UNREACHABLE = 3;
+
+  /** A defect of this program. */
+  public static final int DEFECT = 4;
+
+  private ExitCode() {}
+}

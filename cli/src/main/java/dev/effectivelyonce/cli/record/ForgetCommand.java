@@ -1,0 +1,79 @@
+package dev.effectivelyonce.cli.record;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.cli.options.CommonOptions;
+import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.cli.output.Json;
+import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.problem.ExitCode;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Deletes a record. */
+@Command(
+    name = "forget",
+    mixinStandardHelpOptions = true,
+    header = "Deletes a record: its event can run again.%n",
+    description = {
+      "Deletes a record: any further message of its key RUNS AGAIN, whether or not its effect",
+      "happened before. To decide about a doubtful record use `settle`.",
+      "Shows the record, asks, and deletes only if it is still as shown."
+    })
+public final class ForgetCommand implements Callable<Integer> {
+  private final Host host;
+  @Mixin private final CommonOptions common = new CommonOptions();
+  @Mixin private final RecordOptions target = new RecordOptions();
+  @Mixin private final Confirmation confirmation = new Confirmation();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** A record that was deleted. */
+  private record Forgotten(RecordView before) implements Document {
+    @Override
+    public String text() {
+      return "Forgotten. The next message with this key runs.\n";
+    }
+
+    @Override
+    public ObjectNode json() {
+      ObjectNode node = Json.object();
+      node.put("forgotten", before.id().value());
+      node.set("before", before.json());
+      return node;
+    }
+  }
+
+  /** Of a host. */
+  public ForgetCommand(Host host) {
+    this.host = host;
+  }
+
+  @Override
+  public Integer call() {
+    try (Session session = Session.open(host, common, spec)) {
+      Address address = target.resolve(session);
+      RecordView view = Records.view(address, session);
+      Output output = session.output();
+      output.preview(view);
+      IdempotencyRecord seen = Records.changeable(view);
+      output.tell(warning(view.state()));
+      confirmation.ask("Forget it?", output, host);
+      Records.written(session.store(address.consumer()).forget(seen, session.now()));
+      output.result(new Forgotten(view));
+    }
+    return ExitCode.DONE;
+  }
+
+  private static String warning(State state) {
+    return state == State.COMPLETED
+        ? "WARNING: this event is done. Once forgotten, the next copy of its message does it AGAIN."
+        : "WARNING: once forgotten, the next message with this key runs as if it were the first,"
+            + " whatever was done before.";
+  }
+}

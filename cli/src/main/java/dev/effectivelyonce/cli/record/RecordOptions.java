@@ -1,0 +1,138 @@
+package dev.effectivelyonce.cli.record;
+
+import dev.effectivelyonce.cli.config.ConsumerEntry;
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.problem.CommandException;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.sqs.Message;
+import dev.effectivelyonce.sqs.Received;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** How a record is named: by key, by a message, or by its id. */
+final class RecordOptions {
+  @Option(names = "--consumer", paramLabel = "NAME", description = "The consumer's name.")
+  private Optional<String> consumer = Optional.empty();
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description = "The business key. Repeat it for each part of a key of several parts.")
+  private List<String> keys = new ArrayList<>();
+
+  @Option(names = "--scope", paramLabel = "SCOPE", description = "The scope of the key.")
+  private Optional<String> scope = Optional.empty();
+
+  @Option(
+      names = "--message",
+      paramLabel = "FILE",
+      description = "A message as JSON, as `aws sqs receive-message` prints it.")
+  private Optional<Path> message = Optional.empty();
+
+  @Option(names = "--body", paramLabel = "FILE", description = "The body of a message.")
+  private Optional<Path> body = Optional.empty();
+
+  @Option(
+      names = "--record-id",
+      paramLabel = "ID",
+      description = "The record's id: consumer, #, hash of the key.")
+  private Optional<String> recordId = Optional.empty();
+
+  /** Whether a record is named at all. */
+  boolean isGiven() {
+    return ways() > 0;
+  }
+
+  Optional<String> consumer() {
+    return consumer;
+  }
+
+  String requiredConsumer() {
+    return consumer.orElseThrow(
+        () ->
+            CommandException.usage(
+                "The consumer is not given", "Name it with --consumer, as its code does"));
+  }
+
+  /**
+   * The record.
+   *
+   * @throws CommandException if it is named in no way or in several, or by a message without a key
+   */
+  Address resolve(Session session) {
+    if (ways() != 1) {
+      throw CommandException.usage(
+          ways() == 0 ? "No record is named" : "The record is named in several ways",
+          "Give --consumer with one of --key, --message or --body; or --record-id");
+    }
+    return recordId
+        .map(id -> byId(session, id))
+        .orElseGet(() -> ofConsumer(session.consumer(requiredConsumer()), session));
+  }
+
+  private long ways() {
+    return Stream.of(!keys.isEmpty(), message.isPresent(), body.isPresent(), recordId.isPresent())
+        .filter(given -> given)
+        .count();
+  }
+
+  private Address byId(Session session, String id) {
+    if (!id.matches("[A-Za-z0-9._-]{1,64}#[A-Za-z0-9_-]{43}")) {
+      throw CommandException.usage(
+          "\"" + id + "\" is not the id of a record",
+          "Copy it as `inspect` shows it, with quotes around it");
+    }
+    String name = id.substring(0, id.indexOf('#'));
+    if (consumer.filter(given -> !given.equals(name)).isPresent()) {
+      throw CommandException.usage(
+          "The record " + id + " is none of consumer " + consumer.orElseThrow(),
+          "Leave out --consumer, or correct it");
+    }
+    return new Address(
+        session.consumer(name), new RecordId(id), Optional.empty(), Optional.empty());
+  }
+
+  private Address ofConsumer(ConsumerEntry entry, Session session) {
+    return keys.isEmpty() ? byMessage(entry, session) : byKey(entry);
+  }
+
+  private Address byKey(ConsumerEntry entry) {
+    BusinessKey plain =
+        BusinessKey.of(keys.getFirst(), keys.stream().skip(1).toArray(String[]::new));
+    BusinessKey key = scope.map(plain::inScope).orElse(plain);
+    return new Address(entry, id(entry, key), Optional.of(key.readable()), Optional.empty());
+  }
+
+  private Address byMessage(ConsumerEntry entry, Session session) {
+    Message read =
+        message
+            .map(file -> MessageFile.message(session.file(file)))
+            .orElseGet(() -> MessageFile.body(session.file(body.orElseThrow())));
+    return switch (entry.identity().read(read)) {
+      case Received.Usable<String> usable ->
+          new Address(
+              entry,
+              id(entry, usable.key()),
+              Optional.of(usable.key().readable()),
+              usable.fingerprint());
+      case Received.Unusable<String> unusable ->
+          throw CommandException.refused(
+              "Consumer " + entry.name() + " can't use this message",
+              withoutStop(unusable.problem()));
+    };
+  }
+
+  private static RecordId id(ConsumerEntry entry, BusinessKey key) {
+    return RecordId.of(new ConsumerName(entry.name()), key);
+  }
+
+  private static String withoutStop(String text) {
+    return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+  }
+}

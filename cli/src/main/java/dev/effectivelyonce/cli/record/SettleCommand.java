@@ -1,0 +1,109 @@
+package dev.effectivelyonce.cli.record;
+
+import dev.effectivelyonce.cli.options.CommonOptions;
+import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.problem.CommandException;
+import dev.effectivelyonce.cli.problem.ExitCode;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** An operator's decision about a doubtful record. */
+@Command(
+    name = "settle",
+    mixinStandardHelpOptions = true,
+    header = "Decides about a doubtful record.%n",
+    description = {
+      "Decides about a doubtful record: `completed` if its effect happened, so that further",
+      "messages are duplicates; `retry` if it did not, so that the next delivery runs.",
+      "Shows the record, asks, and writes only if it is still as shown. Sends nothing: after",
+      "`retry`, replay its dead letter."
+    })
+public final class SettleCommand implements Callable<Integer> {
+  private enum Choice {
+    completed(Settlement.COMPLETED),
+    retry(Settlement.RETRYABLE);
+
+    private final Settlement settlement;
+
+    Choice(Settlement settlement) {
+      this.settlement = settlement;
+    }
+  }
+
+  private final Host host;
+
+  @Parameters(paramLabel = "completed|retry", description = "The decision.")
+  private Choice decision = Choice.completed;
+
+  @Mixin private final CommonOptions common = new CommonOptions();
+  @Mixin private final RecordOptions target = new RecordOptions();
+  @Mixin private final Confirmation confirmation = new Confirmation();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** Of a host. */
+  public SettleCommand(Host host) {
+    this.host = host;
+  }
+
+  @Override
+  public Integer call() {
+    try (Session session = Session.open(host, common, spec)) {
+      Address address = target.resolve(session);
+      RecordView view = Records.view(address, session);
+      Output output = session.output();
+      output.preview(view);
+      IdempotencyRecord seen = Records.changeable(view);
+      checkDoubtful(seen);
+      confirmation.ask("Settle it as " + decision.settlement.status() + "?", output, host);
+      IdempotencyRecord settled = settle(address, seen, session);
+      output.tell("Settled.");
+      output.result(Records.view(address, Optional.of(settled), session));
+    }
+    return ExitCode.DONE;
+  }
+
+  private void checkDoubtful(IdempotencyRecord seen) {
+    if (seen.status() == decision.settlement.status()) {
+      throw CommandException.refused(
+          "The record is " + seen.status() + " already", "There is nothing to settle");
+    }
+    switch (seen.status()) {
+      case COMPLETED ->
+          throw CommandException.refused(
+              "The record is COMPLETED: nothing about it is in doubt",
+              "If its event shall run again all the same, `forget` it");
+      case INPROGRESS, RETRYABLE, FAILED, UNKNOWN -> {}
+    }
+  }
+
+  private IdempotencyRecord settle(Address address, IdempotencyRecord seen, Session session) {
+    Stamp stamp = stamp(seen, address.consumer().retention(), session.now());
+    return Records.written(
+        session.store(address.consumer()).settle(seen, decision.settlement, stamp));
+  }
+
+  /**
+   * Kept for the consumer's retention from now. Where it is not configured, the record tells it:
+   * its last write was kept for as long. Its life is never shortened.
+   */
+  static Stamp stamp(IdempotencyRecord seen, Optional<Duration> configured, Instant now) {
+    Duration asWritten = Duration.between(seen.stamp().at(), seen.stamp().keptUntil());
+    Duration longer = configured.filter(it -> it.compareTo(asWritten) > 0).orElse(asWritten);
+    Instant until = now.plus(longer);
+    return new Stamp(
+        now, until.isAfter(seen.stamp().keptUntil()) ? until : seen.stamp().keptUntil());
+  }
+}

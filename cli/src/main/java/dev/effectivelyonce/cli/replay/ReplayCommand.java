@@ -1,0 +1,117 @@
+package dev.effectivelyonce.cli.replay;
+
+import dev.effectivelyonce.cli.options.CommonOptions;
+import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.problem.ExitCode;
+import dev.effectivelyonce.replay.Force;
+import dev.effectivelyonce.replay.ReplayReport;
+import dev.effectivelyonce.replay.ReplayRequest;
+import dev.effectivelyonce.replay.RunMode;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Brings dead letters back as their records allow. */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    header = "Brings dead letters back as their records allow.%n",
+    description = {
+      "Brings a consumer's dead letters back to its source queue, as their records allow: done",
+      "ones are deleted, failed ones reopened and sent, held and live ones left.",
+      "Asks before it begins; --dry-run shows what it would do with each. Ends early on Ctrl-C,",
+      "and another run goes on from there."
+    })
+public final class ReplayCommand implements Callable<Integer> {
+  private final Host host;
+
+  @Option(
+      names = "--consumer",
+      required = true,
+      paramLabel = "NAME",
+      description = "The consumer's name.")
+  private String consumer = "";
+
+  @Option(names = "--dry-run", description = "Decide and report, and change nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "How many messages are replayed and skipped at most. Default: no limit.")
+  private int limit = ReplayRequest.UNLIMITED;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "How many messages are sent per second at most. Default: no limit.")
+  private Optional<Double> rate = Optional.empty();
+
+  @Option(
+      names = "--force",
+      description =
+          "Also send those so old that nobody knows whether they were done: if they were, their"
+              + " effect happens AGAIN.")
+  private boolean force;
+
+  @Mixin private final FilterOptions filter = new FilterOptions();
+  @Mixin private final CommonOptions common = new CommonOptions();
+  @Mixin private final Confirmation confirmation = new Confirmation();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** Of a host. */
+  public ReplayCommand(Host host) {
+    this.host = host;
+  }
+
+  @Override
+  public Integer call() {
+    ReplayRequest request = request();
+    try (Session session = Session.open(host, common, spec)) {
+      ReplaySetup setup = ReplaySetup.of(session.consumer(consumer), session);
+      Output output = session.output();
+      if (!dryRun) {
+        confirmation.ask(question(setup), output, host);
+      }
+      Progress progress = new Progress(output, session.platform().clock());
+      ReplayReport report =
+          GracefulEnd.running(() -> setup.replay().run(request, Optional.empty(), progress));
+      output.result(new ReplayDocument(consumer, setup.source(), setup.deadLetters(), report));
+      return exitCode(report);
+    }
+  }
+
+  private ReplayRequest request() {
+    return new ReplayRequest(
+        dryRun ? RunMode.DRY_RUN : RunMode.REPLAY,
+        limit,
+        rate.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+        filter.filter(),
+        force ? Force.ON : Force.OFF);
+  }
+
+  private String question(ReplaySetup setup) {
+    return "Replay %s from %s to %s%s?"
+        .formatted(
+            limit == ReplayRequest.UNLIMITED ? "dead letters" : "up to " + limit + " dead letters",
+            setup.deadLetters().name(),
+            setup.source().name(),
+            force ? ", those beyond the records' retention too" : "");
+  }
+
+  private static int exitCode(ReplayReport report) {
+    return switch (report.end()) {
+      case EMPTY, LIMIT, DEADLINE -> ExitCode.DONE;
+      case INTERRUPTED -> ExitCode.REFUSED;
+      case FAULT -> ExitCode.UNREACHABLE;
+    };
+  }
+}

@@ -1,0 +1,266 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cli.Bench.Run;
+import dev.effectivelyonce.core.store.Listing;
+import java.io.StringReader;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/** Queues and table are real; Lambda, which has no embedded engine, answers as AWS documents it. */
+class DoctorTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private static final String FUNCTION = "arn:aws:lambda:us-east-1:123456789012:function:orders";
+  private static final String MAPPING =
+      """
+      {"EventSourceMappings":[{"UUID":"m-1","FunctionArn":"%s:live","State":"Enabled",\
+      "BatchSize":10,"MaximumBatchingWindowInSeconds":0,\
+      "FunctionResponseTypes":["ReportBatchItemFailures"],"ScalingConfig":{"MaximumConcurrency":2}}]}
+      """
+          .formatted(FUNCTION);
+
+  private static final String REDRIVE =
+      ",\"RedrivePolicy\":\"{\\\"deadLetterTargetArn\\\":\\\"%sorders-dead\\\",\\\"maxReceiveCount\\\":3}\""
+          .formatted(LocalAws.ARN);
+
+  private final StubAws lambda = new StubAws();
+  private Bench bench;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    bench = Bench.at(AWS, directory);
+    set(QueueAttributeName.VISIBILITY_TIMEOUT, "180");
+    bench
+        .aws
+        .dynamoDb()
+        .updateTimeToLive(
+            request ->
+                request
+                    .tableName(bench.table)
+                    .timeToLiveSpecification(it -> it.attributeName("expiration").enabled(true)));
+  }
+
+  @AfterEach
+  void close() {
+    lambda.close();
+  }
+
+  @Test
+  void aStackThatKeepsTheRulesHasNoErrors() {
+    lambda(MAPPING, function());
+
+    Run run = doctor();
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    // DynamoDB Local has no point-in-time recovery to ask about.
+    Golden.check("doctor-well.txt", bench.stable(run.out()));
+  }
+
+  @Test
+  void theSameAsJson() {
+    lambda(MAPPING, function());
+
+    Golden.check("doctor-well.json", bench.stable(doctor("--output=json").out()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"State\":\"Enabled\" | \"State\":\"Disabled\" | its state is Disabled",
+        "ReportBatchItemFailures | | does not ask for partial batch responses",
+        ":live | :$LATEST | invokes $LATEST of a function with SnapStart",
+        "\"MaximumBatchingWindowInSeconds\":0 | \"MaximumBatchingWindowInSeconds\":1 | (PT3M1S)",
+        "\"MaximumConcurrency\":2 | \"MaximumConcurrency\":1 | maximum concurrency is 1"
+      })
+  void aMappingThatBreaksARuleIsAnError(String right, String wrong, String problem) {
+    lambda(MAPPING.replace(right, wrong == null ? "" : wrong), function());
+
+    assertError(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"Timeout\":30 | \"Timeout\":31 | its visibility timeout is PT3M, under 6 x",
+        "COUNT\":\"3\" | COUNT\":\"5\" | MAX_RECEIVE_COUNT is 5, but the queue's maxReceiveCount is"
+            + " 3",
+      })
+  void aFunctionThatBreaksARuleIsAnError(String right, String wrong, String problem) {
+    lambda(MAPPING, function().replace(right, wrong));
+
+    assertError(problem);
+  }
+
+  @Test
+  void aFunctionOnAnotherTableIsAnError() {
+    lambda(MAPPING, function().replace(bench.table, "elsewhere"));
+
+    assertError("EFFECTIVELY_ONCE_TABLE is elsewhere, not the configuration's " + bench.table);
+  }
+
+  @Test
+  void observeModeAndAnotherConfiguredRetentionAreWarnings() {
+    lambda(MAPPING, function().replace("\"ENFORCE\"", "\"OBSERVE\""));
+    bench.config(Listing.DOUBTFUL, "\"retention\":\"P30D\",");
+
+    Run run = doctor();
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("WARNING   orders: EFFECTIVELY_ONCE_MODE is OBSERVE")
+        .contains("its retention is PT720H, the function's P19D");
+  }
+
+  @Test
+  void aQueueThatNobodyReadsIsAnError() {
+    lambda("{\"EventSourceMappings\":[]}", function());
+
+    assertError("0 event source mappings read it");
+  }
+
+  /** ElasticMQ has no retention, so SQS answers as documented here. */
+  @Test
+  void aDeadLetterQueueOfAnotherKindOrOfAShorterRetentionIsAnError() {
+    lambda(MAPPING, function());
+    bench.config("http://sqs/1/orders.fifo");
+    try (StubAws sqs = new StubAws()) {
+      sqs.on("QueueName", 200, "{\"QueueUrl\":\"http://sqs/1/orders-dead\"}")
+          .on("orders-dead", 200, attributes("orders-dead", "1209599", ""))
+          .on("orders.fifo", 200, attributes("orders.fifo", "1209600", REDRIVE));
+
+      Run run = doctorOfStubbed(sqs);
+
+      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.out())
+          .contains("orders-dead: its kind (standard) is not that of its source queue")
+          .contains("it keeps messages for PT335H59M59S, less than the source queue (PT336H)");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"P18D, 0", "PT431H, 1", "soon, 1"})
+  void recordsOutliveTheMessagesOfBothQueues(String retention, int exitCode) {
+    lambda(MAPPING, function().replace("P19D", retention));
+    bench.config("http://sqs/1/orders");
+    try (StubAws sqs = new StubAws()) {
+      sqs.on("QueueName", 200, "{\"QueueUrl\":\"http://sqs/1/orders-dead\"}")
+          .on("orders-dead", 200, attributes("orders-dead", "1209600", ""))
+          .on("orders", 200, attributes("orders", "345600", REDRIVE));
+
+      Run run = doctorOfStubbed(sqs);
+
+      assertThat(run.exitCode()).isEqualTo(exitCode);
+      assertThat(run.out().contains("EFFECTIVELY_ONCE_RETENTION is " + retention))
+          .isEqualTo(exitCode == 1);
+    }
+  }
+
+  private Run doctorOfStubbed(StubAws sqs) {
+    return bench.bare(
+        new StringReader(""),
+        "doctor",
+        "--endpoint=lambda=" + lambda.endpoint(),
+        "--endpoint=sqs=" + sqs.endpoint(),
+        "--endpoint=dynamodb=" + bench.aws.dynamoDbEndpoint());
+  }
+
+  private static String attributes(String name, String retentionSeconds, String more) {
+    return """
+    {"Attributes":{"QueueArn":"%s%s","VisibilityTimeout":"180","MessageRetentionPeriod":"%s"%s}}
+    """
+        .formatted(LocalAws.ARN, name, retentionSeconds, more);
+  }
+
+  @Test
+  void aMissingQueueAndAMissingTableAreErrorsWithTheirRemedy() {
+    bench.write(
+        "effectively-once.json",
+        "{\"consumers\":[{\"name\":\"o\",\"queue\":\"Q\",\"table\":\"Tab\",\"key\":\"/a\"}]}");
+
+    Run run = doctor();
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("ERROR     Q: The queue \"Q\" does not exist")
+        .contains("ERROR     Tab: the table does not exist")
+        .contains("give --stack or --outputs");
+  }
+
+  @Test
+  void aTableOfAnotherShapeIsToldPartByPart() {
+    String other = bench.aws.plainTable("pk");
+    bench.write(
+        "effectively-once.json",
+        "{\"consumers\":[{\"name\":\"o\",\"queue\":\"%s\",\"table\":\"%s\",\"key\":\"/a\"}]}"
+            .formatted(bench.queue, other));
+    lambda(MAPPING, function());
+
+    assertThat(doctor().out())
+        .contains("its key is [pk:S], not [id:S]")
+        .contains("it has no index \"listing\"")
+        .contains("it expires records by nothing");
+  }
+
+  @Test
+  void aMissingRightIsToldAsNotCheckedAndIsNoError() {
+    lambda.on(
+        "event-source-mappings",
+        403,
+        "{\"Message\":\"User: arn:aws:iam::1:user/x is not authorized to perform:"
+            + " lambda:ListEventSourceMappings on resource: *\"}");
+
+    Run run = doctor();
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("could not check what reads it: the right lambda:ListEventSourceMappings is");
+  }
+
+  private void lambda(String mappings, String function) {
+    lambda.on("event-source-mappings", 200, mappings).on("/configuration", 200, function);
+  }
+
+  private String function() {
+    return """
+    {"FunctionName":"orders","Timeout":30,"SnapStart":{"ApplyOn":"PublishedVersions"},\
+    "Environment":{"Variables":{"EFFECTIVELY_ONCE_TABLE":"%s","EFFECTIVELY_ONCE_RETENTION":"P19D",\
+    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT":"3","EFFECTIVELY_ONCE_MODE":"ENFORCE"}}}
+    """
+        .formatted(bench.table);
+  }
+
+  private void set(QueueAttributeName name, String value) {
+    String url = bench.aws.sqs().getQueueUrl(request -> request.queueName(bench.queue)).queueUrl();
+    bench
+        .aws
+        .sqs()
+        .setQueueAttributes(request -> request.queueUrl(url).attributes(Map.of(name, value)));
+  }
+
+  private void assertError(String problem) {
+    Run run = doctor();
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).contains("ERROR").contains(problem);
+  }
+
+  private Run doctor(String... more) {
+    String[] all = new String[more.length + 2];
+    all[0] = "doctor";
+    all[1] = "--endpoint=lambda=" + lambda.endpoint();
+    System.arraycopy(more, 0, all, 2, more.length);
+    return bench.run(all);
+  }
+}

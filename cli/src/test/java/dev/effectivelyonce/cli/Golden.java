@@ -1,0 +1,31 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What commands print, in files: programs read it. A change on purpose: run with {@code
+ * -Dgolden.write=true}, and review the difference.
+ */
+final class Golden {
+  private static final Path FOLDER = Path.of("src/test/resources/golden");
+
+  private Golden() {}
+
+  static void check(String name, String actual) {
+    Path file = FOLDER.resolve(name);
+    try {
+      if (Boolean.getBoolean("golden.write")) {
+        Files.createDirectories(FOLDER);
+        Files.writeString(file, actual);
+      }
+      assertThat(actual).isEqualTo(Files.readString(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cli.Bench.Run;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+class InspectTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private Bench bench;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    bench = Bench.at(AWS, directory);
+  }
+
+  @Test
+  void aFailedRecordIsShownWithWhatToDoNext() {
+    bench.failed("O-1");
+
+    Run run = bench.run("inspect", "--consumer=orders", "--key=O-1");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).isEmpty();
+    Golden.check("inspect-failed.txt", bench.stable(run.out()));
+  }
+
+  @Test
+  void theSameAsJson() {
+    bench.failed("O-1");
+
+    Run run = bench.run("inspect", "--consumer=orders", "--key=O-1", "--output=json");
+
+    Golden.check("inspect-failed.json", bench.stable(run.out()));
+  }
+
+  @Test
+  void anAbsentRecordIsNoError() {
+    Run run = bench.run("inspect", "--consumer=orders", "--key=O-1", "--output=json");
+
+    assertThat(run.exitCode()).isZero();
+    Golden.check("inspect-absent.json", bench.stable(run.out()));
+  }
+
+  @Test
+  void eachStateIsTold() {
+    bench.held("O-1");
+    bench.completed("O-2");
+    bench.claimed("O-3");
+    bench.claimed("O-4", Bench.LATER, Optional.empty());
+    bench.claimed("O-5", Bench.NOW.minus(Bench.RETENTION), Optional.empty());
+
+    assertThat(state("O-1")).isEqualTo("HELD");
+    assertThat(state("O-2")).isEqualTo("COMPLETED");
+    assertThat(state("O-3")).isEqualTo("STALE");
+    assertThat(state("O-4")).isEqualTo("IN_FLIGHT");
+    assertThat(state("O-5")).isEqualTo("EXPIRED");
+  }
+
+  @Test
+  void aKeptResultIsNeverShown() {
+    bench.completed("O-1");
+
+    Run text = bench.run("inspect", "--consumer=orders", "--key=O-1");
+    Run json = bench.run("inspect", "--consumer=orders", "--key=O-1", "--output=json");
+
+    assertThat(text.out()).contains("Result        kept").doesNotContain("secret");
+    assertThat(json.out()).contains("\"result\" : \"kept\"").doesNotContain("secret");
+  }
+
+  @Test
+  void theKeyIsShownWhereTheUserOrTheRecordHasItAlone() {
+    bench.failed("O-secret");
+    String byId = "--record-id=" + Bench.id("O-secret").value();
+
+    assertThat(bench.run("inspect", byId).out()).doesNotContain("O-secret");
+    assertThat(bench.run("inspect", "--consumer=orders", "--key=O-secret").out())
+        .contains("Key           O-secret");
+
+    bench.claimed("O-clear", Bench.NOW, Optional.of("O-clear"));
+    assertThat(bench.run("inspect", "--record-id=" + Bench.id("O-clear").value()).out())
+        .contains("Key           O-clear");
+  }
+
+  @Test
+  void aKeyOfSeveralPartsAndAScopeAreNamedByTheirOptions() {
+    BusinessKey key = BusinessKey.of("T-1", "O-1").inScope("eu");
+    RecordId id = RecordId.of(new ConsumerName("orders"), key);
+
+    Run run = bench.run("inspect", "--consumer=orders", "--key=T-1", "--key=O-1", "--scope=eu");
+
+    assertThat(run.out()).contains(id.value());
+  }
+
+  @Test
+  void aMessageAsTheAwsCommandPrintsItNamesItsRecord() {
+    bench.failed("O-1");
+    bench.write(
+        "message.json",
+        """
+        {"Messages":[{"MessageId":"m-1","ReceiptHandle":"r","Body":"{\\"orderId\\":\\"O-1\\",\
+        \\"customerId\\":\\"C-1\\",\\"totalCents\\":1250}"}]}
+        """);
+
+    Run run = bench.run("inspect", "--consumer=orders", "--message=message.json");
+
+    assertThat(run.out()).contains("State         FAILED").doesNotContain("ANOTHER");
+  }
+
+  @Test
+  void aBodyWithAnotherPayloadUnderTheSameKeyIsToldAsSuch() {
+    bench.failed("O-1");
+    bench.write("body.json", "{\"orderId\":\"O-1\",\"customerId\":\"C-2\",\"totalCents\":1250}\n");
+
+    Run run = bench.run("inspect", "--consumer=orders", "--body=body.json");
+
+    assertThat(run.out()).contains("Payload       ANOTHER");
+  }
+
+  @Test
+  void aMessageWithoutAKeyIsRefusedAndNotQuoted() {
+    bench.write("body.json", "{\"customer\":\"O-secret\"}");
+
+    Run run = bench.run("inspect", "--consumer=orders", "--body=body.json");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("/orderId").doesNotContain("O-secret");
+  }
+
+  @Test
+  void heldAndFailedRecordsAreListed() {
+    bench.held("O-1");
+    bench.failed("O-2");
+    bench.completed("O-3");
+
+    assertThat(listed("held")).contains(Bench.id("O-1").value()).contains("1 held");
+    assertThat(listed("failed")).contains(Bench.id("O-2").value()).contains("1 failed");
+    assertThat(listed("all")).contains("2 all");
+    Golden.check(
+        "list-failed.json",
+        bench.stable(
+            bench.run("inspect", "--consumer=orders", "--list=failed", "--output=json").out()));
+  }
+
+  @Test
+  void theLimitIsKeptAndToldAsSuch() {
+    bench.failed("O-1");
+    bench.failed("O-2");
+
+    Run run = bench.run("inspect", "--consumer=orders", "--list=failed", "--limit=1");
+
+    assertThat(run.out()).contains("1 failed, and maybe more");
+  }
+
+  @Test
+  void staleClaimsAreListedWhereTheConsumerListsOpenRecordsAndElseTheListSaysThatItCanNot() {
+    assertThat(listed("stale")).contains("0 stale").contains("EFFECTIVELY_ONCE_LISTING=OPEN");
+
+    bench.config(Listing.OPEN, "");
+    DynamoDbStore open = new DynamoDbStore(bench.aws.dynamoDb(), bench.table, Listing.OPEN);
+    open.claim(Bench.claim("O-1", Bench.NOW, Optional.empty()));
+    open.claim(Bench.claim("O-2", Bench.LATER, Optional.empty()));
+
+    assertThat(listed("stale"))
+        .contains(Bench.id("O-1").value())
+        .doesNotContain(Bench.id("O-2").value())
+        .doesNotContain("EFFECTIVELY_ONCE_LISTING");
+  }
+
+  private String listed(String what) {
+    Run run = bench.run("inspect", "--consumer=orders", "--list=" + what);
+    assertThat(run.exitCode()).isZero();
+    return run.out();
+  }
+
+  private String state(String key) {
+    Run run = bench.run("inspect", "--consumer=orders", "--key=" + key);
+    return run.out()
+        .lines()
+        .filter(line -> line.startsWith("State"))
+        .findFirst()
+        .map(line -> line.substring("State".length()).strip())
+        .orElse("none");
+  }
+}

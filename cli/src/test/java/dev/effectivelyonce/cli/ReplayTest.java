@@ -1,0 +1,183 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cli.Bench.Run;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.Listing;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+/** The engine of replay has its own tests; these are of what the command makes of it. */
+class ReplayTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private Bench bench;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    bench = Bench.live(AWS, directory);
+  }
+
+  @Test
+  void deadLettersComeBackAsTheirRecordsAllow() {
+    sendDead("O-1", "O-2", "O-3");
+    bench.failed("O-1");
+    bench.completed("O-2");
+    bench.held("O-3");
+
+    Run run = bench.runAnswering("y\n", "replay", "--consumer=orders");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).contains("Replay dead letters from").contains("examined");
+    assertThat(run.out()).contains(bench.queue + "-dead -> " + bench.queue).contains("HELD");
+    assertThat(bodies(bench.queue)).singleElement().asString().contains("O-1");
+    assertThat(bodies(bench.queue + "-dead")).singleElement().asString().contains("O-3");
+    assertThat(bench.store().find(Bench.id("O-1")).orElseThrow().status())
+        .isEqualTo(Status.RETRYABLE);
+  }
+
+  @Test
+  void withoutConsentNothingIsSent() {
+    sendDead("O-1");
+
+    Run run = bench.runAnswering("n\n", "replay", "--consumer=orders");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(bodies(bench.queue)).isEmpty();
+  }
+
+  @Test
+  void aDryRunDoesNotAskAndChangesNothing() {
+    sendDead("O-1");
+    bench.failed("O-1");
+
+    Run run = bench.run("replay", "--consumer=orders", "--dry-run", "--output=json");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("\"dryRun\" : true", "\"replayed\" : 1", "REOPEN");
+    assertThat(bodies(bench.queue)).isEmpty();
+    assertThat(bodies(bench.queue + "-dead")).hasSize(1);
+  }
+
+  @Test
+  void theReportAsJsonIsStable() {
+    sendDead("O-1");
+    bench.completed("O-1");
+
+    Run run = bench.run("replay", "--consumer=orders", "--yes", "--output=json");
+
+    Golden.check(
+        "replay.json",
+        bench.stable(run.out()).replaceAll("\"elapsedMillis\" : [0-9]+", "\"elapsedMillis\" : 0"));
+  }
+
+  @Test
+  void filtersAndLimitAreTaken() {
+    sendDead("O-1", "O-2", "O-3");
+
+    Run one = bench.run("replay", "--consumer=orders", "--yes", "--key=O-2");
+    assertThat(one.out()).contains("replayed                       1");
+    Run none = bench.run("replay", "--consumer=orders", "--yes", "--min-age=1h");
+    assertThat(none.out()).contains("replayed                       0");
+    Run limited =
+        bench.run("replay", "--consumer=orders", "--yes", "--max-age=1h", "--limit=1", "--rate=50");
+    assertThat(limited.out()).contains("replayed                       1");
+
+    assertThat(bodies(bench.queue + "-dead")).hasSize(1);
+  }
+
+  @Test
+  void anAgeThatIsNoneIsWrongUsage() {
+    Run run = bench.run("replay", "--consumer=orders", "--min-age=soon");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("\"soon\" is no age");
+  }
+
+  @Test
+  void withoutARetentionItDoesNotGuessOne() {
+    bench.config(Listing.DOUBTFUL, "");
+
+    Run run = bench.run("replay", "--consumer=orders", "--yes");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("no retention in consumer orders");
+  }
+
+  @Test
+  void aMissingQueueIsToldWithExitCode3() {
+    bench.write(
+        "effectively-once.json",
+        "{\"consumers\":[{\"name\":\"orders\",\"queue\":\"Nowhere\",\"table\":\"t\",\"key\":\"/a\"}]}");
+
+    Run run = bench.run("replay", "--consumer=orders", "--yes");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err()).contains("The queue \"Nowhere\" does not exist").hasLineCount(2);
+  }
+
+  @Test
+  void deadLettersAreLookedAtAndStayVisible() {
+    sendDead("O-1", "O-2");
+    bench.failed("O-1");
+    bench.held("O-2");
+
+    Run run = bench.run("inspect", "--consumer=orders", "--dead-letters");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("record FAILED     replay: REOPEN", "record HELD       replay: HELD")
+        .contains("2 dead letters in " + bench.queue + "-dead, about 0 more");
+    assertThat(bodies(bench.queue + "-dead")).hasSize(2);
+  }
+
+  @Test
+  void deadLettersAsJson() {
+    String messageId = sendDead("O-1").getFirst();
+    bench.failed("O-1");
+
+    Run run = bench.run("inspect", "--consumer=orders", "--dead-letters", "--output=json");
+
+    Golden.check("dead-letters.json", bench.stable(run.out()).replace(messageId, "MESSAGE-ID"));
+  }
+
+  private List<String> sendDead(String... keys) {
+    return List.of(keys).stream()
+        .map(
+            key ->
+                bench
+                    .aws
+                    .sqs()
+                    .sendMessage(
+                        request ->
+                            request
+                                .queueUrl(url(bench.queue + "-dead"))
+                                .messageBody(
+                                    "{\"orderId\":\"%s\",\"customerId\":\"C-1\",\"totalCents\":1250}"
+                                        .formatted(key)))
+                    .messageId())
+        .toList();
+  }
+
+  private List<String> bodies(String queue) {
+    return bench
+        .aws
+        .sqs()
+        .receiveMessage(
+            request -> request.queueUrl(url(queue)).maxNumberOfMessages(10).visibilityTimeout(0))
+        .messages()
+        .stream()
+        .map(Message::body)
+        .toList();
+  }
+
+  private String url(String queue) {
+    return bench.aws.sqs().getQueueUrl(request -> request.queueName(queue)).queueUrl();
+  }
+}

@@ -1,0 +1,207 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cli.Bench.Run;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.Listing;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettleTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+  private static final RecordId ID = Bench.id("O-1");
+
+  private Bench bench;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    bench = Bench.at(AWS, directory);
+  }
+
+  @Test
+  void aHeldRecordIsShownAskedAboutAndSettled() {
+    bench.held("O-1");
+
+    Run run = bench.runAnswering("y\n", "settle", "completed", "--consumer=orders", "--key=O-1");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).contains("State         HELD", "Settle it as COMPLETED? [y/N]");
+    assertThat(run.out()).contains("State         COMPLETED");
+    assertThat(found().status()).isEqualTo(Status.COMPLETED);
+  }
+
+  @Test
+  void jsonIsAllThatStandardOutputHas() {
+    bench.held("O-1");
+
+    Run run = settle("retry", "--yes", "--output=json");
+
+    Golden.check("settle-retry.json", bench.stable(run.out()));
+    assertThat(found().status()).isEqualTo(Status.RETRYABLE);
+  }
+
+  @Test
+  void anythingButYesChangesNothing() {
+    IdempotencyRecord held = bench.held("O-1");
+
+    for (String typed : new String[] {"", "\n", "n\n", "yesterday\n"}) {
+      Run run = bench.runAnswering(typed, "settle", "retry", "--consumer=orders", "--key=O-1");
+      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.err()).contains("Not confirmed: nothing was changed");
+    }
+    assertThat(found()).isEqualTo(held);
+  }
+
+  @Test
+  void aRecordIsAlsoNamedByItsId() {
+    bench.failed("O-1");
+
+    assertThat(bench.run("settle", "retry", "--yes", "--record-id=" + ID.value()).exitCode())
+        .isZero();
+    assertThat(found().status()).isEqualTo(Status.RETRYABLE);
+  }
+
+  @Test
+  void aLiveClaimIsRefusedWithTheReason() {
+    bench.claimed("O-1", Bench.LATER, Optional.empty());
+
+    Run run = settle("completed", "--yes");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("An attempt holds the record until 2026-01-02T03:05:35Z");
+    assertThat(found().status()).isEqualTo(Status.INPROGRESS);
+  }
+
+  @Test
+  void aStaleClaimIsSettled() {
+    bench.claimed("O-1");
+
+    assertThat(settle("retry", "--yes").exitCode()).isZero();
+    assertThat(found().status()).isEqualTo(Status.RETRYABLE);
+  }
+
+  @Test
+  void aCompletedRecordIsNotInDoubt() {
+    IdempotencyRecord completed = bench.completed("O-1");
+
+    Run run = settle("retry", "--yes");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("nothing about it is in doubt", "`forget` it");
+    assertThat(found()).isEqualTo(completed);
+  }
+
+  @Test
+  void anAbsentRecordIsRefused() {
+    Run run = settle("completed", "--yes");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("There is no record");
+    assertThat(bench.store().find(ID)).isEmpty();
+  }
+
+  @Test
+  void aRecordThatChangedSinceItWasShownIsLeftAsItIs() {
+    IdempotencyRecord held = bench.held("O-1");
+    Stamp stamp = Stamp.of(Bench.LATER, Bench.RETENTION);
+
+    Run run =
+        bench.runDoing(
+            () -> bench.store().settle(held, Settlement.COMPLETED, stamp),
+            "settle",
+            "retry",
+            "--consumer=orders",
+            "--key=O-1");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("changed since it was shown: it is COMPLETED now");
+    assertThat(found().status()).isEqualTo(Status.COMPLETED);
+  }
+
+  @Test
+  void theRecordIsKeptForItsRetentionFromNowWhetherItIsConfiguredOrNot() {
+    for (String configured : new String[] {"\"retention\":\"P19D\",", ""}) {
+      bench.config(Listing.DOUBTFUL, configured);
+      IdempotencyRecord held = bench.held("O" + configured.length());
+      settleId(held.id());
+
+      assertThat(bench.store().find(held.id()).orElseThrow().stamp().keptUntil())
+          .isEqualTo(Bench.LATER.plus(Bench.RETENTION));
+    }
+  }
+
+  @Test
+  void aShorterConfiguredRetentionDoesNotShortenItsLifeAndALongerOneLengthensIt() {
+    bench.config(Listing.DOUBTFUL, "\"retention\":\"P1D\",");
+    bench.held("O-1");
+    settleId(ID);
+    assertThat(found().stamp().keptUntil()).isEqualTo(Bench.LATER.plus(Bench.RETENTION));
+
+    bench.config(Listing.DOUBTFUL, "\"retention\":\"P30D\",");
+    bench.held("O-2");
+    settleId(Bench.id("O-2"));
+    assertThat(bench.store().find(Bench.id("O-2")).orElseThrow().stamp().keptUntil())
+        .isEqualTo(Bench.LATER.plus(Duration.ofDays(30)));
+  }
+
+  @Test
+  void aForgottenRecordIsGoneAndTheWarningSaysWhatThatMeans() {
+    bench.completed("O-1");
+
+    Run run = bench.runAnswering("y\n", "forget", "--consumer=orders", "--key=O-1");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).contains("WARNING: this event is done", "AGAIN", "Forget it? [y/N]");
+    assertThat(run.out()).isEqualTo("Forgotten. The next message with this key runs.\n");
+    assertThat(bench.store().find(ID)).isEmpty();
+  }
+
+  @Test
+  void forgettingIsToldAsJson() {
+    bench.failed("O-1");
+
+    Run run = bench.run("forget", "--consumer=orders", "--key=O-1", "--yes", "--output=json");
+
+    Golden.check("forget.json", bench.stable(run.out()));
+  }
+
+  @Test
+  void aLiveClaimOrADeclinedQuestionForgetsNothing() {
+    bench.failed("O-1");
+    bench.claimed("O-2", Bench.LATER, Optional.empty());
+
+    assertThat(bench.run("forget", "--consumer=orders", "--key=O-1").exitCode()).isEqualTo(1);
+    assertThat(bench.run("forget", "--consumer=orders", "--key=O-2", "--yes").exitCode())
+        .isEqualTo(1);
+    assertThat(bench.store().find(ID)).isPresent();
+    assertThat(bench.store().find(Bench.id("O-2"))).isPresent();
+  }
+
+  private Run settle(String... rest) {
+    String[] all = new String[rest.length + 3];
+    all[0] = "settle";
+    System.arraycopy(rest, 0, all, 1, rest.length);
+    all[rest.length + 1] = "--consumer=orders";
+    all[rest.length + 2] = "--key=O-1";
+    return bench.run(all);
+  }
+
+  private void settleId(RecordId id) {
+    assertThat(bench.run("settle", "retry", "--yes", "--record-id=" + id.value()).exitCode())
+        .isZero();
+  }
+
+  private IdempotencyRecord found() {
+    return bench.store().find(ID).orElseThrow();
+  }
+}

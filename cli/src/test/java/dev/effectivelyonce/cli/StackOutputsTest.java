@@ -1,0 +1,98 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cli.Bench.Run;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A configuration that names outputs of a stack. */
+class StackOutputsTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private Bench bench;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    bench = Bench.at(AWS, directory);
+    bench.failed("O-1");
+    bench.write(
+        "effectively-once.json",
+        """
+        {"consumers":[{"name":"orders","queue":"OrdersQueueUrl","table":"TableName",\
+        "key":"/orderId"}]}
+        """);
+  }
+
+  @Test
+  void outputsAreReadFromTheFileOfCdkDeploy() {
+    bench.write("outputs.json", "{\"Stack\":{\"TableName\":\"%s\"}}".formatted(bench.table));
+
+    assertFound(inspect("--outputs=outputs.json"));
+  }
+
+  @Test
+  void aFileOfSeveralStacksNeedsItsName() {
+    bench.write(
+        "outputs.json",
+        "{\"Other\":{\"TableName\":\"t\"},\"Stack\":{\"TableName\":\"%s\"}}"
+            .formatted(bench.table));
+
+    assertFound(inspect("--outputs=outputs.json", "--stack=Stack"));
+    assertThat(inspect("--outputs=outputs.json").err()).contains("has 2 stacks");
+    assertThat(inspect("--outputs=outputs.json", "--stack=No").err())
+        .contains("Name one of Other, Stack");
+  }
+
+  @Test
+  void outputsAreReadFromTheDeployedStack() {
+    try (StubAws cloudFormation = new StubAws()) {
+      cloudFormation.on(
+          "StackName=Stack",
+          200,
+          """
+          <DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/">\
+          <DescribeStacksResult><Stacks><member><StackName>Stack</StackName><Outputs><member>\
+          <OutputKey>TableName</OutputKey><OutputValue>%s</OutputValue></member></Outputs></member>\
+          </Stacks></DescribeStacksResult></DescribeStacksResponse>
+          """
+              .formatted(bench.table));
+
+      assertFound(
+          inspect("--stack=Stack", "--endpoint=cloudformation=" + cloudFormation.endpoint()));
+    }
+  }
+
+  @Test
+  void aStackThatDoesNotExistIsToldAsSuch() {
+    try (StubAws cloudFormation = new StubAws()) {
+      cloudFormation.on(
+          "",
+          400,
+          "<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with"
+              + " id Stack does not exist</Message></Error></ErrorResponse>");
+
+      Run run = inspect("--stack=Stack", "--endpoint=cloudformation=" + cloudFormation.endpoint());
+
+      assertThat(run.exitCode()).isEqualTo(3);
+      assertThat(run.err()).contains("The stack \"Stack\" does not exist").hasLineCount(2);
+    }
+  }
+
+  private Run inspect(String... more) {
+    String[] all = new String[more.length + 3];
+    all[0] = "inspect";
+    all[1] = "--consumer=orders";
+    all[2] = "--key=O-1";
+    System.arraycopy(more, 0, all, 3, more.length);
+    return bench.run(all);
+  }
+
+  private static void assertFound(Run run) {
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("State         FAILED");
+  }
+}

@@ -1,0 +1,146 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cli.Bench.Run;
+import java.io.StringReader;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Exit codes, and errors in one or two lines. */
+class UsageTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private Bench bench;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    bench = Bench.at(AWS, directory);
+  }
+
+  @Test
+  void theTopCommandDocumentsTheExitCodes() {
+    Golden.check("help.txt", bench.bare(new StringReader(""), "--help").out());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "inspect | No record is named",
+        "inspect --consumer=orders | No record is named",
+        "inspect --key=O-1 | The consumer is not given",
+        "inspect --consumer=nobody --key=O-1 | has no consumer \"nobody\"",
+        "inspect --consumer=orders --key=O-1 --record-id=x | named in several ways",
+        "inspect --consumer=orders --key=O-1 --list=held | exclude each other",
+        "inspect --consumer=orders --list=held --limit=0 | The limit is 0",
+        "inspect --record-id=orders#short | is not the id of a record",
+        "inspect --consumer=orders --message=absent.json | can't be read",
+        "inspect --consumer=orders --key= | The business key is empty",
+        "inspect --consumer=orders --key=O-1 --config=absent.json | There is no configuration",
+        "inspect --consumer=orders --key=O-1 --outputs=absent.json | can't be read",
+        "inspect --consumer=orders --key=O-1 --endpoint=nonsense | is not a URL",
+        "inspect --consumer=orders --key=O-1 --endpoint=s3=http://h | There is no service \"s3\"",
+        "replay --consumer=orders --rate=0 | The rate per second is 0.0",
+        "replay --consumer=orders --limit=0 | The most messages to replay are 0"
+      })
+  void wrongUsageIsToldInTwoLinesWithExitCode2(String arguments, String problem) {
+    Run run = bench.run(arguments.split(" "));
+
+    assertThat(run.err()).contains(problem).hasLineCount(2);
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"settle", "settle maybe", "replay", "inspect --list=odd", "nonsense"})
+  void whatPicocliRefusesHasTheSameExitCode(String arguments) {
+    Run run = bench.run(arguments.split(" "));
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{ | is not JSON, from line 1",
+        "{} | has no list \"consumers\"",
+        "{\"consumers\":[{\"queue\":\"q\"}]} | has no \"name\"",
+        "{\"consumers\":[{\"name\":\"o\",\"queue\":\"q\"}]} | has no \"table\" in consumer o",
+        "{\"consumers\":[{\"name\":\"o\",\"queue\":\"q\",\"table\":\"t\"}]} | The key of a"
+            + " consumer",
+        "{\"consumers\":[{\"name\":\"o\",\"kee\":\"/a\"}]} | has the field \"kee\"",
+        "{\"consumers\":[{\"name\":\"o\",\"queue\":\"q\",\"table\":\"t\",\"key\":\"/a\",\"retention\":\"19d\"}]}"
+            + " | has the retention \"19d\""
+      })
+  void aWrongConfigurationIsToldWithItsPlace(String json, String problem) {
+    bench.write("effectively-once.json", json);
+
+    Run run = bench.run("inspect", "--consumer=o", "--key=O-1");
+
+    assertThat(run.err()).contains(problem);
+    assertThat(run.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void aMissingTableIsToldWithExitCode3() {
+    bench.aws.dynamoDb().deleteTable(request -> request.tableName(bench.table));
+
+    Run run = bench.run("inspect", "--consumer=orders", "--key=O-1");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err()).contains("does not exist in this account and region").hasLineCount(2);
+  }
+
+  @Test
+  void aMissingRightIsNamedWithExitCode3() {
+    try (StubAws dynamoDb = new StubAws()) {
+      dynamoDb.on(
+          "",
+          400,
+          "{\"__type\":\"com.amazon.coral.service#AccessDeniedException\",\"Message\":\"User: x is"
+              + " not authorized to perform: dynamodb:GetItem on resource: y\"}");
+
+      Run run =
+          bench.bare(
+              new StringReader(""),
+              "inspect",
+              "--consumer=orders",
+              "--key=O-1",
+              "--endpoint=dynamodb=" + dynamoDb.endpoint());
+
+      assertThat(run.exitCode()).isEqualTo(3);
+      assertThat(run.err()).contains("(dynamodb:GetItem)").hasLineCount(2);
+    }
+  }
+
+  @Test
+  void anEndpointThatNobodyServesIsToldWithExitCode3() {
+    Run run =
+        bench.bare(
+            new StringReader(""),
+            "inspect",
+            "--consumer=orders",
+            "--key=O-1",
+            "--endpoint=http://127.0.0.1:1");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err()).hasLineCount(2).doesNotContain("\tat ");
+  }
+
+  @Test
+  void verboseShowsTheStackTrace() {
+    Run run = bench.run("inspect", "--consumer=nobody", "--key=O-1", "--verbose");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("\tat dev.effectivelyonce.cli");
+  }
+}

@@ -1,0 +1,76 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.RecordListing;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The listed records of a {@link DynamoDbStore}, by the table's index {@code listing}: partition
+ * key {@code listing} (String), sort key {@code updated_at} (Number), keys only. The index names
+ * records; each is then read consistently, so that what left its state is left out. Needs {@code
+ * dynamodb:Query} on the index and {@code dynamodb:GetItem} on the table.
+ *
+ * <p>Use one instance for all threads. It does not close the client.
+ */
+public final class DynamoDbListing implements RecordListing {
+  private final DynamoDbClient client;
+  private final Requests requests;
+  private final Faults faults;
+
+  /**
+   * The listing of a table. Nothing is called yet.
+   *
+   * @param table its name or ARN
+   */
+  public DynamoDbListing(DynamoDbClient client, String table) {
+    this.client = client;
+    this.requests = new Requests(table, Listing.OPEN);
+    this.faults = new Faults(table);
+  }
+
+  @Override
+  public Stream<IdempotencyRecord> listed(ConsumerName consumer) {
+    return Stream.of(consumer)
+        .flatMap(this::entries)
+        .map(entry -> call(() -> client.getItem(requests.find(entry.id())).item()))
+        .filter(item -> item.containsKey(Attributes.LISTING))
+        .map(ItemCodec::record)
+        .filter(record -> Listing.OPEN.lists(record.status()));
+  }
+
+  private Stream<ListedEntry> entries(ConsumerName consumer) {
+    return OldestFirst.merged(Shards.of(consumer).stream().map(this::entries).toList());
+  }
+
+  private Iterator<ListedEntry> entries(String shard) {
+    Iterator<Map<String, AttributeValue>> items =
+        call(() -> client.queryPaginator(requests.listed(shard)).items().iterator());
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return call(items::hasNext);
+      }
+
+      @Override
+      public ListedEntry next() {
+        return ListedEntry.of(call(items::next));
+      }
+    };
+  }
+
+  private <T> T call(Supplier<T> request) {
+    try {
+      return request.get();
+    } catch (SdkException e) {
+      throw faults.translate(e);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package dev.effectivelyonce.testkit;
+
+import dev.effectivelyonce.core.store.Listing;
+
+class InMemoryListingContractTest extends RecordListingContract {
+  @Override
+  protected Listed empty(Listing chosen) {
+    InMemoryStore store = new InMemoryStore(chosen);
+    return new Listed(store, store);
+  }
+}
