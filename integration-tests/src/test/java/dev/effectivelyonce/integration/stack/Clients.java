@@ -22,7 +22,7 @@ public record Clients(
     DynamoDbClient dynamoDb,
     LambdaClient lambda,
     SqsClient sqs) {
-  private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(1);
 
   static Clients at(URI endpoint) {
     return new Clients(

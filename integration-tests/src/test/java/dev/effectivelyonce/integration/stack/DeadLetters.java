@@ -1,9 +1,11 @@
 package dev.effectivelyonce.integration.stack;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /** What ended in a dead-letter queue: read, taken out, and remembered. Safe for many threads. */
 public final class DeadLetters {
@@ -25,16 +27,26 @@ public final class DeadLetters {
 
   /** The bodies of all that has ended here so far. */
   public List<String> bodies() {
+    take();
+    return List.copyOf(bodies);
+  }
+
+  /** What has ended here since this was last looked at. */
+  public List<Message> take() {
+    List<Message> taken = new ArrayList<>();
     List<Message> received = receive();
     while (!received.isEmpty()) {
-      for (Message message : received) {
-        bodies.add(message.body());
-        sqs.deleteMessage(
-            delete -> delete.queueUrl(queue.url()).receiptHandle(message.receiptHandle()));
-      }
+      received.forEach(this::delete);
+      taken.addAll(received);
       received = receive();
     }
-    return List.copyOf(bodies);
+    taken.forEach(message -> bodies.add(message.body()));
+    return List.copyOf(taken);
+  }
+
+  private void delete(Message message) {
+    sqs.deleteMessage(
+        delete -> delete.queueUrl(queue.url()).receiptHandle(message.receiptHandle()));
   }
 
   private List<Message> receive() {
@@ -43,6 +55,7 @@ public final class DeadLetters {
                 request
                     .queueUrl(queue.url())
                     .maxNumberOfMessages(MOST_IN_A_CALL)
+                    .messageSystemAttributeNames(MessageSystemAttributeName.MESSAGE_GROUP_ID)
                     .waitTimeSeconds(0))
         .messages();
   }

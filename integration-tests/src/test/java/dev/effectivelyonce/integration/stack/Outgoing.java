@@ -4,6 +4,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
  * A message as a producer sends it.
@@ -44,6 +46,16 @@ public record Outgoing(String key, String body, Optional<String> group, Optional
                 "currency", "EUR",
                 "requestedAt", TIME));
     return new Outgoing(paymentId, body, Optional.of(accountId), Optional.empty());
+  }
+
+  /** A message that was received, to be sent again, without a fault. */
+  public static Outgoing of(String key, Message received) {
+    return new Outgoing(
+        key,
+        received.body(),
+        Optional.ofNullable(
+            received.attributes().get(MessageSystemAttributeName.MESSAGE_GROUP_ID)),
+        Optional.empty());
   }
 
   /** The same event with a fault. */

@@ -46,6 +46,11 @@ public final class Queue {
     return attribute(QueueAttributeName.QUEUE_ARN);
   }
 
+  /** Its name, which its address ends in. */
+  public String name() {
+    return url.substring(url.lastIndexOf('/') + 1);
+  }
+
   /** One of its attributes. */
   public String attribute(QueueAttributeName name) {
     return requireNonNull(attributes().get(name), name.toString());

@@ -12,6 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -43,14 +45,26 @@ public final class Tables {
 
   /** The record of a consumer's business key. */
   public Optional<RecordRow> record(String consumer, String key) {
-    RecordId id = RecordId.of(new ConsumerName(consumer), BusinessKey.of(key));
-    return get("IdempotencyTableName", "id", id.value())
-        .map(
-            item ->
-                new RecordRow(
-                    Status.valueOf(text(item, "status")),
-                    (int) number(item, "attempt"),
-                    Instant.ofEpochMilli(number(item, "updated_at"))));
+    return get("IdempotencyTableName", "id", recordId(consumer, key)).map(Tables::recordRow);
+  }
+
+  /** All records by their ids. */
+  public Map<String, RecordRow> records() {
+    return all("IdempotencyTableName")
+        .collect(Collectors.toMap(item -> text(item, "id"), Tables::recordRow));
+  }
+
+  /** How often each order was processed. */
+  public Map<String, Integer> timesProcessed() {
+    return all("OrdersTableName")
+        .collect(
+            Collectors.toMap(
+                item -> text(item, "orderId"), item -> (int) number(item, "timesProcessed")));
+  }
+
+  /** The id of the record of a consumer's business key. */
+  public static String recordId(String consumer, String key) {
+    return RecordId.of(new ConsumerName(consumer), BusinessKey.of(key)).value();
   }
 
   /** Opens an account. */
@@ -87,6 +101,20 @@ public final class Tables {
         .map(Tables::ledgerRow)
         .sorted(Comparator.comparingInt(LedgerRow::sequence))
         .toList();
+  }
+
+  private Stream<Map<String, AttributeValue>> all(String output) {
+    return dynamoDb
+        .scanPaginator(scan -> scan.tableName(outputs.value(output)).consistentRead(true))
+        .items()
+        .stream();
+  }
+
+  private static RecordRow recordRow(Map<String, AttributeValue> item) {
+    return new RecordRow(
+        Status.valueOf(text(item, "status")),
+        (int) number(item, "attempt"),
+        Instant.ofEpochMilli(number(item, "updated_at")));
   }
 
   private static LedgerRow ledgerRow(Map<String, AttributeValue> item) {
