@@ -45,12 +45,12 @@ class DeadLettersIT {
     orders.awaitStatus(Status.COMPLETED, first.key(), PATIENCE);
     orders.send(permanent, retryable, unknownFault, unreadable, withoutKey, reused);
 
-    orders.awaitDeadLetter(permanent.body(), PATIENCE);
-    orders.awaitDeadLetter(unknownFault.body(), PATIENCE);
-    orders.awaitDeadLetter(unreadable.body(), PATIENCE);
-    orders.awaitDeadLetter(withoutKey.body(), PATIENCE);
-    orders.awaitDeadLetter(reused.body(), PATIENCE);
-    orders.awaitDeadLetter(retryable.body(), PATIENCE);
+    orders.awaitDeadLetter(permanent, PATIENCE);
+    orders.awaitDeadLetter(unknownFault, PATIENCE);
+    orders.awaitDeadLetter(unreadable, PATIENCE);
+    orders.awaitDeadLetter(withoutKey, PATIENCE);
+    orders.awaitDeadLetter(reused, PATIENCE);
+    orders.awaitDeadLetter(retryable, PATIENCE);
     assertRecord(permanent, Status.FAILED, 1);
     assertRecord(unknownFault, Status.FAILED, 1);
     assertRecord(retryable, Status.RETRYABLE, MAX_RECEIVE_COUNT);

@@ -38,6 +38,7 @@ class DuplicatesIT {
     orders.awaitEmptyQueue(PATIENCE);
     assertThat(ids).allSatisfy(id -> assertThat(stack.tables().timesProcessed(id)).isOne());
     assertThat(orders.deadLetters().bodies())
-        .doesNotContainAnyElementsOf(ids.stream().map(Outgoing::order).map(Outgoing::body).toList());
+        .doesNotContainAnyElementsOf(
+            ids.stream().map(Outgoing::order).map(Outgoing::body).toList());
   }
 }

@@ -79,7 +79,7 @@ class MessageGroupsIT {
 
     payments.awaitStatus(Status.COMPLETED, next.key(), PATIENCE);
     payments.awaitStatus(Status.FAILED, tooMuch.key(), PATIENCE);
-    payments.awaitDeadLetter(tooMuch.key(), PATIENCE);
+    payments.awaitDeadLetter(tooMuch, PATIENCE);
     assertThat(ledger(account)).isEqualTo(keys(next));
   }
 
@@ -95,8 +95,7 @@ class MessageGroupsIT {
     assertThat(answer.failed()).isEmpty();
     assertThat(slow)
         .allSatisfy(
-            message ->
-                assertThat(payments.record(message.key()).orElseThrow().attempt()).isOne());
+            message -> assertThat(payments.record(message.key()).orElseThrow().attempt()).isOne());
   }
 
   private void assertBookedInOrder(String account, List<Outgoing> sent) {

@@ -49,8 +49,8 @@ class RedriveIT {
     sqs.startMessageMoveTask(task -> task.sourceArn(source));
 
     orders.awaitStatus(Status.COMPLETED, absent.key(), PATIENCE);
-    orders.awaitDeadLetter(failed.body(), PATIENCE);
-    orders.awaitDeadLetter(retryable.body(), PATIENCE);
+    orders.awaitDeadLetter(failed, PATIENCE);
+    orders.awaitDeadLetter(retryable, PATIENCE);
     orders.awaitEmptyQueue(PATIENCE);
     assertRuns(completed, Status.COMPLETED, 1, 1);
     assertRuns(absent, Status.COMPLETED, 1, 1);

@@ -88,8 +88,7 @@ final class Audit {
     Map<String, Integer> attempts =
         sent.stream()
             .collect(
-                Collectors.toMap(
-                    Outgoing::key, payment -> attempts("payments", payment, records)));
+                Collectors.toMap(Outgoing::key, payment -> attempts("payments", payment, records)));
     int before = 0;
     long spentCents = 0;
     for (LedgerRow row : ledger) {

@@ -69,8 +69,7 @@ class ChaosIT {
   private int runAndKill(Traffic traffic, Random random) {
     CompletableFuture<Void> sending =
         CompletableFuture.allOf(
-            CompletableFuture.runAsync(
-                () -> stack.orders().send(traffic.orderMessages().stream())),
+            CompletableFuture.runAsync(() -> stack.orders().send(traffic.orderMessages().stream())),
             CompletableFuture.runAsync(
                 () -> stack.payments().send(traffic.paymentMessages().stream())));
     try (Killer killer =

@@ -2,15 +2,19 @@ package dev.effectivelyonce.integration.chaos;
 
 import dev.effectivelyonce.integration.environment.FunctionContainers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Kills a container of one of the functions now and then, until it is stopped. */
+/** Kills the runtime in a container of one of the functions now and then, until it is stopped. */
 final class Killer implements AutoCloseable {
-  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1000);
-  private static final int PAUSE_SPREAD_MILLIS = 3000;
+  private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(3);
+  private static final int PAUSE_SPREAD_MILLIS = 4000;
+
+  /** LocalStack waits 20 s for one that dies while it starts. */
+  private static final Duration START_TIME = Duration.ofSeconds(3);
 
   private final List<FunctionContainers> functions;
   private final Random random;
@@ -61,8 +65,8 @@ final class Killer implements AutoCloseable {
 
   private void killOne() {
     FunctionContainers function = functions.get(random.nextInt(functions.size()));
-    List<String> running = function.running();
-    if (!running.isEmpty() && function.kill(running.get(random.nextInt(running.size())))) {
+    List<String> running = function.runningSince(Instant.now().minus(START_TIME));
+    if (!running.isEmpty() && function.killRuntime(running.get(random.nextInt(running.size())))) {
       kills++;
     }
   }

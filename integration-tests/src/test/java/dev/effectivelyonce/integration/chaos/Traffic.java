@@ -25,7 +25,11 @@ record Traffic(
   static final long OPENING_CENTS = 10_000_000;
   private static final int ORDERS = 1000;
   private static final int ACCOUNTS = 80;
-  private static final int PAYMENTS_OF_AN_ACCOUNT = 10;
+
+  /** In runs of five, since LocalStack gives an invocation the messages of one group alone. */
+  private static final int ROUNDS = 2;
+
+  private static final int PAYMENTS_IN_A_RUN = 5;
   private static final int MOST_CENTS = 500;
   private static final double COPIED_SHARE = 0.25;
 
@@ -37,13 +41,18 @@ record Traffic(
             .mapToObj(ignored -> Outgoing.order(stack.newName("order")))
             .toList();
     List<Outgoing> payments =
-        IntStream.range(0, PAYMENTS_OF_AN_ACCOUNT)
+        IntStream.range(0, ROUNDS)
             .boxed()
             .flatMap(ignored -> accounts.stream())
-            .map(account -> payment(stack, account, random))
+            .flatMap(account -> run(stack, account, random))
             .toList();
     return new Traffic(
         accounts, orders, payments, withCopies(orders, random), withCopies(payments, random));
+  }
+
+  private static Stream<Outgoing> run(DeployedStack stack, String account, Random random) {
+    return IntStream.range(0, PAYMENTS_IN_A_RUN)
+        .mapToObj(ignored -> payment(stack, account, random));
   }
 
   private static Outgoing payment(DeployedStack stack, String account, Random random) {

@@ -1,8 +1,10 @@
 package dev.effectivelyonce.integration.environment;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.Container;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +15,11 @@ import org.testcontainers.DockerClientFactory;
  * ends in characters drawn at its deployment, so that another run's are never meant.
  */
 public final class FunctionContainers {
+  /** The runtime is a child of LocalStack's own first process; ends with 1 if there is none. */
+  private static final String KILL_JAVA =
+      "for p in /proc/[0-9]*; do read -r name < $p/comm && [ $name = java ]"
+          + " && kill -9 ${p#/proc/} && exit 0; done; exit 1";
+
   private final DockerClient docker = DockerClientFactory.instance().client();
   private final String functionName;
 
@@ -21,24 +28,31 @@ public final class FunctionContainers {
     this.functionName = functionName.toLowerCase(Locale.ROOT);
   }
 
-  /** The ids of those that run now. */
-  public List<String> running() {
+  /** The ids of those that run now and did so at a time. */
+  public List<String> runningSince(Instant time) {
     return docker.listContainersCmd().exec().stream()
         .filter(this::isOurs)
+        .filter(container -> container.getCreated() <= time.getEpochSecond())
         .map(Container::getId)
         .toList();
   }
 
   /**
-   * Ends one as if its machine had died.
+   * Kills the runtime's process in one, in the middle of whatever it does. LocalStack notices that,
+   * as Lambda does, while it waits 15 minutes for the answer of a container that Docker has killed.
    *
-   * @return whether it still ran
+   * @return whether there was such a process
    */
-  public boolean kill(String id) {
+  public boolean killRuntime(String id) {
     try {
-      docker.killContainerCmd(id).exec();
-      return true;
+      String kill = docker.execCreateCmd(id).withCmd("sh", "-c", KILL_JAVA).exec().getId();
+      docker.execStartCmd(kill).exec(new ResultCallback.Adapter<>()).awaitCompletion();
+      Long status = docker.inspectExecCmd(kill).exec().getExitCodeLong();
+      return status != null && status == 0;
     } catch (DockerException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       return false;
     }
   }

@@ -34,6 +34,12 @@ public record Settings(
   /** The stack's functions are built for arm64, and a runtime image has one architecture. */
   private static final String ANY_ARCHITECTURE = "LAMBDA_IGNORE_ARCHITECTURE";
 
+  /** LocalStack looks at an empty queue every 10 s, and after a failure not for up to a minute. */
+  private static final Map<String, String> QUICK_POLLING =
+      Map.of(
+          "LAMBDA_EVENT_SOURCE_MAPPING_MAX_BACKOFF_ON_EMPTY_POLL_SEC", "1",
+          "LAMBDA_EVENT_SOURCE_MAPPING_MAX_BACKOFF_ON_ERROR_SEC", "1");
+
   /** From the environment and the system properties of this process. */
   public static Settings ofThisProcess() {
     return new Settings(
@@ -50,6 +56,7 @@ public record Settings(
     if (hostCpu.equals("amd64") || hostCpu.equals("x86_64")) {
       passed.put(ANY_ARCHITECTURE, "1");
     }
+    passed.putAll(QUICK_POLLING);
     return Map.copyOf(passed);
   }
 

@@ -59,14 +59,16 @@ public record Consumer(
         () -> assertThat(queue.depth()).as("messages left").isZero());
   }
 
-  /** Waits for the message of a business key to be dead-lettered. */
-  public void awaitDeadLetter(String text, Duration patience) {
+  /** Waits for a message to be dead-lettered. */
+  public void awaitDeadLetter(Outgoing message, Duration patience) {
     Eventually.within(
         patience,
-        text + " is dead-lettered",
+        message.key() + " is dead-lettered",
         () ->
-            assertThat(deadLetters.bodies())
-                .as("dead letters (record: %s)", record(text))
-                .anyMatch(body -> body.contains(text)));
+            assertThat(deadLetters.bodies().contains(message.body()))
+                .as(
+                    "dead-lettered, with %d messages in the queue and the record %s",
+                    queue.depth(), record(message.key()))
+                .isTrue());
   }
 }

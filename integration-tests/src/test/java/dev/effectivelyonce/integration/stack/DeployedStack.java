@@ -2,6 +2,7 @@ package dev.effectivelyonce.integration.stack;
 
 import dev.effectivelyonce.integration.environment.LocalStack;
 import dev.effectivelyonce.integration.environment.Settings;
+import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The trial stack on LocalStack, with what a test needs to drive it and look at it. */
@@ -57,6 +58,11 @@ public final class DeployedStack implements AutoCloseable {
   /** SDK clients of the LocalStack that it runs on. */
   public Clients clients() {
     return clients;
+  }
+
+  /** Where that LocalStack answers. */
+  public URI endpoint() {
+    return localStack.endpoint();
   }
 
   /** What the stack's outputs say. */

@@ -53,8 +53,7 @@ public record Outgoing(String key, String body, Optional<String> group, Optional
     return new Outgoing(
         key,
         received.body(),
-        Optional.ofNullable(
-            received.attributes().get(MessageSystemAttributeName.MESSAGE_GROUP_ID)),
+        Optional.ofNullable(received.attributes().get(MessageSystemAttributeName.MESSAGE_GROUP_ID)),
         Optional.empty());
   }
 
