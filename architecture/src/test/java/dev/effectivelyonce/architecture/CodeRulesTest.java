@@ -27,7 +27,12 @@ import org.junit.jupiter.api.Test;
 class CodeRulesTest {
   private static final String US = "dev.effectivelyonce";
   private static final String[] LIBRARY = {
-    US + ".core..", US + ".dynamodb..", US + ".sqs..", US + ".testkit..", US + ".functions.."
+    US + ".core..",
+    US + ".dynamodb..",
+    US + ".sqs..",
+    US + ".metrics..",
+    US + ".testkit..",
+    US + ".functions.."
   };
   private static final String PLATFORM = US + ".core.engine.Platform";
 
@@ -81,6 +86,9 @@ class CodeRulesTest {
         .and()
         // Lambda's own logger writes to standard output, and so does its stand-in for tests.
         .doNotHaveFullyQualifiedName(US + ".testkit.sqs.TestContext$StandardOutput")
+        .and()
+        // CloudWatch reads metrics from standard output, not from within a logger's layout.
+        .doNotHaveFullyQualifiedName(US + ".metrics.StandardOutput")
         .should()
         .accessField(System.class, "out")
         .orShould()

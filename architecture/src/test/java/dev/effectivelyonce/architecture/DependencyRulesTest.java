@@ -51,6 +51,22 @@ class DependencyRulesTest {
   }
 
   @Test
+  void metricsKnowTheCoreAndTheWriterOfJsonAlone() {
+    classes()
+        .that()
+        .resideInAPackage(US + ".metrics..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".metrics..",
+            US + ".core..",
+            "java..",
+            "org.jspecify..",
+            "com.fasterxml.jackson.core..")
+        .check(classes);
+  }
+
+  @Test
   void infraSeesTheFunctionsAsAnArtifact() {
     noClasses()
         .that()
@@ -58,7 +74,12 @@ class DependencyRulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            US + ".core..", US + ".dynamodb..", US + ".sqs..", US + ".functions..", US + ".local..")
+            US + ".core..",
+            US + ".dynamodb..",
+            US + ".sqs..",
+            US + ".metrics..",
+            US + ".functions..",
+            US + ".local..")
         .check(classes);
   }
 

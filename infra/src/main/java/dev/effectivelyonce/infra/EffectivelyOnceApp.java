@@ -1,6 +1,6 @@
 package dev.effectivelyonce.infra;
 
-import dev.effectivelyonce.infra.consumer.InvalidConsumerException;
+import dev.effectivelyonce.infra.consumer.InvalidConstructException;
 import io.github.cdklabs.cdknag.AwsSolutionsChecks;
 import io.github.cdklabs.cdknag.NagPackProps;
 import java.io.File;
@@ -13,7 +13,8 @@ import software.amazon.awscdk.AppProps;
 import software.amazon.awscdk.Aspects;
 
 /**
- * The CDK app: synthesizes the stack of the stage that {@code -c stage=…} names, dev by default.
+ * The CDK app: synthesizes the stack of the stage that {@code -c stage=…} names, dev by default,
+ * with the changes that {@code -c data=…}, {@code -c rollout=…} and {@code -c observe=…} ask for.
  */
 public final class EffectivelyOnceApp {
   /** The functions' package, relative to the directory that the app runs in. */
@@ -31,7 +32,7 @@ public final class EffectivelyOnceApp {
       App app = new App(AppProps.builder().analyticsReporting(false).treeMetadata(false).build());
       addStack(app, Path.of(""));
       app.synth();
-    } catch (UnusableInputException | InvalidConsumerException e) {
+    } catch (UnusableInputException | InvalidConstructException e) {
       System.err.println(e.getMessage());
       System.exit(USER_MISTAKE);
     }
@@ -39,17 +40,17 @@ public final class EffectivelyOnceApp {
 
   /** Adds the stack and its checks to the app, with what the project's directory holds. */
   static EffectivelyOnceStack addStack(App app, Path projectRoot) {
-    Stage stage =
-        Optional.ofNullable(app.getNode().tryGetContext("stage"))
-            .map(name -> Stage.named(name.toString()))
-            .orElseGet(Stage::dev);
+    Deployment deployment =
+        Deployment.from(
+            setting ->
+                Optional.ofNullable(app.getNode().tryGetContext(setting)).map(Object::toString));
     Path functionsZip = projectRoot.resolve(FUNCTIONS_ZIP);
     if (!Files.isRegularFile(functionsZip)) {
       throw new UnusableInputException(
           "No %s: run 'mvn package' in the project's directory first."
               .formatted(functionsZip.toAbsolutePath()));
     }
-    EffectivelyOnceStack stack = new EffectivelyOnceStack(app, stage, functionsZip);
+    EffectivelyOnceStack stack = new EffectivelyOnceStack(app, deployment, functionsZip);
     Aspects.of(app).add(new AwsSolutionsChecks(NagPackProps.builder().reports(false).build()));
     return stack;
   }

@@ -1,12 +1,16 @@
 package dev.effectivelyonce.infra;
 
+import dev.effectivelyonce.infra.consumer.DeadLetterReplay;
 import dev.effectivelyonce.infra.consumer.IdempotencyTable;
 import dev.effectivelyonce.infra.consumer.IdempotentConsumer;
+import dev.effectivelyonce.infra.consumer.OperationsDashboard;
 import dev.effectivelyonce.infra.consumer.QueueKind;
 import java.nio.file.Path;
+import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
@@ -17,43 +21,85 @@ import software.constructs.Construct;
 
 /** Orders from a standard queue and payments from a FIFO queue, each consumed once. */
 public final class EffectivelyOnceStack extends Stack {
+  private final Deployment deployment;
   private final Stage stage;
   private final Code code;
   private final IdempotencyTable records;
 
-  /** Adds the stack of a stage, with the functions' packaged zip. */
-  public EffectivelyOnceStack(Construct scope, Stage stage, Path functionsZip) {
+  /** Adds the stack of a deployment, with the functions' packaged zip. */
+  public EffectivelyOnceStack(Construct scope, Deployment deployment, Path functionsZip) {
     super(
         scope,
-        stage.stackName(),
-        StackProps.builder().description("Effectively Once, stage " + stage.name() + ".").build());
-    this.stage = stage;
+        deployment.stage().stackName(),
+        StackProps.builder()
+            .description("Effectively Once, stage " + deployment.stage().name() + ".")
+            .build());
+    this.deployment = deployment;
+    this.stage = deployment.stage();
     this.code = Code.fromAsset(functionsZip.toString());
     this.records =
         IdempotencyTable.Builder.create(this, "Idempotency").lifecycle(stage.lifecycle()).build();
     output("IdempotencyTableName", records.table().getTableName());
-    addOrders();
-    addPayments();
+    warnOfDiscard();
+    IdempotentConsumer orders = addOrders();
+    IdempotentConsumer payments = addPayments();
+    DeadLetterReplay replay = addReplay(orders, payments);
+    OperationsDashboard.Builder.create(this, "Operations")
+        // Dashboards of all regions share their names.
+        .name(stage.stackName() + "-" + getRegion())
+        .consumer("Orders", orders)
+        .consumer("Payments", payments)
+        .replay(replay)
+        .build();
   }
 
-  private void addOrders() {
+  private void warnOfDiscard() {
+    if (deployment.discardsWhatTheStageKeeps()) {
+      Annotations.of(this)
+          .addWarningV2(
+              "effectively-once:discard",
+              ("Stage %s keeps its data, and data=discard was given: once this is deployed, 'cdk"
+                      + " destroy' deletes its tables, queues and logs with all that is in them.")
+                  .formatted(stage.name()));
+    }
+  }
+
+  private DeadLetterReplay addReplay(IdempotentConsumer orders, IdempotentConsumer payments) {
+    DeadLetterReplay replay =
+        DeadLetterReplay.Builder.create(this, "Replay")
+            .code(code)
+            .handler("dev.effectivelyonce.functions.replay.ReplayHandler::handleRequest")
+            .consumer("orders", orders)
+            .consumer("payments", payments)
+            .timeout(stage.replayTimeout())
+            .logRetention(stage.logRetention())
+            .lifecycle(stage.lifecycle())
+            .build();
+    output("ReplayFunctionName", replay.function().getFunctionName());
+    return replay;
+  }
+
+  private IdempotentConsumer addOrders() {
     Table orders = table("OrdersTable").partitionKey(string("orderId")).build();
     IdempotentConsumer consumer =
         consumer("Orders", "dev.effectivelyonce.functions.orders.OrdersHandler")
+            .mode(deployment.mode(DeployedConsumer.ORDERS))
             .source(QueueKind.STANDARD)
             .environment("ORDERS_TABLE", orders.getTableName())
             .allow(orders.getTableArn(), "dynamodb:UpdateItem")
             .build();
     output("OrdersTableName", orders.getTableName());
     outputQueues("Orders", consumer);
+    return consumer;
   }
 
-  private void addPayments() {
+  private IdempotentConsumer addPayments() {
     Table accounts = table("AccountsTable").partitionKey(string("accountId")).build();
     Table ledger =
         table("LedgerTable").partitionKey(string("accountId")).sortKey(string("paymentId")).build();
     IdempotentConsumer consumer =
         consumer("Payments", "dev.effectivelyonce.functions.payments.PaymentsHandler")
+            .mode(deployment.mode(DeployedConsumer.PAYMENTS))
             .source(QueueKind.FIFO)
             .environment("ACCOUNTS_TABLE", accounts.getTableName())
             .environment("LEDGER_TABLE", ledger.getTableName())
@@ -63,6 +109,7 @@ public final class EffectivelyOnceStack extends Stack {
     output("AccountsTableName", accounts.getTableName());
     output("LedgerTableName", ledger.getTableName());
     outputQueues("Payments", consumer);
+    return consumer;
   }
 
   private IdempotentConsumer.Builder consumer(String id, String handlerClass) {
@@ -80,6 +127,9 @@ public final class EffectivelyOnceStack extends Stack {
             // A run that died is repeated; HOLD where a second effect is worse than none.
             .environment("ON_ABANDONED_CLAIM", "RERUN");
     stage.environment().forEach(builder::environment);
+    if (stage.rollout() == Rollout.GRADUAL) {
+      builder.gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE);
+    }
     return builder;
   }
 

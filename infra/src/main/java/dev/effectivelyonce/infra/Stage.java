@@ -12,21 +12,25 @@ import software.amazon.awscdk.services.logs.RetentionDays;
  *
  * @param name the last part of the stack's name
  * @param functionTimeout how long an invocation may take; the queues' visibility follows from it
+ * @param replayTimeout how long one replay of dead letters may take
  * @param maxReceiveCount after how many receives a message goes to the dead-letter queue
  * @param memoryMib the functions' memory
  * @param maximumConcurrency how many invocations each queue may have at once
  * @param logRetention how long logs are kept
  * @param lifecycle what becomes of tables, queues and logs when the stack goes
- * @param environment variables that both functions get
+ * @param rollout how a new version takes over
+ * @param environment variables that both consumers' functions get
  */
 public record Stage(
     String name,
     Duration functionTimeout,
+    Duration replayTimeout,
     int maxReceiveCount,
     int memoryMib,
     int maximumConcurrency,
     RetentionDays logRetention,
     DataLifecycle lifecycle,
+    Rollout rollout,
     Map<String, String> environment) {
   private static final String SIMULATE = "SIMULATE";
 
@@ -40,24 +44,31 @@ public record Stage(
     return new Stage(
         "dev",
         Duration.ofSeconds(30),
+        Duration.ofMinutes(15),
         5,
         1024,
         10,
         RetentionDays.ONE_WEEK,
         DataLifecycle.DISCARD,
+        Rollout.AT_ONCE,
         Map.of(SIMULATE, "off"));
   }
 
-  /** For work that counts: data stays when the stack goes; 1769 MiB is one full processor. */
+  /**
+   * For work that counts: data stays when the stack goes, a new version takes over step by step;
+   * 1769 MiB is one full processor.
+   */
   public static Stage prod() {
     return new Stage(
         "prod",
         Duration.ofSeconds(30),
+        Duration.ofMinutes(15),
         5,
         1769,
         100,
         RetentionDays.SIX_MONTHS,
         DataLifecycle.KEEP,
+        Rollout.GRADUAL,
         Map.of(SIMULATE, "off"));
   }
 
@@ -69,11 +80,13 @@ public record Stage(
     return new Stage(
         "trial",
         Duration.ofSeconds(5),
+        Duration.ofSeconds(60),
         3,
         1024,
         4,
         RetentionDays.ONE_DAY,
         DataLifecycle.DISCARD,
+        Rollout.AT_ONCE,
         Map.of(
             SIMULATE, "on", "JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1"));
   }
@@ -96,6 +109,28 @@ public record Stage(
             () ->
                 new UnusableInputException(
                     "Unknown stage '%s': set %s.".formatted(name, options())));
+  }
+
+  Stage with(DataLifecycle other) {
+    return changed(other, rollout);
+  }
+
+  Stage with(Rollout other) {
+    return changed(lifecycle, other);
+  }
+
+  private Stage changed(DataLifecycle newLifecycle, Rollout newRollout) {
+    return new Stage(
+        name,
+        functionTimeout,
+        replayTimeout,
+        maxReceiveCount,
+        memoryMib,
+        maximumConcurrency,
+        logRetention,
+        newLifecycle,
+        newRollout,
+        environment);
   }
 
   /** The name of this stage's stack. */

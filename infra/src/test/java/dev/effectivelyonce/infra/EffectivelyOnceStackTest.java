@@ -36,7 +36,8 @@ class EffectivelyOnceStackTest {
             "IdempotencyTableName",
             "OrdersTableName",
             "AccountsTableName",
-            "LedgerTableName");
+            "LedgerTableName",
+            "ReplayFunctionName");
   }
 
   @Test
@@ -51,6 +52,7 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.output(trial, "OrdersTableName")).startsWith("OrdersTable");
     assertThat(TemplateReader.output(trial, "AccountsTableName")).startsWith("AccountsTable");
     assertThat(TemplateReader.output(trial, "LedgerTableName")).startsWith("LedgerTable");
+    assertThat(TemplateReader.output(trial, "ReplayFunctionName")).startsWith("ReplayFunction");
   }
 
   @Test
@@ -87,8 +89,32 @@ class EffectivelyOnceStackTest {
   }
 
   @Test
+  void theReplayMayDoExactlyThis() {
+    assertThat(TemplateReader.rights(trial, "ReplayRole"))
+        .containsExactlyInAnyOrder(
+            "IdempotencyTable dynamodb:GetItem",
+            "IdempotencyTable dynamodb:UpdateItem",
+            "OrdersDeadLetterQueue sqs:ReceiveMessage",
+            "OrdersDeadLetterQueue sqs:DeleteMessage",
+            "OrdersDeadLetterQueue sqs:ChangeMessageVisibility",
+            "OrdersDeadLetterQueue sqs:GetQueueAttributes",
+            "OrdersDeadLetterQueue sqs:ListDeadLetterSourceQueues",
+            "OrdersQueue sqs:SendMessage",
+            "OrdersQueue sqs:GetQueueAttributes",
+            "PaymentsDeadLetterQueue sqs:ReceiveMessage",
+            "PaymentsDeadLetterQueue sqs:DeleteMessage",
+            "PaymentsDeadLetterQueue sqs:ChangeMessageVisibility",
+            "PaymentsDeadLetterQueue sqs:GetQueueAttributes",
+            "PaymentsDeadLetterQueue sqs:ListDeadLetterSourceQueues",
+            "PaymentsQueue sqs:SendMessage",
+            "PaymentsQueue sqs:GetQueueAttributes",
+            "ReplayLogs logs:CreateLogStream",
+            "ReplayLogs logs:PutLogEvents");
+  }
+
+  @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 2);
+    trial.resourceCountIs("AWS::IAM::Role", 3);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
     trial.resourceCountIs("AWS::Lambda::Permission", 0);
@@ -96,8 +122,8 @@ class EffectivelyOnceStackTest {
   }
 
   @Test
-  void onlyTheTwoConsumersRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 2);
+  void onlyTheConsumersAndTheReplayRunCode() {
+    trial.resourceCountIs("AWS::Lambda::Function", 3);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
@@ -134,7 +160,9 @@ class EffectivelyOnceStackTest {
 
   @Test
   void trialHasTheTimesOfTheContract() {
-    trial.allResourcesProperties("AWS::Lambda::Function", Map.of("Timeout", 5));
+    assertThat(TemplateReader.property(trial, "OrdersFunction", "Timeout")).isEqualTo(5);
+    assertThat(TemplateReader.property(trial, "PaymentsFunction", "Timeout")).isEqualTo(5);
+    assertThat(TemplateReader.property(trial, "ReplayFunction", "Timeout")).isEqualTo(60);
     trial.resourcePropertiesCountIs("AWS::SQS::Queue", Map.of("VisibilityTimeout", 30), 2);
     trial.resourcePropertiesCountIs(
         "AWS::SQS::Queue",
@@ -161,13 +189,26 @@ class EffectivelyOnceStackTest {
 
   @Test
   void prodDoesNotSimulateAndLeavesTheCompilerToLambda() {
+    for (String function : List.of("OrdersFunction", "PaymentsFunction")) {
+      assertThat(TemplateReader.properties(prod, function))
+          .contains("SIMULATE=off")
+          .doesNotContain("JAVA_TOOL_OPTIONS");
+    }
+  }
+
+  @Test
+  void prodMovesToANewVersionStepByStep() {
+    prod.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 2);
     prod.allResourcesProperties(
-        "AWS::Lambda::Function",
-        Match.objectLike(
-            Map.of(
-                "Environment",
-                Map.of(
-                    "Variables", Map.of("SIMULATE", "off", "JAVA_TOOL_OPTIONS", Match.absent())))));
+        "AWS::CodeDeploy::DeploymentGroup",
+        Map.of("DeploymentConfigName", "CodeDeployDefault.LambdaLinear10PercentEvery1Minute"));
+    trial.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 0);
+  }
+
+  @Test
+  void theDashboardShowsBothConsumersAndTheReplay() {
+    assertThat(TemplateReader.properties(trial, "OperationsDashboard"))
+        .contains("## Orders", "## Payments", "## Records", "## Replay");
   }
 
   @Test
@@ -199,7 +240,8 @@ class EffectivelyOnceStackTest {
   }
 
   private static Template template(Path directory, Stage stage, Path zip) {
-    return Template.fromStack(new EffectivelyOnceStack(TestApps.in(directory), stage, zip));
+    return Template.fromStack(
+        new EffectivelyOnceStack(TestApps.in(directory), Deployment.of(stage), zip));
   }
 
   private static Map<String, Object> function(String handler, Map<String, Object> environment) {

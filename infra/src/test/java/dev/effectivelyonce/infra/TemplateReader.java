@@ -3,6 +3,7 @@ package dev.effectivelyonce.infra;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.assertions.Template;
@@ -12,7 +13,7 @@ public final class TemplateReader {
   private TemplateReader() {}
 
   /** The logical id that an output refers to. */
-  static String output(Template template, String name) {
+  public static String output(Template template, String name) {
     return at(template.toJSON(), "Outputs", name, "Value", "Ref").toString();
   }
 
@@ -36,16 +37,38 @@ public final class TemplateReader {
 
   /** A property of the only resource of that name, if it is set. */
   public static @Nullable Object property(Template template, String resource, String property) {
-    Object found =
-        resources(template).entrySet().stream()
-            .filter(entry -> withoutHash(entry.getKey()).equals(resource))
-            .map(Map.Entry::getValue)
-            .reduce(
-                (one, other) -> {
-                  throw new AssertionError("Two resources are named " + resource);
-                })
-            .orElseThrow(() -> new AssertionError("No resource is named " + resource));
-    return ((Map<?, ?>) at(found, "Properties")).get(property);
+    return ((Map<?, ?>) at(resource(template, resource), "Properties")).get(property);
+  }
+
+  /** The properties of the only resource of that name, without CDK's hashes. */
+  public static String properties(Template template, String resource) {
+    return at(resource(template, resource), "Properties")
+        .toString()
+        .replaceAll("(?<=[a-z])[0-9A-F]{8}\\b", "");
+  }
+
+  /** A joined text, with what CloudFormation fills in as its logical id between angle brackets. */
+  public static String joined(Template template, String resource, String property) {
+    Object value = at(resource(template, resource), "Properties", property, "Fn::Join");
+    return list(list(value).get(1)).stream()
+        .map(part -> part instanceof Map<?, ?> map ? "<" + target(map) + ">" : part.toString())
+        .collect(Collectors.joining());
+  }
+
+  private static Object target(Map<?, ?> reference) {
+    Object target = reference.values().iterator().next();
+    return target instanceof List<?> list ? list.getFirst() : target;
+  }
+
+  private static Object resource(Template template, String resource) {
+    return resources(template).entrySet().stream()
+        .filter(entry -> withoutHash(entry.getKey()).equals(resource))
+        .map(Map.Entry::getValue)
+        .reduce(
+            (one, other) -> {
+              throw new AssertionError("Two resources are named " + resource);
+            })
+        .orElseThrow(() -> new AssertionError("No resource is named " + resource));
   }
 
   private static Stream<String> rights(Object statement) {

@@ -5,13 +5,13 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.engine.HandlerResult;
-import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.functions.settings.EffectClient;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
-import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.metrics.MetricsObserver;
+import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -34,13 +34,11 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
   OrdersHandler(FunctionSettings settings, DynamoDbClient records, DynamoDbClient effects) {
     OrderTable orders = new OrderTable(effects, settings.table("ORDERS_TABLE"));
     this.consumer =
-        SqsConsumer.named("orders", Order.class)
+        SqsConsumer.of(Order.IDENTITY)
             .settings(settings.lambda())
             .store(new DynamoDbStore(records, settings.lambda().tableName()))
-            .key(MessageKey.of(Order::orderId))
-            .fingerprint(
-                order -> Fingerprint.of(order.customerId(), order.totalCents(), order.currency()))
             .onAbandonedClaim(settings.onAbandonedClaim())
+            .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(
                 SimulatingHandler.around(
                     (order, delivery) -> {
@@ -50,6 +48,11 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
                     },
                     settings.faults()))
             .build();
+  }
+
+  /** How orders are told apart, for replays. */
+  public static MessageIdentity<?> identity() {
+    return Order.IDENTITY;
   }
 
   @Override

@@ -5,14 +5,14 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.engine.HandlerResult;
-import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.functions.settings.EffectClient;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
+import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.sqs.Delivery;
-import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.util.OptionalLong;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -38,16 +38,18 @@ public final class PaymentsHandler implements RequestHandler<SQSEvent, SQSBatchR
     this.accounts =
         new Accounts(effects, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
     this.consumer =
-        SqsConsumer.named("payments", Payment.class)
+        SqsConsumer.of(Payment.IDENTITY)
             .settings(settings.lambda())
             .store(new DynamoDbStore(records, settings.lambda().tableName()))
-            .key(MessageKey.of(Payment::paymentId))
-            .fingerprint(
-                payment ->
-                    Fingerprint.of(payment.accountId(), payment.amountCents(), payment.currency()))
             .onAbandonedClaim(settings.onAbandonedClaim())
+            .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(SimulatingHandler.around(this::book, settings.faults()))
             .build();
+  }
+
+  /** How payments are told apart, for replays. */
+  public static MessageIdentity<?> identity() {
+    return Payment.IDENTITY;
   }
 
   @Override

@@ -17,6 +17,9 @@ public final class FunctionSettings {
   /** The variable that says whether simulated faults are honoured: {@code on} or {@code off}. */
   public static final String SIMULATE = "SIMULATE";
 
+  /** The variable with the function's name, which Lambda sets. */
+  private static final String FUNCTION_NAME = "AWS_LAMBDA_FUNCTION_NAME";
+
   private final Map<String, String> environment;
   private final LambdaSettings lambda;
   private final AbandonedClaimPolicy onAbandonedClaim;
@@ -51,6 +54,15 @@ public final class FunctionSettings {
   /** Whether simulated faults are honoured. */
   public SimulatedFaults faults() {
     return faults;
+  }
+
+  /**
+   * The function's name.
+   *
+   * @throws ConfigurationException if it does not run in Lambda
+   */
+  public String functionName() {
+    return LambdaSettings.required(environment, FUNCTION_NAME);
   }
 
   /**

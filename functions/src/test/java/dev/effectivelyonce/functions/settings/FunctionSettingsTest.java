@@ -21,7 +21,8 @@ class FunctionSettingsTest {
           "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "3",
           "ON_ABANDONED_CLAIM", "HOLD",
           "SIMULATE", "on",
-          "ORDERS_TABLE", "orders");
+          "ORDERS_TABLE", "orders",
+          "AWS_LAMBDA_FUNCTION_NAME", "orders-dev");
 
   @Test
   void readsWhatTheStackSets() {
@@ -30,6 +31,7 @@ class FunctionSettingsTest {
     assertThat(settings.onAbandonedClaim()).isEqualTo(AbandonedClaimPolicy.HOLD);
     assertThat(settings.faults()).isEqualTo(SimulatedFaults.ON);
     assertThat(settings.table("ORDERS_TABLE")).isEqualTo("orders");
+    assertThat(settings.functionName()).isEqualTo("orders-dev");
     assertThat(settings.lambda().tableName()).isEqualTo("records");
   }
 

@@ -108,6 +108,7 @@ class SimulatingHandlerTest {
             Optional.empty(),
             1,
             Optional.empty(),
+            Optional.empty(),
             attributes),
         new Attempt(consumer, key, id, new Owner("o-1"), attempt, Instant.EPOCH));
   }

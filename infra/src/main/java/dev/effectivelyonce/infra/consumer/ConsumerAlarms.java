@@ -1,53 +1,50 @@
 package dev.effectivelyonce.infra.consumer;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
-import software.amazon.awscdk.services.cloudwatch.MetricOptions;
-import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
+import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
-/** The two alarms of a consumer. */
-record ConsumerAlarms(Alarm deadLetters, Alarm oldestMessage) {
-  static ConsumerAlarms create(Construct consumer, ConsumerQueues queues, Duration oldest) {
-    String path = consumer.getNode().getPath();
-    Alarm deadLetters =
-        alarm(consumer, "DeadLetterAlarm")
-            .alarmDescription("Messages wait in the dead-letter queue of " + path + ".")
-            .metric(queues.deadLetters().metricApproximateNumberOfMessagesVisible(worst()))
-            .threshold(1)
-            .build();
-    Alarm oldestMessage =
-        alarm(consumer, "OldestMessageAlarm")
-            .alarmDescription(
-                "A message of %s has waited %s: the consumer fails or is too slow."
-                    .formatted(path, Durations.text(oldest)))
-            .metric(queues.source().metricApproximateAgeOfOldestMessage(worst()))
-            .threshold(oldest.toSeconds())
-            .build();
-    return new ConsumerAlarms(deadLetters, oldestMessage);
-  }
+/** Makes every {@link ConsumerAlarm} of a consumer. */
+record ConsumerAlarms(
+    ConsumerQueues queues, Function function, ConsumerMetrics metrics, Duration oldestMessage) {
 
-  void addActions(List<IAlarmAction> actions) {
-    for (IAlarmAction action : actions) {
-      deadLetters.addAlarmAction(action);
-      oldestMessage.addAlarmAction(action);
+  Map<ConsumerAlarm, Alarm> under(Construct consumer, List<IAlarmAction> actions) {
+    Map<ConsumerAlarm, Alarm> alarms = new EnumMap<>(ConsumerAlarm.class);
+    for (ConsumerAlarm kind : ConsumerAlarm.values()) {
+      String description =
+          kind.description(consumer.getNode().getPath(), Durations.text(oldestMessage));
+      Alarm alarm = watch(kind).alarm(consumer, kind.constructId(), description);
+      actions.forEach(alarm::addAlarmAction);
+      alarms.put(kind, alarm);
     }
+    return Collections.unmodifiableMap(alarms);
   }
 
-  private static Alarm.Builder alarm(Construct consumer, String id) {
-    return Alarm.Builder.create(consumer, id)
-        .evaluationPeriods(1)
-        .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
-        .treatMissingData(TreatMissingData.NOT_BREACHING);
-  }
-
-  private static MetricOptions worst() {
-    return MetricOptions.builder()
-        .statistic("Maximum")
-        .period(Durations.toCdk(Duration.ofMinutes(1)))
-        .build();
+  private Watch watch(ConsumerAlarm kind) {
+    return switch (kind) {
+      case DEAD_LETTERS ->
+          Watch.once(
+              queues
+                  .deadLetters()
+                  .metricApproximateNumberOfMessagesVisible(Watch.byMinute("Maximum")),
+              1);
+      case OLDEST_MESSAGE ->
+          Watch.once(
+              queues.source().metricApproximateAgeOfOldestMessage(Watch.byMinute("Maximum")),
+              oldestMessage.toSeconds());
+      case HELD -> Watch.once(metrics.count("held"), 1);
+      case SUPERSEDED -> Watch.once(metrics.count("superseded"), 1);
+      case UNRECORDED -> Watch.once(metrics.count("unrecorded"), 1);
+      case KEY_REUSED -> Watch.once(metrics.count("keyReused"), 1);
+      case STORE_FAILED -> Watch.lasting(metrics.count("storeFailed"));
+      case ERRORS -> Watch.lasting(function.metricErrors(Watch.byMinute("Sum")));
+      case THROTTLES -> Watch.lasting(function.metricThrottles(Watch.byMinute("Sum")));
+    };
   }
 }

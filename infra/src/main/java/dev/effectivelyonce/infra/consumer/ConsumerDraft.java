@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
+import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.ScalingConfigProperty;
@@ -19,6 +20,7 @@ import software.constructs.Construct;
 /** What a builder has collected so far, and what follows from it. */
 final class ConsumerDraft {
   private static final String RESERVED_PREFIX = "EFFECTIVELY_ONCE_";
+  static final String TABLE_VARIABLE = RESERVED_PREFIX + "TABLE";
 
   final Construct scope;
   final String id;
@@ -36,6 +38,7 @@ final class ConsumerDraft {
   Optional<Integer> maxReceiveCount = Optional.empty();
   Optional<Duration> recordRetention = Optional.empty();
   Optional<Duration> oldestMessageAlarm = Optional.empty();
+  Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
   OptionalInt maximumConcurrency = OptionalInt.empty();
   Duration timeout = Duration.ofSeconds(30);
   Duration batchingWindow = Duration.ZERO;
@@ -43,6 +46,8 @@ final class ConsumerDraft {
   int batchSize = 10;
   RetentionDays logRetention = RetentionDays.ONE_MONTH;
   DataLifecycle lifecycle = DataLifecycle.KEEP;
+  ConsumerMode mode = ConsumerMode.ENFORCE;
+  RecordListing listing = RecordListing.DOUBTFUL;
 
   ConsumerDraft(Construct scope, String id) {
     this.scope = scope;
@@ -60,7 +65,7 @@ final class ConsumerDraft {
             .flatMap(List::stream)
             .toList();
     if (!problems.isEmpty()) {
-      throw new InvalidConsumerException(scope.getNode().getPath() + "/" + id, problems);
+      throw new InvalidConstructException(scope.getNode().getPath() + "/" + id, problems);
     }
   }
 
@@ -123,6 +128,10 @@ final class ConsumerDraft {
                 .multipliedBy(settings.deadLetters().maxReceiveCount()));
   }
 
+  Duration recordRetention() {
+    return settings().recordRetention();
+  }
+
   private ConsumerSettings settings() {
     QueueChoices choices = queueChoices();
     SourceQueueSettings source =
@@ -150,23 +159,22 @@ final class ConsumerDraft {
   private Map<String, String> variables(ITable table) {
     ConsumerSettings settings = settings();
     Map<String, String> variables = new LinkedHashMap<>(environment);
-    variables.put(RESERVED_PREFIX + "TABLE", table.getTableName());
+    variables.put(TABLE_VARIABLE, table.getTableName());
     variables.put(RESERVED_PREFIX + "RETENTION", settings.recordRetention().toString());
     variables.put(
         RESERVED_PREFIX + "MAX_RECEIVE_COUNT",
         Integer.toString(settings.deadLetters().maxReceiveCount()));
+    variables.put(RESERVED_PREFIX + "MODE", mode.name());
+    variables.put(RESERVED_PREFIX + "LISTING", listing.name());
     return variables;
   }
 
   private List<String> missing() {
-    Map<String, Optional<?>> required = new LinkedHashMap<>();
-    required.put("code", code);
-    required.put("handler", handler);
-    required.put("idempotencyTable", idempotencyTable);
-    return required.entrySet().stream()
-        .filter(entry -> entry.getValue().isEmpty())
-        .map(entry -> entry.getKey() + " is missing. Set it before build().")
-        .toList();
+    return Required.none()
+        .and("code", code)
+        .and("handler", handler)
+        .and("idempotencyTable", idempotencyTable)
+        .missing();
   }
 
   private List<String> environmentProblems() {

@@ -40,7 +40,7 @@ final class ConsumerRules {
   /** Everything that is wrong with the settings, empty if nothing is. */
   static List<String> problems(ConsumerSettings settings) {
     List<String> problems = new ArrayList<>();
-    functionTimeout(settings.functionTimeout(), problems);
+    problems.addAll(timeoutProblems(settings.functionTimeout()));
     visibility(settings, problems);
     kinds(settings, problems);
     queueRetention("sourceRetention", settings.source().retention(), problems);
@@ -54,12 +54,13 @@ final class ConsumerRules {
     return List.copyOf(problems);
   }
 
-  private static void functionTimeout(Duration timeout, List<String> problems) {
-    if (outside(timeout, Duration.ofSeconds(1), MAX_FUNCTION_TIMEOUT)) {
-      problems.add(
-          "timeout is %s: Lambda takes whole seconds from 1 s to 900 s. Set one of these."
-              .formatted(text(timeout)));
-    }
+  /** What is wrong with the timeout of a function, empty if nothing is. */
+  static List<String> timeoutProblems(Duration timeout) {
+    return outside(timeout, Duration.ofSeconds(1), MAX_FUNCTION_TIMEOUT)
+        ? List.of(
+            "timeout is %s: Lambda takes whole seconds from 1 s to 900 s. Set one of these."
+                .formatted(text(timeout)))
+        : List.of();
   }
 
   private static void visibility(ConsumerSettings settings, List<String> problems) {

@@ -31,7 +31,7 @@ public record ExistingQueues(
   /**
    * Reads the settings of a queue that this CDK app creates, and of its dead-letter queue.
    *
-   * @throws InvalidConsumerException if it has no dead-letter queue, or one that this app does not
+   * @throws InvalidConstructException if it has no dead-letter queue, or one that this app does not
    *     create; then state the settings through the constructor
    */
   public static ExistingQueues of(Queue source) {
@@ -53,8 +53,8 @@ public record ExistingQueues(
             kind(deadLetters), retention(deadLetters), redrive.getMaxReceiveCount().intValue()));
   }
 
-  private static InvalidConsumerException refused(Queue source, String problem) {
-    return new InvalidConsumerException(source.getNode().getPath(), List.of(problem));
+  private static InvalidConstructException refused(Queue source, String problem) {
+    return new InvalidConstructException(source.getNode().getPath(), List.of(problem));
   }
 
   private static QueueKind kind(Queue queue) {

@@ -3,7 +3,9 @@ package dev.effectivelyonce.infra.consumer;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
+import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexProps;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
+import software.amazon.awscdk.services.dynamodb.ProjectionType;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.constructs.Construct;
 
@@ -12,6 +14,8 @@ import software.constructs.Construct;
  *
  * <p>Any number of consumers share one table. It has the partition key {@code id}, expires records
  * by {@code expiration}, bills by request, and can be restored to any second of the last 35 days.
+ * Its index {@code listing} finds failed and doubtful records without a scan; it holds keys alone,
+ * and nothing while nothing is doubtful.
  */
 public final class IdempotencyTable extends Construct {
   /** The partition key: consumer and hashed business key. */
@@ -20,14 +24,22 @@ public final class IdempotencyTable extends Construct {
   /** The attribute by which DynamoDB deletes old records, in epoch seconds. */
   public static final String TTL_ATTRIBUTE = "expiration";
 
+  /** The index that names the records an operator has to see; only those are in it. */
+  public static final String LISTING_INDEX = "listing";
+
+  /** The index's partition key: consumer and shard. A record without it is not listed. */
+  public static final String LISTING_ATTRIBUTE = "listing";
+
+  /** The index's sort key: when the record was last written, in epoch milliseconds. */
+  public static final String UPDATED_ATTRIBUTE = "updated_at";
+
   private final Table table;
 
   private IdempotencyTable(Builder builder) {
     super(builder.scope, builder.id);
     this.table =
         Table.Builder.create(this, "Table")
-            .partitionKey(
-                Attribute.builder().name(KEY_ATTRIBUTE).type(AttributeType.STRING).build())
+            .partitionKey(attribute(KEY_ATTRIBUTE, AttributeType.STRING))
             .timeToLiveAttribute(TTL_ATTRIBUTE)
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .pointInTimeRecoverySpecification(
@@ -35,6 +47,17 @@ public final class IdempotencyTable extends Construct {
             .deletionProtection(builder.lifecycle.isProtected())
             .removalPolicy(builder.lifecycle.removalPolicy())
             .build();
+    table.addGlobalSecondaryIndex(
+        GlobalSecondaryIndexProps.builder()
+            .indexName(LISTING_INDEX)
+            .partitionKey(attribute(LISTING_ATTRIBUTE, AttributeType.STRING))
+            .sortKey(attribute(UPDATED_ATTRIBUTE, AttributeType.NUMBER))
+            .projectionType(ProjectionType.KEYS_ONLY)
+            .build());
+  }
+
+  private static Attribute attribute(String name, AttributeType type) {
+    return Attribute.builder().name(name).type(type).build();
   }
 
   /** The table itself, to be handed to {@link IdempotentConsumer.Builder#idempotencyTable}. */

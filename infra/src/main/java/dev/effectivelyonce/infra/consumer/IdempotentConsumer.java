@@ -1,10 +1,14 @@
 package dev.effectivelyonce.infra.consumer;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.lambda.Alias;
 import software.amazon.awscdk.services.lambda.Code;
@@ -28,15 +32,24 @@ import software.constructs.Construct;
 public final class IdempotentConsumer extends Construct {
   private final ConsumerQueues queues;
   private final ConsumerFunction function;
-  private final ConsumerAlarms alarms;
+  private final ConsumerMetrics metrics;
+  private final Map<ConsumerAlarm, Alarm> alarms;
+  private final ITable idempotencyTable;
+  private final Duration recordRetention;
 
   private IdempotentConsumer(ConsumerDraft draft) {
     super(draft.scope, draft.id);
     this.queues = draft.queuesFor(this);
     this.function = ConsumerFunction.create(this, draft.functionSettings(queues));
     draft.addEventSource(this, queues, function);
-    this.alarms = ConsumerAlarms.create(this, queues, draft.oldestMessageAlarm());
-    alarms.addActions(draft.alarmActions);
+    this.metrics = new ConsumerMetrics(function.function().getFunctionName());
+    this.alarms =
+        new ConsumerAlarms(queues, function.function(), metrics, draft.oldestMessageAlarm())
+            .under(this, draft.alarmActions);
+    this.idempotencyTable = draft.idempotencyTable.orElseThrow();
+    this.recordRetention = draft.recordRetention();
+    draft.gradualDeployment.ifPresent(
+        steps -> GradualDeployment.add(this, function.live(), steps, alarms));
   }
 
   /** The queue that the consumer reads. */
@@ -61,14 +74,29 @@ public final class IdempotentConsumer extends Construct {
     return function.live();
   }
 
-  /** Rings when a message is in the dead-letter queue. */
-  public Alarm deadLetterAlarm() {
-    return alarms.deadLetters();
+  /** Where the consumer keeps its records. */
+  public ITable idempotencyTable() {
+    return idempotencyTable;
   }
 
-  /** Rings when a message waits for longer than {@link Builder#oldestMessageAlarm}. */
-  public Alarm oldestMessageAlarm() {
-    return alarms.oldestMessage();
+  /** How long a record is kept after its last change. */
+  public Duration recordRetention() {
+    return recordRetention;
+  }
+
+  /** One of the consumer's alarms. */
+  public Alarm alarm(ConsumerAlarm kind) {
+    return Objects.requireNonNull(alarms.get(kind), kind::name);
+  }
+
+  /**
+   * A metric that the library writes for this consumer, by the minute.
+   *
+   * @param name such as {@code executed} or {@code dedup.skip}
+   * @param statistic such as {@code Sum} for counts, {@code p99} for times
+   */
+  public Metric metric(String name, String statistic) {
+    return metrics.of(name, statistic);
   }
 
   /** Collects the settings of a consumer and checks them. */
@@ -211,9 +239,31 @@ public final class IdempotentConsumer extends Construct {
       return this;
     }
 
-    /** What both alarms do. Default: they change their state and tell nobody. */
+    /** What every {@link ConsumerAlarm} does. Default: they change their state and tell nobody. */
     public Builder alarmAction(IAlarmAction action) {
       draft.alarmActions.add(action);
+      return this;
+    }
+
+    /** Whether a message that was seen before is skipped. Default: {@link ConsumerMode#ENFORCE}. */
+    public Builder mode(ConsumerMode mode) {
+      draft.mode = mode;
+      return this;
+    }
+
+    /** Which records an operator can list. Default: {@link RecordListing#DOUBTFUL}. */
+    public Builder listing(RecordListing listing) {
+      draft.listing = listing;
+      return this;
+    }
+
+    /**
+     * Has CodeDeploy move the alias {@code live} to each new version in these steps, and back to
+     * the old one when the function's errors or its held, superseded, unrecorded or store-failed
+     * messages ring during the deployment. Default: the alias moves at once.
+     */
+    public Builder gradualDeployment(ILambdaDeploymentConfig steps) {
+      draft.gradualDeployment = Optional.of(steps);
       return this;
     }
 
@@ -226,7 +276,7 @@ public final class IdempotentConsumer extends Construct {
     /**
      * Adds the consumer to the scope.
      *
-     * @throws InvalidConsumerException if something required is missing, or settings contradict
+     * @throws InvalidConstructException if something required is missing, or settings contradict
      *     each other or a service's limits; nothing is added then
      */
     public IdempotentConsumer build() {

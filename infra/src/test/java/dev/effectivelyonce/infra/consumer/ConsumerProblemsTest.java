@@ -31,8 +31,8 @@ class ConsumerProblemsTest {
         test.consumer("Wrong").maxReceiveCount(0).recordRetention(Duration.ofHours(1));
 
     assertThatThrownBy(builder::build)
-        .isInstanceOf(InvalidConsumerException.class)
-        .hasMessageStartingWith("Consumer 'Shop/Wrong' cannot be built:\n- recordRetention is")
+        .isInstanceOf(InvalidConstructException.class)
+        .hasMessageStartingWith("'Shop/Wrong' cannot be built:\n- recordRetention is")
         .hasMessageContaining("\n- maxReceiveCount is 0");
   }
 
@@ -122,7 +122,7 @@ class ConsumerProblemsTest {
     Queue queue = Queue.Builder.create(test.stack(), "Lonely").build();
 
     assertThatThrownBy(() -> ExistingQueues.of(queue))
-        .isInstanceOf(InvalidConsumerException.class)
+        .isInstanceOf(InvalidConstructException.class)
         .hasMessageContaining("the queue has no dead-letter queue. Give it one.");
   }
 
@@ -178,6 +178,6 @@ class ConsumerProblemsTest {
   }
 
   private static List<String> problems(IdempotentConsumer.Builder builder) {
-    return catchThrowableOfType(InvalidConsumerException.class, builder::build).problems();
+    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
   }
 }

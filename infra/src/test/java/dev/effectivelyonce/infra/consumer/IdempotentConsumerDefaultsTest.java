@@ -158,7 +158,9 @@ class IdempotentConsumerDefaultsTest {
                     "EFFECTIVELY_ONCE_TABLE",
                         Map.of("Ref", Match.stringLikeRegexp("^RecordsTable")),
                     "EFFECTIVELY_ONCE_RETENTION", "PT456H",
-                    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "5"))));
+                    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "5",
+                    "EFFECTIVELY_ONCE_MODE", "ENFORCE",
+                    "EFFECTIVELY_ONCE_LISTING", "DOUBTFUL"))));
   }
 
   @Test

@@ -46,6 +46,8 @@ class IdempotentConsumerSettingsTest {
         .oldestMessageAlarm(Duration.ofMinutes(10))
         .logRetention(RetentionDays.ONE_WEEK)
         .lifecycle(DataLifecycle.DISCARD)
+        .mode(ConsumerMode.OBSERVE)
+        .listing(RecordListing.OPEN)
         .environment("GREETING", "hello")
         .allow("arn:aws:s3:::invoices/new", "s3:PutObject")
         .alarmAction(new SnsAction(topic))
@@ -89,16 +91,18 @@ class IdempotentConsumerSettingsTest {
                 Map.of(
                     "GREETING", "hello",
                     "EFFECTIVELY_ONCE_RETENTION", "PT720H",
-                    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "4"))));
+                    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "4",
+                    "EFFECTIVELY_ONCE_MODE", "OBSERVE",
+                    "EFFECTIVELY_ONCE_LISTING", "OPEN"))));
     tuned.hasResourceProperties("AWS::Logs::LogGroup", Map.of("RetentionInDays", 7));
   }
 
   @Test
   void alarmsTellWhoIsToBeTold() {
-    tuned.resourcePropertiesCountIs(
+    tuned.resourceCountIs("AWS::CloudWatch::Alarm", ConsumerAlarm.values().length);
+    tuned.allResourcesProperties(
         "AWS::CloudWatch::Alarm",
-        Map.of("AlarmActions", List.of(Map.of("Ref", Match.stringLikeRegexp("^Topic")))),
-        2);
+        Map.of("AlarmActions", List.of(Map.of("Ref", Match.stringLikeRegexp("^Topic")))));
     tuned.hasResourceProperties(
         "AWS::CloudWatch::Alarm", Alarms.on("TunedQueue", "ApproximateAgeOfOldestMessage", 600));
   }

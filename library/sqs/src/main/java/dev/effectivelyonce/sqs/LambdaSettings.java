@@ -1,8 +1,10 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -14,8 +16,10 @@ import java.util.function.Predicate;
  * @param retention {@value #RETENTION}: how long records are kept, as an ISO-8601 duration
  * @param maxReceiveCount {@value #MAX_RECEIVE_COUNT}: after how many receives the source queue
  *     moves a message to its dead-letter queue
+ * @param mode {@value #MODE}: {@code ENFORCE} or {@code OBSERVE}; missing: {@code ENFORCE}
  */
-public record LambdaSettings(String tableName, Duration retention, int maxReceiveCount) {
+public record LambdaSettings(
+    String tableName, Duration retention, int maxReceiveCount, ConsumerMode mode) {
   /** The variable with the name of the idempotency table. */
   public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
 
@@ -25,9 +29,12 @@ public record LambdaSettings(String tableName, Duration retention, int maxReceiv
   /** The variable with the source queue's maximum of receives. */
   public static final String MAX_RECEIVE_COUNT = "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT";
 
+  /** The variable with the consumer's mode. */
+  public static final String MODE = "EFFECTIVELY_ONCE_MODE";
+
   /**
-   * Reads the variables. All three are required: the {@code IdempotentConsumer} construct sets
-   * them.
+   * Reads the variables. All but the mode are required: the {@code IdempotentConsumer} construct
+   * sets them.
    *
    * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
    */
@@ -35,7 +42,10 @@ public record LambdaSettings(String tableName, Duration retention, int maxReceiv
     return new LambdaSettings(
         required(environment, TABLE),
         duration(required(environment, RETENTION)),
-        positive(required(environment, MAX_RECEIVE_COUNT)));
+        positive(required(environment, MAX_RECEIVE_COUNT)),
+        Optional.ofNullable(environment.get(MODE))
+            .map(LambdaSettings::mode)
+            .orElse(ConsumerMode.ENFORCE));
   }
 
   /**
@@ -65,6 +75,17 @@ public record LambdaSettings(String tableName, Duration retention, int maxReceiv
     throw new ConfigurationException(
         "The environment variable " + RETENTION + " is \"" + value + "\"",
         "Set a positive ISO-8601 duration, such as P19D");
+  }
+
+  private static ConsumerMode mode(String value) {
+    return Arrays.stream(ConsumerMode.values())
+        .filter(mode -> mode.name().equals(value))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ConfigurationException(
+                    "The environment variable " + MODE + " is \"" + value + "\"",
+                    "Set ENFORCE or OBSERVE, or remove it to enforce"));
   }
 
   private static int positive(String value) {

@@ -1,7 +1,8 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.engine.Attempt;
-import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.DeliveryEngine;
+import dev.effectivelyonce.core.engine.Handler;
 import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /** Runs the messages of one lane in order. */
 final class LaneRunner<M> {
@@ -28,12 +28,12 @@ final class LaneRunner<M> {
   /** An event of this lane, by which its copies are known. */
   private record Event(BusinessKey key, Optional<Fingerprint> fingerprint) {}
 
-  private final Engine engine;
+  private final DeliveryEngine engine;
   private final MessageHandler<M> handler;
   private final Verdicts verdicts;
   private final Clock clock;
 
-  LaneRunner(Engine engine, MessageHandler<M> handler, Verdicts verdicts, Clock clock) {
+  LaneRunner(DeliveryEngine engine, MessageHandler<M> handler, Verdicts verdicts, Clock clock) {
     this.engine = engine;
     this.handler = handler;
     this.verdicts = verdicts;
@@ -45,7 +45,7 @@ final class LaneRunner<M> {
     Map<Event, Outcome> outcomes = new HashMap<>();
     Optional<Verdict> blocked = Optional.empty();
     for (Received<M> next : lane) {
-      Verdict verdict = blocked.orElseGet(() -> handle(next, window, outcomes));
+      Verdict verdict = verdict(next, window, outcomes, blocked);
       handled.add(new Handled(next.message(), verdict));
       blocked = Optional.of(verdict).filter(LaneRunner::blocks);
     }
@@ -57,21 +57,29 @@ final class LaneRunner<M> {
     return verdict instanceof Fail(var ignored, Rest rest) && rest == Rest.WAITS;
   }
 
-  private Verdict handle(Received<M> received, Window window, Map<Event, Outcome> outcomes) {
-    String messageId = received.message().messageId().orElse("none");
-    try (MDC.MDCCloseable ignored = MDC.putCloseable("messageId", messageId)) {
-      return switch (received) {
-        case Usable<M> usable -> handle(usable, window, outcomes);
-        case Unusable<M> unusable -> {
-          LOG.warn("A message can't be handled: {}", unusable.problem());
-          yield Verdict.deadLetter();
-        }
-      };
+  private Verdict verdict(
+      Received<M> next, Window window, Map<Event, Outcome> outcomes, Optional<Verdict> blocked) {
+    try (LogContext ignored = LogContext.of(next.message())) {
+      if (blocked.isPresent()) {
+        LOG.info("Not run: it waits behind a message of its lane that failed");
+        return blocked.get();
+      }
+      return handle(next, window, outcomes);
     } catch (Throwable bug) {
       // Thrown on, it would fail the whole batch, the good messages with the bad.
-      LOG.error("Message {} was not handled", messageId, bug);
+      LOG.error("Message {} was not handled", next.message().messageId().orElse("none"), bug);
       return new Fail(Optional.empty(), Rest.WAITS);
     }
+  }
+
+  private Verdict handle(Received<M> received, Window window, Map<Event, Outcome> outcomes) {
+    return switch (received) {
+      case Usable<M> usable -> handle(usable, window, outcomes);
+      case Unusable<M> unusable -> {
+        LOG.warn("A message can't be handled: {}", unusable.problem());
+        yield Verdict.deadLetter();
+      }
+    };
   }
 
   private Verdict handle(Usable<M> usable, Window window, Map<Event, Outcome> outcomes) {
@@ -82,12 +90,11 @@ final class LaneRunner<M> {
             window.stopAt(),
             window.deadline(),
             window.leaseUntil());
+    Handler run = attempt -> handle(usable, attempt);
     Event event = new Event(usable.key(), usable.fingerprint());
     Outcome first = outcomes.get(event);
     Outcome outcome =
-        first == null
-            ? engine.execute(request, attempt -> handle(usable, attempt))
-            : engine.follow(request, first);
+        first == null ? engine.execute(request, run) : engine.follow(request, run, first);
     outcomes.putIfAbsent(event, outcome);
     return verdicts.of(outcome, usable.message(), clock.instant(), window.leaseUntil());
   }

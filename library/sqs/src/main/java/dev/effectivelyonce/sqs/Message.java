@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param messageGroup the message group id; standard queues carry it too (fair queues)
  * @param receiveCount how often the message was received, from 1; 1 where the record does not say
  * @param sentAt when it was sent
+ * @param traceHeader the X-Ray trace header that SQS carried along ({@code AWSTraceHeader})
  * @param attributes the message attributes that are strings or numbers, by name
  */
 public record Message(
@@ -29,6 +30,7 @@ public record Message(
     Optional<String> messageGroup,
     int receiveCount,
     Optional<Instant> sentAt,
+    Optional<String> traceHeader,
     Map<String, String> attributes) {
 
   /** The view of a record; whatever is missing or malformed in it is empty. */
@@ -42,6 +44,7 @@ public record Message(
         text(system.get("MessageGroupId")),
         receiveCount(system),
         number(system.get("SentTimestamp")).flatMap(Message::instant),
+        text(system.get("AWSTraceHeader")),
         stringAttributes(record));
   }
 

@@ -4,8 +4,13 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
 import java.util.Optional;
 
-/** A message of a batch after it was read. */
-sealed interface Received<M> {
+/**
+ * A message after it was read.
+ *
+ * @param <M> the type of the payload
+ */
+public sealed interface Received<M> {
+  /** The message itself. */
   Message message();
 
   /** It has a payload and a key. */

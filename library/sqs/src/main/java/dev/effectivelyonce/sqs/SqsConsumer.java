@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.TransitionObserver;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -38,6 +39,7 @@ public final class SqsConsumer<M> {
   private final Duration reserve;
   private final int concurrency;
   private final Platform platform;
+  private final TransitionObserver observer;
   private final Intake<M> intake;
   private final LaneRunner<M> lanes;
   private final Visibility visibility;
@@ -47,14 +49,15 @@ public final class SqsConsumer<M> {
     this.reserve = builder.reserve;
     this.concurrency = builder.concurrency;
     this.platform = builder.platform;
+    this.observer = builder.observer;
     this.visibility = builder.visibility();
     this.intake = intake;
     this.lanes = lanes;
   }
 
   /** Starts to describe a consumer; {@link SqsConsumerBuilder} says what it needs. */
-  public static <M> SqsConsumerBuilder<M> named(String name, Class<M> messageType) {
-    return new SqsConsumerBuilder<>(name, messageType);
+  public static <M> SqsConsumerBuilder<M> of(MessageIdentity<M> identity) {
+    return new SqsConsumerBuilder<>(identity);
   }
 
   /**
@@ -71,6 +74,7 @@ public final class SqsConsumer<M> {
         platform.clock().instant().plusMillis(Math.max(0, context.getRemainingTimeInMillis()));
     Window window = new Window(deadline.minus(reserve), deadline, deadline.plus(leaseMargin));
     List<Handled> handled = run(Lanes.of(intake.read(event)), window);
+    flush();
     changeVisibility(handled, deadline.minus(ANSWER_TIME));
     return response(handled);
   }
@@ -107,6 +111,15 @@ public final class SqsConsumer<M> {
       return future.get();
     } catch (Exception e) {
       throw new IllegalStateException("A lane ended without an answer", e);
+    }
+  }
+
+  private void flush() {
+    try {
+      observer.flush();
+    } catch (Throwable thrown) {
+      // Errors too: what the batch came to must not be lost for a metric's sake.
+      LOG.warn("The observer failed at the end of a batch", thrown);
     }
   }
 

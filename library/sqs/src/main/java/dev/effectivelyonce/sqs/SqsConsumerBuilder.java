@@ -1,25 +1,25 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
+import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Engine;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.LoggingObserver;
+import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a consumer. Required: {@link #key}, {@link #onAbandonedClaim}, {@link #store}, {@link
- * #retention} (or {@link #settings}) and {@link #handler}. For one thread.
+ * Describes a consumer. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
+ * {@link #settings}) and {@link #handler}. For one thread.
  *
  * @param <M> the type of the messages
  */
@@ -27,35 +27,25 @@ public final class SqsConsumerBuilder<M> {
   /** With the longest invocation, well below the shortest retention: a lease never outlasts it. */
   private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
 
-  private final ConsumerName name;
-  private final Class<M> messageType;
-  private @Nullable MessageKey<M> key;
+  private final MessageIdentity<M> identity;
   private @Nullable AbandonedClaimPolicy abandoned;
   private @Nullable IdempotencyStore store;
   private @Nullable Duration retention;
   private @Nullable MessageHandler<M> handler;
   private @Nullable Visibility visibility;
-  private Function<M, Optional<Fingerprint>> fingerprint = ignored -> Optional.empty();
   private OptionalInt maxReceiveCount = OptionalInt.empty();
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
   private Backoff backoff = Backoff.standard();
-  private JsonCodec json = new JacksonJson();
-  private TransitionObserver observer = new LoggingObserver();
+  private ConsumerMode mode = ConsumerMode.ENFORCE;
+  TransitionObserver observer = new LoggingObserver();
   Platform platform = Platform.system();
   Duration leaseMargin = Duration.ofSeconds(2);
   Duration reserve = Duration.ofMillis(500);
   int concurrency = 64;
 
-  SqsConsumerBuilder(String name, Class<M> messageType) {
-    this.name = new ConsumerName(name);
-    this.messageType = messageType;
-  }
-
-  /** Where the business key is. Required. */
-  public SqsConsumerBuilder<M> key(MessageKey<M> messageKey) {
-    this.key = messageKey;
-    return this;
+  SqsConsumerBuilder(MessageIdentity<M> identity) {
+    this.identity = identity;
   }
 
   /**
@@ -79,9 +69,14 @@ public final class SqsConsumerBuilder<M> {
     return this;
   }
 
-  /** Takes {@link #retention} and {@link #maxReceiveCount} from the function's environment. */
+  /**
+   * Takes {@link #retention}, {@link #maxReceiveCount} and {@link #mode} from the function's
+   * environment.
+   */
   public SqsConsumerBuilder<M> settings(LambdaSettings settings) {
-    return retention(settings.retention()).maxReceiveCount(settings.maxReceiveCount());
+    return retention(settings.retention())
+        .maxReceiveCount(settings.maxReceiveCount())
+        .mode(settings.mode());
   }
 
   /** How long records are kept after their last change. Required, here or by {@link #settings}. */
@@ -101,11 +96,11 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
-   * What must agree between two messages with the same key: {@code order ->
-   * Fingerprint.of(order.amountCents(), order.account())}. Default: nothing is compared.
+   * Whether events run once, or every delivery runs and is only told what would have been skipped.
+   * Default: {@link ConsumerMode#ENFORCE}.
    */
-  public SqsConsumerBuilder<M> fingerprint(Function<M, Fingerprint> agreeing) {
-    this.fingerprint = payload -> Optional.of(agreeing.apply(payload));
+  public SqsConsumerBuilder<M> mode(ConsumerMode chosen) {
+    this.mode = chosen;
     return this;
   }
 
@@ -124,12 +119,6 @@ public final class SqsConsumerBuilder<M> {
   /** When messages come back after a retryable failure. Default: {@link Backoff#standard()}. */
   public SqsConsumerBuilder<M> backoff(Backoff delays) {
     this.backoff = delays;
-    return this;
-  }
-
-  /** Reads bodies and writes results. Default: {@link JacksonJson}. */
-  public SqsConsumerBuilder<M> json(JsonCodec codec) {
-    this.json = codec;
     return this;
   }
 
@@ -189,27 +178,26 @@ public final class SqsConsumerBuilder<M> {
     checkRanges();
     ConsumerSettings settings =
         new ConsumerSettings(
-            name,
+            identity.consumer(),
             required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
             required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
             maxResultBytes,
             keyVisibility);
-    Engine engine =
-        new Engine(
-            settings,
-            required(store, "store", "Pass a DynamoDbStore"),
-            platform,
-            json::write,
-            observer);
-    Intake<M> intake =
-        new Intake<>(messageType, required(key, "key", "Name the business key"), fingerprint, json);
     LaneRunner<M> lanes =
         new LaneRunner<>(
-            engine,
+            engine(settings, required(store, "store", "Pass a DynamoDbStore")),
             required(handler, "handler", "Pass the code that has the effect"),
-            new Verdicts(backoff, maxReceiveCount, platform.random()),
+            new Verdicts(backoff, maxReceiveCount, platform.random(), mode),
             platform.clock());
-    return new SqsConsumer<>(this, intake, lanes);
+    return new SqsConsumer<>(this, new Intake<>(identity), lanes);
+  }
+
+  private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {
+    ResultSerializer json = identity.json()::write;
+    return switch (mode) {
+      case ENFORCE -> new Engine(settings, records, platform, json, observer);
+      case OBSERVE -> new ObservingEngine(settings, records, platform, json, observer);
+    };
   }
 
   Visibility visibility() {
@@ -233,13 +221,15 @@ public final class SqsConsumerBuilder<M> {
   private void check(boolean valid, String setting, Object value, String remedy) {
     if (!valid) {
       throw new ConfigurationException(
-          "The setting " + setting + " of consumer " + name + " is " + value, remedy);
+          "The setting " + setting + " of consumer " + identity.consumer() + " is " + value,
+          remedy);
     }
   }
 
   private <T> T required(@Nullable T value, String setting, String remedy) {
     if (value == null) {
-      throw new ConfigurationException("The consumer " + name + " has no " + setting, remedy);
+      throw new ConfigurationException(
+          "The consumer " + identity.consumer() + " has no " + setting, remedy);
     }
     return value;
   }

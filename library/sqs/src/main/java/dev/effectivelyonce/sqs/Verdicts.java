@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.sqs.Verdict.Fail;
 import dev.effectivelyonce.sqs.Verdict.Rest;
@@ -22,11 +23,14 @@ final class Verdicts {
   private final Backoff backoff;
   private final OptionalInt maxReceiveCount;
   private final RandomGenerator random;
+  private final ConsumerMode mode;
 
-  Verdicts(Backoff backoff, OptionalInt maxReceiveCount, RandomGenerator random) {
+  Verdicts(
+      Backoff backoff, OptionalInt maxReceiveCount, RandomGenerator random, ConsumerMode mode) {
     this.backoff = backoff;
     this.maxReceiveCount = maxReceiveCount;
     this.random = random;
+    this.mode = mode;
   }
 
   /**
@@ -52,7 +56,13 @@ final class Verdicts {
 
   private Fail released(Outcome.Released released, Message message) {
     Duration after = released.delay().map(Verdicts::limited).orElseGet(() -> delay(message));
-    return new Fail(Optional.of(after), isLastReceive(message) ? Rest.GOES_ON : Rest.WAITS);
+    boolean goesOn = isLastReceive(message) || runsItsCopies(message);
+    return new Fail(Optional.of(after), goesOn ? Rest.GOES_ON : Rest.WAITS);
+  }
+
+  /** Behind a message of a standard queue there are copies of it alone: observed, they run too. */
+  private boolean runsItsCopies(Message message) {
+    return mode == ConsumerMode.OBSERVE && !message.isFifo();
   }
 
   /** SQS counts receives, not failures: the messages behind it were received as often. */

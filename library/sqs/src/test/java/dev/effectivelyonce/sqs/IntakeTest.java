@@ -18,8 +18,7 @@ class IntakeTest {
   void aGoodMessageHasPayloadKeyAndFingerprint() {
     Fingerprint fingerprint = Fingerprint.of("a");
 
-    Received<Order> received =
-        read(Order.class, MessageKey.of(Order::id), order -> Optional.of(fingerprint));
+    Received<Order> received = read(orders().fingerprint(order -> fingerprint));
 
     assertThat(received)
         .isEqualTo(
@@ -30,7 +29,7 @@ class IntakeTest {
   @Test
   void textIsTheBodyAsItIs() {
     Received<String> received =
-        read(String.class, MessageKey.contentHash(), text -> Optional.empty());
+        read(MessageIdentity.of("texts", String.class, MessageKey.contentHash()));
 
     assertThat(((Received.Usable<String>) received).payload()).isEqualTo("{\"id\":\"a\"}");
   }
@@ -55,11 +54,11 @@ class IntakeTest {
   void aFingerprintFunctionThatThrowsMakesItsMessageUnusable() {
     Received<Order> received =
         read(
-            Order.class,
-            MessageKey.of(Order::id),
-            order -> {
-              throw new IllegalStateException("secret");
-            });
+            orders()
+                .fingerprint(
+                    order -> {
+                      throw new IllegalStateException("secret");
+                    }));
 
     assertThat(((Received.Unusable<Order>) received).problem())
         .contains("IllegalStateException")
@@ -68,11 +67,9 @@ class IntakeTest {
 
   @Test
   void aCodecThatThrowsIsNamedAsSuch() {
-    Intake<Order> intake =
-        new Intake<>(
-            Order.class, MessageKey.of(Order::id), order -> Optional.empty(), new BrokenJson());
+    Received<Order> received = read(orders().json(new BrokenJson()));
 
-    assertThat(((Received.Unusable<Order>) intake.read(event()).getFirst()).problem())
+    assertThat(((Received.Unusable<Order>) received).problem())
         .contains("UnsupportedOperationException")
         .doesNotContain("key");
   }
@@ -85,13 +82,16 @@ class IntakeTest {
   }
 
   private static String problem(Function<Order, @Nullable String> key) {
-    Received<Order> received = read(Order.class, MessageKey.of(key), order -> Optional.empty());
+    Received<Order> received = read(MessageIdentity.of("orders", Order.class, MessageKey.of(key)));
     return ((Received.Unusable<Order>) received).problem();
   }
 
-  private static <M> Received<M> read(
-      Class<M> type, MessageKey<M> key, Function<M, Optional<Fingerprint>> fingerprint) {
-    return new Intake<>(type, key, fingerprint, new JacksonJson()).read(event()).getFirst();
+  private static MessageIdentity<Order> orders() {
+    return MessageIdentity.of("orders", Order.class, MessageKey.of(Order::id));
+  }
+
+  private static <M> Received<M> read(MessageIdentity<M> identity) {
+    return new Intake<>(identity).read(event()).getFirst();
   }
 
   private static SQSEvent event() {

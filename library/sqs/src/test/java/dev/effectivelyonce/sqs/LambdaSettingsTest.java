@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LambdaSettingsTest {
@@ -23,7 +25,15 @@ class LambdaSettingsTest {
   @Test
   void readsTheEnvironment() {
     assertThat(LambdaSettings.from(environment))
-        .isEqualTo(new LambdaSettings("idempotency", Duration.ofDays(19), 5));
+        .isEqualTo(new LambdaSettings("idempotency", Duration.ofDays(19), 5, ConsumerMode.ENFORCE));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void readsTheMode(ConsumerMode mode) {
+    environment.put("EFFECTIVELY_ONCE_MODE", mode.name());
+
+    assertThat(LambdaSettings.from(environment).mode()).isEqualTo(mode);
   }
 
   @ParameterizedTest
@@ -49,7 +59,10 @@ class LambdaSettingsTest {
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, five",
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 0",
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, -1",
-    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 99999999999"
+    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 99999999999",
+    "EFFECTIVELY_ONCE_MODE, observe",
+    "EFFECTIVELY_ONCE_MODE, OFF",
+    "EFFECTIVELY_ONCE_MODE, ''"
   })
   void namesAVariableThatIsMalformedItsValueAndTheRemedy(String variable, String value) {
     environment.put(variable, value);

@@ -2,6 +2,7 @@ package dev.effectivelyonce.sqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -72,7 +73,8 @@ class VerdictsTest {
   @Test
   void aMessageInFlightComesBackWithinASecondAfterTheLease() {
     SplittableRandom random = new SplittableRandom(2);
-    Verdicts verdicts = new Verdicts(Backoff.standard(), OptionalInt.of(5), random);
+    Verdicts verdicts =
+        new Verdicts(Backoff.standard(), OptionalInt.of(5), random, ConsumerMode.ENFORCE);
     Outcome inFlight = new Outcome.InFlight(NOW.plusSeconds(20));
 
     assertThat(
@@ -102,7 +104,7 @@ class VerdictsTest {
     Backoff longest = new Backoff(Duration.ofHours(12), Duration.ofHours(12));
     RandomGenerator most = new SplittableRandom(3);
     Verdict backedOff =
-        new Verdicts(longest, OptionalInt.empty(), most)
+        new Verdicts(longest, OptionalInt.empty(), most, ConsumerMode.ENFORCE)
             .of(new Outcome.StoreFailed(fault), received(1), NOW, LEASE_UNTIL);
     assertThat(wait(backedOff)).isLessThanOrEqualTo(LONGEST);
   }
@@ -118,7 +120,7 @@ class VerdictsTest {
   }
 
   private static Verdict verdict(Outcome outcome, Message message) {
-    return new Verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L)
+    return new Verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L, ConsumerMode.ENFORCE)
         .of(outcome, message, NOW, LEASE_UNTIL);
   }
 

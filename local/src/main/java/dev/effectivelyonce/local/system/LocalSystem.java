@@ -59,9 +59,15 @@ public final class LocalSystem implements AutoCloseable {
     }
   }
 
-  /** Starts the processes of all functions, so that the first messages meet no cold start. */
+  /**
+   * Starts the processes of all functions that a queue calls, so that the first messages meet no
+   * cold start; any other function starts when it is invoked.
+   */
   public void warmUp() {
-    functions.values().forEach(EnvironmentPool::warmUp);
+    template.eventSources().stream()
+        .map(source -> source.function().name())
+        .distinct()
+        .forEach(name -> function(name).warmUp());
   }
 
   /** Lets every event source of the template take messages. */

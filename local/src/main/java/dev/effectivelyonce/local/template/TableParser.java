@@ -16,23 +16,38 @@ final class TableParser {
     return new TableResource(
         resource.logicalId(),
         properties.ref(resource.logicalId(), resource.at("TableName")),
-        key(resource),
+        key(resource, resource.property("KeySchema"), resource.at("KeySchema")),
+        indexes(resource),
         timeToLive(resource));
   }
 
-  private List<TableResource.KeyPart> key(Resource resource) {
+  private List<TableResource.Index> indexes(Resource resource) {
     return resource
-        .property("KeySchema")
+        .property("GlobalSecondaryIndexes")
         .valueStream()
-        .map(part -> keyPart(resource, part))
+        .map(index -> index(resource, index))
         .toList();
   }
 
-  private TableResource.KeyPart keyPart(Resource resource, JsonNode part) {
-    String attribute = properties.text(part.path("AttributeName"), resource.at("KeySchema"));
+  private TableResource.Index index(Resource resource, JsonNode index) {
+    Location where = resource.at("GlobalSecondaryIndexes");
+    JsonNode projection = index.path("Projection");
+    return new TableResource.Index(
+        properties.text(index.path("IndexName"), where.child("IndexName")),
+        key(resource, index.path("KeySchema"), where.child("KeySchema")),
+        properties.text(projection.path("ProjectionType"), where.child("Projection")),
+        projection.path("NonKeyAttributes").valueStream().map(JsonNode::asText).toList());
+  }
+
+  private List<TableResource.KeyPart> key(Resource resource, JsonNode schema, Location where) {
+    return schema.valueStream().map(part -> keyPart(resource, part, where)).toList();
+  }
+
+  private TableResource.KeyPart keyPart(Resource resource, JsonNode part, Location where) {
+    String attribute = properties.text(part.path("AttributeName"), where);
     return new TableResource.KeyPart(
         attribute,
-        properties.text(part.path("KeyType"), resource.at("KeySchema")),
+        properties.text(part.path("KeyType"), where),
         attributeType(resource, attribute));
   }
 

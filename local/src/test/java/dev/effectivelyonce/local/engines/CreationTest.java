@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
@@ -33,6 +34,16 @@ class CreationTest {
       assertThat(table.keySchema())
           .containsExactly(
               KeySchemaElement.builder().attributeName("id").keyType(KeyType.HASH).build());
+      assertThat(table.globalSecondaryIndexes())
+          .singleElement()
+          .satisfies(
+              index -> {
+                assertThat(index.indexName()).isEqualTo("listing");
+                assertThat(index.keySchema())
+                    .extracting(KeySchemaElement::attributeName)
+                    .containsExactly("listing", "updated_at");
+                assertThat(index.projection().projectionType()).isEqualTo(ProjectionType.KEYS_ONLY);
+              });
       var timeToLive =
           system
               .dynamoDb()

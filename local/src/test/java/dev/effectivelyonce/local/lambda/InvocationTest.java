@@ -29,7 +29,8 @@ class InvocationTest {
   @BeforeAll
   void start(@TempDir Path files) {
     folder = files;
-    system = TestStack.in(folder).timeout(2, TimeoutPolicy.LEAVE_RUNNING).start();
+    system =
+        TestStack.in(folder).timeout(2, TimeoutPolicy.LEAVE_RUNNING).onDemandFunction().start();
   }
 
   @AfterAll
@@ -49,6 +50,16 @@ class InvocationTest {
         .isEqualTo(new Succeeded("\"" + system.dynamoDbEndpoint() + "\""));
     assertThat(invoke("env:AWS_ENDPOINT_URL_SQS"))
         .isEqualTo(new Succeeded("\"" + system.sqsEndpoint() + "\""));
+  }
+
+  @Test
+  void aFunctionThatNoQueueCallsStartsWhenItIsInvoked() {
+    system.warmUp();
+    assertThat(system.function("Test-OnDemand").statistics().started()).isZero();
+
+    assertThat(system.invoke("Test-OnDemand", "{\"say\":\"env:DEAD_URL\"}"))
+        .isEqualTo(new Succeeded("\"" + system.output("DeadLetterQueueUrl") + "\""));
+    assertThat(system.function("Test-OnDemand").statistics().started()).isOne();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
 import dev.effectivelyonce.local.template.QueueResource.Redrive;
+import dev.effectivelyonce.local.template.TableResource.Index;
 import dev.effectivelyonce.local.template.TableResource.KeyPart;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -49,6 +50,44 @@ class TemplateReaderTest {
                 List.of(
                     new KeyPart("accountId", "HASH", "S"), new KeyPart("paymentId", "RANGE", "S")),
                 Optional.empty()));
+  }
+
+  @Test
+  void aTableHasItsIndexes() {
+    assertThat(template.tables())
+        .filteredOn(table -> table.name().equals(template.output("IdempotencyTableName")))
+        .singleElement()
+        .satisfies(
+            table -> {
+              assertThat(table.indexes())
+                  .containsExactly(
+                      new Index(
+                          "listing",
+                          List.of(
+                              new KeyPart("listing", "HASH", "S"),
+                              new KeyPart("updated_at", "RANGE", "N")),
+                          "KEYS_ONLY",
+                          List.of()));
+              assertThat(table.keyAttributes())
+                  .extracting(KeyPart::attribute)
+                  .containsExactly("id", "listing", "updated_at");
+            });
+  }
+
+  @Test
+  void aFunctionWithoutAQueueKnowsThoseOfTheStack() {
+    FunctionResource replay = function("Replay");
+
+    assertThat(template.eventSources()).noneMatch(source -> source.function().equals(replay));
+    assertThat(replay.name()).isEqualTo(template.output("ReplayFunctionName"));
+    assertThat(replay.environment())
+        .containsEntry("EFFECTIVELY_ONCE_TABLE", template.output("IdempotencyTableName"))
+        .containsEntry("ORDERS_QUEUE_URL", template.output("OrdersQueueUrl"))
+        .containsEntry("ORDERS_DEAD_LETTER_QUEUE_URL", template.output("OrdersDeadLetterQueueUrl"))
+        .containsEntry("PAYMENTS_QUEUE_URL", template.output("PaymentsQueueUrl"))
+        .containsEntry(
+            "PAYMENTS_DEAD_LETTER_QUEUE_URL", template.output("PaymentsDeadLetterQueueUrl"))
+        .containsEntry("ORDERS_RETENTION", "PT456H");
   }
 
   @Test
@@ -101,7 +140,8 @@ class TemplateReaderTest {
             "IdempotencyTableName",
             "OrdersTableName",
             "AccountsTableName",
-            "LedgerTableName");
+            "LedgerTableName",
+            "ReplayFunctionName");
   }
 
   private QueueResource queue(Predicate<QueueResource> which) {

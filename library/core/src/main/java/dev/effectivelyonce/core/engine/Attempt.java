@@ -7,13 +7,14 @@ import dev.effectivelyonce.core.record.Owner;
 import java.time.Instant;
 
 /**
- * One run of a handler under a claim.
+ * One run of a handler, under a claim unless the consumer only observes.
  *
  * @param consumer whose handler it is
  * @param key the business key; {@link BusinessKey#readable()} may be personal data
  * @param id the record
  * @param owner the attempt's unique id
- * @param number from 1; above 1 an earlier attempt did not complete, and may have had an effect
+ * @param number from 1; above 1 an earlier attempt did not complete, and may have had an effect; 0
+ *     without a claim ({@link ConsumerMode#OBSERVE}): others may have run, or run now
  * @param stopAt when the handler should have ended
  */
 public record Attempt(

@@ -61,4 +61,9 @@ public record ConsumerSettings(
     return new ConsumerSettings(
         name, abandoned, retention, DEFAULT_MAX_RESULT_BYTES, KeyVisibility.HASHED);
   }
+
+  /** These settings with another policy. */
+  ConsumerSettings onAbandonedClaim(AbandonedClaimPolicy policy) {
+    return new ConsumerSettings(name, policy, retention, maxResultBytes, keyVisibility);
+  }
 }

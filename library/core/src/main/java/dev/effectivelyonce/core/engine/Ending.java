@@ -23,7 +23,7 @@ final class Ending {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
-  private static final ErrorSummary NULL_RESULT =
+  static final ErrorSummary NULL_RESULT =
       new ErrorSummary("The handler returned null; return HandlerResult.completed() instead");
 
   private final IdempotencyStore store;

@@ -7,8 +7,8 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Logs each transition as one line with the fields {@code consumer}, {@code keyHash}, {@code
- * attempt}, {@code owner} and {@code outcome}: starts at debug, ends at info, and ends that need
- * someone's attention at warn. Never logs a business key in clear.
+ * attempt}, {@code owner} and {@code outcome}: starts at debug, ends and starts without a claim at
+ * info, and ends that need someone's attention at warn. Never logs a business key in clear.
  */
 public final class LoggingObserver implements TransitionObserver {
   private final Logger log = LoggerFactory.getLogger("dev.effectivelyonce");
@@ -33,7 +33,7 @@ public final class LoggingObserver implements TransitionObserver {
   private static Level level(Transition.Kind kind) {
     return switch (kind) {
       case CLAIMED, TAKEN_OVER -> Level.DEBUG;
-      case EXECUTED, DUPLICATE, IN_FLIGHT, RELEASED, NOT_STARTED -> Level.INFO;
+      case EXECUTED, DUPLICATE, IN_FLIGHT, RELEASED, NOT_STARTED, WOULD_SKIP -> Level.INFO;
       case FAILED, ALREADY_FAILED, HELD, KEY_REUSED, SUPERSEDED, STORE_FAILED, UNRECORDED ->
           Level.WARN;
     };

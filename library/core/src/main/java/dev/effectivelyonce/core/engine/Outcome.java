@@ -7,7 +7,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What became of one delivery. Only {@link Executed} and {@link Duplicate} may be acknowledged. */
+/**
+ * What became of one delivery. Only {@link Executed} and {@link Duplicate} may be acknowledged. Of
+ * a consumer that only observes ({@link ConsumerMode#OBSERVE}) {@link Executed}, {@link Released}
+ * and {@link Failed} tell what the handler said, whatever the record says.
+ */
 public sealed interface Outcome {
   /** The handler ran and its completion is recorded. */
   record Executed(StoredResult result, int attempt) implements Outcome {}

@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /**
  * Something that happened to a delivery. Each delivery has at most one transition that starts it
- * ({@link Kind#CLAIMED} or {@link Kind#TAKEN_OVER}) and exactly one that ends it.
+ * ({@link Kind#CLAIMED}, {@link Kind#TAKEN_OVER} or {@link Kind#WOULD_SKIP}) and exactly one that
+ * ends it.
  *
  * @param kind what happened
  * @param consumer whose delivery it is
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param attempt the number of the attempt; 0 where it holds no claim
  * @param at the local clock
  * @param elapsed since the delivery began
+ * @param held since its attempt got the claim; empty where it holds none
  * @param why the reason, where there is one
  */
 public record Transition(
@@ -29,6 +31,7 @@ public record Transition(
     int attempt,
     Instant at,
     Duration elapsed,
+    Optional<Duration> held,
     Optional<ErrorSummary> why) {
 
   /** What happened. */
@@ -37,7 +40,12 @@ public record Transition(
     CLAIMED,
     /** Claimed from an attempt that was released, or abandoned. The handler is about to start. */
     TAKEN_OVER,
-    /** The handler ran and its completion is recorded. */
+    /**
+     * No claim was got, for the reason told. The handler is about to start nevertheless: the
+     * consumer only observes ({@link ConsumerMode#OBSERVE}).
+     */
+    WOULD_SKIP,
+    /** The handler completed, and so is its record, or it ran without a claim. */
     EXECUTED,
     /** Done before. */
     DUPLICATE,

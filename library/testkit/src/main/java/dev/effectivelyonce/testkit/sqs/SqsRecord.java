@@ -24,6 +24,7 @@ public final class SqsRecord {
   private static final String GROUP = "MessageGroupId";
   private static final String RECEIVE_COUNT = "ApproximateReceiveCount";
   private static final String SENT = "SentTimestamp";
+  private static final String TRACE_HEADER = "AWSTraceHeader";
 
   private final SQSMessage message;
 
@@ -81,6 +82,16 @@ public final class SqsRecord {
   /** The same record, sent at another time. */
   public SqsRecord sentAt(Instant time) {
     return systemAttribute(SENT, Long.toString(time.toEpochMilli()));
+  }
+
+  /** The same record with an X-Ray trace header, as SQS carries it along. */
+  public SqsRecord traceHeader(String header) {
+    return systemAttribute(TRACE_HEADER, header);
+  }
+
+  /** The same record with a W3C trace context. */
+  public SqsRecord traceparent(String header) {
+    return attribute("traceparent", header);
   }
 
   /** The same record with another receipt handle. */

@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.Engine;
 import dev.effectivelyonce.core.engine.Handler;
 import dev.effectivelyonce.core.engine.KeyVisibility;
+import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
@@ -67,6 +68,13 @@ final class Bench {
     ConsumerSettings settings =
         new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
     return new Engine(settings, view, platform(local), serializer, tell);
+  }
+
+  /** An engine that only observes, of the same consumer. */
+  ObservingEngine observing() {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
+    return new ObservingEngine(settings, store, platform(clock), String::valueOf, transitions::add);
   }
 
   private Platform platform(Clock local) {

@@ -122,6 +122,7 @@ class ObserverTest {
                 1,
                 bench.clock.instant(),
                 Duration.ofSeconds(3),
+                Optional.of(Duration.ofSeconds(3)),
                 Optional.of(new ErrorSummary("busy"))));
   }
 

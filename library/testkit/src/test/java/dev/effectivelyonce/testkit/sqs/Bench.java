@@ -13,6 +13,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.sqs.MessageHandler;
+import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
@@ -67,9 +68,17 @@ final class Bench {
     return List.copyOf(ran);
   }
 
+  /** Orders, told apart by their id alone. */
+  static MessageIdentity<Order> orders() {
+    return MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId));
+  }
+
   SqsConsumerBuilder<Order> consumer() {
-    return with(SqsConsumer.named("orders", Order.class))
-        .key(MessageKey.of(Order::orderId))
+    return consumer(orders());
+  }
+
+  SqsConsumerBuilder<Order> consumer(MessageIdentity<Order> identity) {
+    return with(SqsConsumer.of(identity))
         .handler(
             (order, delivery) -> {
               ran.add(order.orderId());
@@ -79,7 +88,7 @@ final class Bench {
             });
   }
 
-  /** Everything but key and handler. */
+  /** Everything but the handler. */
   <M> SqsConsumerBuilder<M> with(SqsConsumerBuilder<M> builder) {
     return builder
         .onAbandonedClaim(AbandonedClaimPolicy.RERUN)

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.sqs.LambdaSettings;
+import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
@@ -26,7 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A consumer that is described wrongly fails at start, with one line that says what to do. */
 class BuilderMistakesTest {
   private enum Part {
-    KEY,
     POLICY,
     STORE,
     RETENTION,
@@ -34,7 +35,6 @@ class BuilderMistakesTest {
 
     SqsConsumerBuilder<Order> addTo(SqsConsumerBuilder<Order> builder) {
       return switch (this) {
-        case KEY -> builder.key(MessageKey.of(Order::orderId));
         case POLICY -> builder.onAbandonedClaim(AbandonedClaimPolicy.RERUN);
         case STORE -> builder.store(new InMemoryStore());
         case RETENTION -> builder.retention(Duration.ofDays(19));
@@ -50,7 +50,8 @@ class BuilderMistakesTest {
 
   @Test
   void settingsBringTheRetention() {
-    LambdaSettings settings = new LambdaSettings("table", Duration.ofDays(19), 5);
+    LambdaSettings settings =
+        new LambdaSettings("table", Duration.ofDays(19), 5, ConsumerMode.ENFORCE);
 
     assertThat(without(Part.RETENTION).settings(settings).build()).isNotNull();
   }
@@ -63,7 +64,6 @@ class BuilderMistakesTest {
 
   static Stream<Arguments> namesTheRequiredPartThatIsMissing() {
     return Stream.of(
-        Arguments.of("key", without(Part.KEY)),
         Arguments.of("onAbandonedClaim", without(Part.POLICY)),
         Arguments.of("store", without(Part.STORE)),
         Arguments.of("retention", without(Part.RETENTION)),
@@ -96,7 +96,7 @@ class BuilderMistakesTest {
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "with space", "with#hash", "umläut"})
   void refusesANameThatCantScopeKeys(String name) {
-    assertThatThrownBy(() -> SqsConsumer.named(name, Order.class))
+    assertThatThrownBy(() -> MessageIdentity.of(name, Order.class, MessageKey.of(Order::orderId)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("\"" + name + "\"");
   }
@@ -123,7 +123,7 @@ class BuilderMistakesTest {
   }
 
   private static SqsConsumerBuilder<Order> with(Set<Part> parts) {
-    SqsConsumerBuilder<Order> builder = SqsConsumer.named("orders", Order.class);
+    SqsConsumerBuilder<Order> builder = SqsConsumer.of(Bench.orders());
     parts.forEach(part -> part.addTo(builder));
     return builder;
   }

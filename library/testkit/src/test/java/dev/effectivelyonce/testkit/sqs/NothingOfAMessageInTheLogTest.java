@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.MessageHandler;
+import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.StoreVerb;
@@ -61,17 +62,25 @@ class NothingOfAMessageInTheLogTest {
   @Test
   void whenKeyAndFingerprintFunctionsThrow() {
     linesOf(
-        bench.consumer().key(MessageKey.of(order -> quote(order.orderId()))).build(),
+        bench
+            .consumer(
+                MessageIdentity.of(
+                    "orders", Order.class, MessageKey.of(order -> quote(order.orderId()))))
+            .build(),
         message("a").body(Order.json(WORD)));
     linesOf(
-        bench.consumer().fingerprint(order -> Fingerprint.of(quote(order.orderId()))).build(),
+        bench
+            .consumer(Bench.orders().fingerprint(order -> Fingerprint.of(quote(order.orderId()))))
+            .build(),
         message("b").body(Order.json(WORD)));
   }
 
   @Test
   void whenAKeyIsReusedOrInFlightOrSettledByOthers() {
     SqsConsumer<Order> consumer =
-        bench.consumer().fingerprint(order -> Fingerprint.of(order.amountCents())).build();
+        bench
+            .consumer(Bench.orders().fingerprint(order -> Fingerprint.of(order.amountCents())))
+            .build();
     SqsRecord other = message("other").body(Order.json(WORD, 2));
     bench.on(
         WORD,

@@ -140,7 +140,9 @@ class OutcomesToSqsTest {
   @Test
   void aKeyReusedWithAnotherPayloadGoesToTheDeadLetterQueueAndDoesNotRun() {
     SqsConsumer<Order> consumer =
-        bench.consumer().fingerprint(order -> Fingerprint.of(order.amountCents())).build();
+        bench
+            .consumer(Bench.orders().fingerprint(order -> Fingerprint.of(order.amountCents())))
+            .build();
     bench.failed(consumer, MESSAGE);
 
     SqsRecord other = MESSAGE.id("other").body(Order.json("order-1", 999));

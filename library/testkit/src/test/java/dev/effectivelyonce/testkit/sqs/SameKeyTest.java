@@ -79,7 +79,9 @@ class SameKeyTest {
   @Test
   void aCopyWithAnotherFingerprintIsRefusedAndTheOthersFollowTheFirst() {
     SqsConsumer<Order> consumer =
-        bench.consumer().fingerprint(order -> Fingerprint.of(order.amountCents())).build();
+        bench
+            .consumer(Bench.orders().fingerprint(order -> Fingerprint.of(order.amountCents())))
+            .build();
     SqsRecord[] batch = copies();
     batch[1] = batch[1].body(Order.json("order-1", 1));
 

@@ -1,0 +1,57 @@
+package dev.effectivelyonce.infra.consumer;
+
+import io.github.cdklabs.cdknag.NagPackSuppression;
+import io.github.cdklabs.cdknag.NagSuppressions;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.codedeploy.AutoRollbackConfig;
+import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
+import software.amazon.awscdk.services.codedeploy.LambdaDeploymentGroup;
+import software.amazon.awscdk.services.lambda.Alias;
+import software.constructs.Construct;
+
+/** Has CodeDeploy move a consumer's alias to a new version step by step. */
+final class GradualDeployment {
+  /**
+   * What a new version can cause and what ends when it is gone. A dead letter or a backlog stays,
+   * and would stop the very deployment that mends its cause.
+   */
+  private static final List<ConsumerAlarm> ROLLING_BACK =
+      List.of(
+          ConsumerAlarm.HELD,
+          ConsumerAlarm.SUPERSEDED,
+          ConsumerAlarm.UNRECORDED,
+          ConsumerAlarm.STORE_FAILED,
+          ConsumerAlarm.ERRORS);
+
+  private GradualDeployment() {}
+
+  static void add(
+      Construct consumer,
+      Alias live,
+      ILambdaDeploymentConfig steps,
+      Map<ConsumerAlarm, Alarm> alarms) {
+    LambdaDeploymentGroup group =
+        LambdaDeploymentGroup.Builder.create(consumer, "Deployment")
+            .alias(live)
+            .deploymentConfig(steps)
+            .alarms(ROLLING_BACK.stream().map(alarms::get).toList())
+            .autoRollback(
+                AutoRollbackConfig.builder()
+                    .failedDeployment(true)
+                    .stoppedDeployment(true)
+                    .deploymentInAlarm(true)
+                    .build())
+            .build();
+    NagSuppressions.addResourceSuppressions(
+        group.getRole(),
+        List.of(
+            new NagPackSuppression.Builder()
+                .id("AwsSolutions-IAM4")
+                .reason(
+                    "AWS keeps this policy for CodeDeploy's Lambda deployments; CodeDeploy alone"
+                        + " may take the role.")
+                .build()));
+  }
+}

@@ -1,0 +1,136 @@
+package dev.effectivelyonce.infra.consumer;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.logs.RetentionDays;
+import software.constructs.Construct;
+
+/** What a builder of a replay has collected so far, and what follows from it. */
+final class ReplayDraft {
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
+
+  final Construct scope;
+  final String id;
+  final List<Named> consumers = new ArrayList<>();
+  final List<IAlarmAction> alarmActions = new ArrayList<>();
+  Optional<Code> code = Optional.empty();
+  Optional<String> handler = Optional.empty();
+  Duration timeout = Duration.ofMinutes(15);
+  int memoryMib = 1024;
+  RetentionDays logRetention = RetentionDays.ONE_MONTH;
+  DataLifecycle lifecycle = DataLifecycle.KEEP;
+
+  ReplayDraft(Construct scope, String id) {
+    this.scope = scope;
+    this.id = id;
+  }
+
+  void check() {
+    List<String> problems =
+        Stream.of(
+                Required.none().and("code", code).and("handler", handler).missing(),
+                consumerProblems(),
+                ConsumerRules.timeoutProblems(timeout))
+            .flatMap(List::stream)
+            .toList();
+    if (!problems.isEmpty()) {
+      throw new InvalidConstructException(scope.getNode().getPath() + "/" + id, problems);
+    }
+  }
+
+  FunctionSettings functionSettings() {
+    return new FunctionSettings(
+        code.orElseThrow(),
+        handler.orElseThrow(),
+        timeout,
+        memoryMib,
+        variables(),
+        permissions(),
+        logRetention,
+        lifecycle);
+  }
+
+  private Map<String, String> variables() {
+    Map<String, String> variables = new LinkedHashMap<>();
+    variables.put(ConsumerDraft.TABLE_VARIABLE, table().getTableName());
+    consumers.forEach(consumer -> variables.putAll(consumer.variables()));
+    return variables;
+  }
+
+  private List<Permission> permissions() {
+    return Stream.concat(
+            Stream.of(
+                Permission.of(table().getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem")),
+            consumers.stream().flatMap(consumer -> consumer.permissions().stream()))
+        .toList();
+  }
+
+  private ITable table() {
+    return consumers.getFirst().consumer().idempotencyTable();
+  }
+
+  private List<String> consumerProblems() {
+    if (consumers.isEmpty()) {
+      return List.of("consumer is missing. Name at least one before build().");
+    }
+    List<String> names = consumers.stream().map(Named::name).toList();
+    Stream<String> unusable =
+        names.stream()
+            .filter(name -> !NAME.matcher(name).matches())
+            .map(
+                name ->
+                    "consumer '%s' is no usable name. Use lower-case letters, digits and hyphens."
+                        .formatted(name));
+    Stream<String> repeated =
+        names.stream()
+            .distinct()
+            .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
+            .map("consumer '%s' is given twice. Give each its own name."::formatted);
+    return Stream.of(unusable, repeated, tableProblems()).flatMap(it -> it).toList();
+  }
+
+  private Stream<String> tableProblems() {
+    String table = table().getTableArn();
+    return consumers.stream()
+        .filter(named -> !named.consumer().idempotencyTable().getTableArn().equals(table))
+        .map(
+            named ->
+                "consumer '%s' keeps its records in another table. Make it a replay of its own."
+                    .formatted(named.name()));
+  }
+
+  /** A consumer, and what requests call its queue. */
+  record Named(String name, IdempotentConsumer consumer) {
+    private Map<String, String> variables() {
+      String prefix = name.toUpperCase(Locale.ROOT).replace('-', '_');
+      Map<String, String> variables = new LinkedHashMap<>();
+      variables.put(prefix + "_QUEUE_URL", consumer.queue().getQueueUrl());
+      variables.put(prefix + "_DEAD_LETTER_QUEUE_URL", consumer.deadLetterQueue().getQueueUrl());
+      variables.put(prefix + "_RETENTION", consumer.recordRetention().toString());
+      return variables;
+    }
+
+    private List<Permission> permissions() {
+      return List.of(
+          Permission.of(
+              consumer.deadLetterQueue().getQueueArn(),
+              "sqs:ChangeMessageVisibility",
+              "sqs:DeleteMessage",
+              "sqs:GetQueueAttributes",
+              "sqs:ListDeadLetterSourceQueues",
+              "sqs:ReceiveMessage"),
+          Permission.of(
+              consumer.queue().getQueueArn(), "sqs:GetQueueAttributes", "sqs:SendMessage"));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.effectivelyonce.infra.consumer;
+
+import java.time.Duration;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.MetricOptions;
+import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
+import software.constructs.Construct;
+
+/** From where on a metric rings: in so many of the last minutes it has reached the threshold. */
+record Watch(IMetric metric, long threshold, int minutesReached, int minutesLooked) {
+  private static final int LASTING_REACHED = 3;
+  private static final int LASTING_LOOKED = 5;
+
+  /** Rings at the first minute that reaches the threshold. */
+  static Watch once(IMetric metric, long threshold) {
+    return new Watch(metric, threshold, 1, 1);
+  }
+
+  /** Rings when something happens in three minutes of five. */
+  static Watch lasting(IMetric metric) {
+    return new Watch(metric, 1, LASTING_REACHED, LASTING_LOOKED);
+  }
+
+  Alarm alarm(Construct owner, String id, String description) {
+    return Alarm.Builder.create(owner, id)
+        .alarmDescription(description)
+        .metric(metric)
+        .threshold(threshold)
+        .datapointsToAlarm(minutesReached)
+        .evaluationPeriods(minutesLooked)
+        .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
+        .treatMissingData(TreatMissingData.NOT_BREACHING)
+        .build();
+  }
+
+  /** A metric of AWS by the minute. */
+  static MetricOptions byMinute(String statistic) {
+    return MetricOptions.builder()
+        .statistic(statistic)
+        .period(Durations.toCdk(Duration.ofMinutes(1)))
+        .build();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.effectivelyonce.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.infra.consumer.ConsumerMode;
+import dev.effectivelyonce.infra.consumer.DataLifecycle;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeploymentTest {
+  @Test
+  void whereNothingIsSaidItIsTheStageDevWithBothConsumersEnforcing() {
+    Deployment deployment = deployment(Map.of());
+
+    assertThat(deployment).isEqualTo(Deployment.of(Stage.dev()));
+    assertThat(deployment.mode(DeployedConsumer.ORDERS)).isEqualTo(ConsumerMode.ENFORCE);
+    assertThat(deployment.mode(DeployedConsumer.PAYMENTS)).isEqualTo(ConsumerMode.ENFORCE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "orders | OBSERVE | ENFORCE",
+        "payments | ENFORCE | OBSERVE",
+        "orders,payments | OBSERVE | OBSERVE",
+        "payments, orders | OBSERVE | OBSERVE"
+      })
+  void consumersObserveWhereTheyAreNamed(
+      String observe, ConsumerMode orders, ConsumerMode payments) {
+    Deployment deployment = deployment(Map.of("observe", observe));
+
+    assertThat(deployment.mode(DeployedConsumer.ORDERS)).isEqualTo(orders);
+    assertThat(deployment.mode(DeployedConsumer.PAYMENTS)).isEqualTo(payments);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"order", "Orders", "orders,", ""})
+  void anUnknownConsumerIsRefusedInOneLine(String observe) {
+    assertThatThrownBy(() -> deployment(Map.of("observe", observe)))
+        .isInstanceOf(UnusableInputException.class)
+        .hasMessageMatching(
+            "Unknown observe '(order|Orders|)': set -c observe=orders or -c observe=payments\\.");
+  }
+
+  @Test
+  void dataMayBeKeptOrDiscardedAgainstTheStage() {
+    assertThat(deployment(Map.of("stage", "prod", "data", "discard")).stage())
+        .isEqualTo(Stage.prod().with(DataLifecycle.DISCARD));
+    assertThat(deployment(Map.of("stage", "dev", "data", "keep")).stage())
+        .isEqualTo(Stage.dev().with(DataLifecycle.KEEP));
+  }
+
+  @Test
+  void theRolloutMayDifferFromTheStages() {
+    assertThat(deployment(Map.of("stage", "prod", "rollout", "at-once")).stage())
+        .isEqualTo(Stage.prod().with(Rollout.AT_ONCE));
+    assertThat(deployment(Map.of("rollout", "gradual")).stage().rollout())
+        .isEqualTo(Rollout.GRADUAL);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "data | drop | Unknown data 'drop': set -c data=keep or -c data=discard.",
+        "rollout | slow | Unknown rollout 'slow': set -c rollout=at-once or -c rollout=gradual."
+      })
+  void anUnknownValueIsRefusedWithTheKnownOnes(String setting, String value, String message) {
+    assertThatThrownBy(() -> deployment(Map.of(setting, value)))
+        .isInstanceOf(UnusableInputException.class)
+        .hasMessage(message);
+  }
+
+  private static Deployment deployment(Map<String, String> context) {
+    return Deployment.from(setting -> Optional.ofNullable(context.get(setting)));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.engine.Transition.Kind;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One delivery: the attempt that it makes, and what its observer is told. For one thread. */
+final class Delivery {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+  private final ConsumerSettings settings;
+  private final Platform platform;
+  private final TransitionObserver observer;
+  private final BusinessKey key;
+  private final RecordId id;
+  private final Owner owner;
+  private final Instant began;
+  private Optional<Instant> claimed = Optional.empty();
+
+  Delivery(
+      ConsumerSettings settings, Platform platform, TransitionObserver observer, BusinessKey key) {
+    this.settings = settings;
+    this.platform = platform;
+    this.observer = observer;
+    this.key = key;
+    this.began = platform.clock().instant();
+    this.id = RecordId.of(settings.name(), key);
+    this.owner = platform.owners().get();
+  }
+
+  Instant began() {
+    return began;
+  }
+
+  Claim claim(Request request) {
+    Optional<String> readableKey =
+        settings.keyVisibility() == KeyVisibility.READABLE
+            ? Optional.of(key.readable())
+            : Optional.empty();
+    return new Claim(
+        id,
+        owner,
+        request.leaseUntil(),
+        Stamp.of(began, settings.retention()),
+        request.fingerprint(),
+        readableKey);
+  }
+
+  Attempt attempt(int number, Instant stopAt) {
+    return new Attempt(settings.name(), key, id, owner, number, stopAt);
+  }
+
+  void started(IdempotencyRecord mine) {
+    Kind kind = mine.attempt() == 1 ? Kind.CLAIMED : Kind.TAKEN_OVER;
+    Instant now = platform.clock().instant();
+    claimed = Optional.of(now);
+    tell(kind, mine.attempt(), now, Optional.empty());
+  }
+
+  /**
+   * @param reason what an enforcing engine would have answered instead of running the handler
+   */
+  void startedWithoutClaim(Outcome reason) {
+    String detail = Endings.why(reason).map(why -> ": " + why).orElse("");
+    ErrorSummary why = new ErrorSummary(Endings.kind(reason).name() + detail);
+    tell(Kind.WOULD_SKIP, 0, platform.clock().instant(), Optional.of(why));
+  }
+
+  Outcome ended(Outcome outcome, int attempt) {
+    tell(Endings.kind(outcome), attempt, platform.clock().instant(), Endings.why(outcome));
+    return outcome;
+  }
+
+  private void tell(Kind kind, int attempt, Instant now, Optional<ErrorSummary> why) {
+    Duration elapsed = Duration.between(began, now);
+    Optional<Duration> held = claimed.map(since -> Duration.between(since, now));
+    try {
+      observer.observe(
+          new Transition(kind, settings.name(), id, owner, attempt, now, elapsed, held, why));
+    } catch (Throwable thrown) {
+      // Errors too: a claim must not be left behind, nor an outcome lost, for a metric's sake.
+      LOG.warn("The observer failed on {}", kind, thrown);
+    }
+  }
+}

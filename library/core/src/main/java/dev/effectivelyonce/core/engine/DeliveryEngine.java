@@ -1,0 +1,20 @@
+package dev.effectivelyonce.core.engine;
+
+/** Handles deliveries of one consumer's events. Safe for use by many threads. */
+public sealed interface DeliveryEngine permits Engine, ObservingEngine {
+  /**
+   * Handles one delivery. Returns an outcome whatever the handler or the store does; the only
+   * exceptions are bugs.
+   *
+   * <p>The handler runs on the calling thread, at most once. An interrupt that it leaves behind on
+   * the thread is cleared: it would break the write that records the handler's end.
+   */
+  Outcome execute(Request request, Handler handler);
+
+  /**
+   * Handles a further copy of an event that was handled just now, in the same batch.
+   *
+   * @param first the outcome of the copy with the same key and fingerprint
+   */
+  Outcome follow(Request request, Handler handler, Outcome first);
+}

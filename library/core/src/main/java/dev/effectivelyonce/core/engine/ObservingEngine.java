@@ -1,0 +1,191 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.engine.Outcome.NotStarted;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * Runs every delivery and lets its handler alone say what becomes of it, while claims and ends are
+ * recorded as far as the store goes along ({@link ConsumerMode#OBSERVE}). Completions that it
+ * records are duplicates to an {@link Engine} later. Nothing is held, whatever the consumer's
+ * policy: an exception is a retryable failure.
+ */
+public final class ObservingEngine implements DeliveryEngine {
+  /** A store that takes longer to fail is left alone for a while: handlers must not wait for it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private static final Duration REST = Duration.ofSeconds(10);
+
+  private final ConsumerSettings settings;
+  private final IdempotencyStore store;
+  private final Platform platform;
+  private final ResultSerializer serializer;
+  private final TransitionObserver observer;
+  private volatile Instant restsUntil = Instant.MIN;
+
+  /**
+   * @param serializer for the values that handlers return
+   * @param observer is told of every transition
+   */
+  public ObservingEngine(
+      ConsumerSettings settings,
+      IdempotencyStore store,
+      Platform platform,
+      ResultSerializer serializer,
+      TransitionObserver observer) {
+    this.settings = settings.onAbandonedClaim(AbandonedClaimPolicy.RERUN);
+    this.store = store;
+    this.platform = platform;
+    this.serializer = serializer;
+    this.observer = observer;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The handler runs unless the time is up before it starts. Where no claim is got its {@link
+   * Attempt#number()} is 0. The end that observers are told is that of the record; the outcome is
+   * what the handler said.
+   */
+  @Override
+  public Outcome execute(Request request, Handler handler) {
+    Delivery delivery = new Delivery(settings, platform, observer, request.key());
+    if (isLate(request)) {
+      return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
+    }
+    IdempotencyStore bounded = store.endingBy(request.deadline());
+    return switch (claim(delivery, request, bounded)) {
+      case Claiming.Result.Got(IdempotencyRecord mine) ->
+          underClaim(delivery, request, handler, mine, bounded);
+      case Claiming.Result.Ended(NotStarted late) -> delivery.ended(late, 0);
+      case Claiming.Result.Ended(Outcome reason) ->
+          withoutClaim(delivery, request, handler, reason);
+    };
+  }
+
+  /** {@inheritDoc} It runs as any other. */
+  @Override
+  public Outcome follow(Request request, Handler handler, Outcome first) {
+    return execute(request, handler);
+  }
+
+  private Claiming.Result claim(Delivery delivery, Request request, IdempotencyStore bounded) {
+    if (delivery.began().isBefore(restsUntil)) {
+      return new Claiming.Result.Ended(new Outcome.StoreFailed(resting()));
+    }
+    Claiming.Result result = claimed(delivery, request, bounded);
+    if (result instanceof Claiming.Result.Ended(Outcome.StoreFailed ignored)) {
+      restIfSlow(delivery.began());
+    }
+    return result;
+  }
+
+  private Claiming.Result claimed(Delivery delivery, Request request, IdempotencyStore bounded) {
+    try {
+      return new Claiming(bounded, settings, platform.clock())
+          .claim(delivery.claim(request), request.stopAt());
+    } catch (RuntimeException bug) {
+      return new Claiming.Result.Ended(new Outcome.StoreFailed(broken(bug)));
+    }
+  }
+
+  private void restIfSlow(Instant asked) {
+    Instant now = platform.clock().instant();
+    if (Duration.between(asked, now).compareTo(PATIENCE) > 0) {
+      restsUntil = now.plus(REST);
+    }
+  }
+
+  private Outcome underClaim(
+      Delivery delivery,
+      Request request,
+      Handler handler,
+      IdempotencyRecord mine,
+      IdempotencyStore bounded) {
+    delivery.started(mine);
+    HandlerResult result = run(handler, delivery.attempt(mine.attempt(), request.stopAt()));
+    delivery.ended(
+        recorded(new Ending(bounded, settings, platform, serializer), result, mine),
+        mine.attempt());
+    return said(result, mine.attempt());
+  }
+
+  private Outcome recorded(Ending ending, HandlerResult result, IdempotencyRecord mine) {
+    // The time of the first try is all it gets: other deliveries have their handlers to run.
+    Instant now = platform.clock().instant();
+    Outcome outcome = recordedBy(ending, result, mine, now);
+    if (outcome instanceof Outcome.Unrecorded) {
+      restIfSlow(now);
+    }
+    return outcome;
+  }
+
+  private static Outcome recordedBy(
+      Ending ending, HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
+    try {
+      return ending.returned(result, mine, stopAt);
+    } catch (RuntimeException bug) {
+      return new Outcome.Unrecorded(broken(bug), mine.attempt());
+    }
+  }
+
+  private Outcome withoutClaim(
+      Delivery delivery, Request request, Handler handler, Outcome reason) {
+    if (isLate(request)) {
+      return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
+    }
+    delivery.startedWithoutClaim(reason);
+    HandlerResult result = run(handler, delivery.attempt(0, request.stopAt()));
+    return delivery.ended(said(result, 0), 0);
+  }
+
+  private boolean isLate(Request request) {
+    return !platform.clock().instant().isBefore(request.stopAt());
+  }
+
+  private static StoreException resting() {
+    return new StoreException(
+        StoreException.Kind.UNREACHABLE,
+        "The store took too long to fail, and is not asked for " + REST.toSeconds() + " s",
+        "See the failures before this one",
+        null);
+  }
+
+  /** Even a bug of the store, or a lease that outlasts the retention, must not stop a delivery. */
+  private static StoreException broken(RuntimeException bug) {
+    return new StoreException(
+        StoreException.Kind.MISCONFIGURED,
+        "The claim or the end of an attempt failed with " + bug.getClass().getName(),
+        "See its stack trace, and repair the store or the settings",
+        bug);
+  }
+
+  private static HandlerResult run(Handler handler, Attempt attempt) {
+    try {
+      HandlerResult result = handler.handle(attempt);
+      return Objects.isNull(result) ? HandlerResult.retry(Ending.NULL_RESULT.text()) : result;
+    } catch (Throwable thrown) {
+      // Errors too: one message's stack overflow must not fail the whole batch.
+      return HandlerResult.retry(ErrorSummary.of(thrown).text());
+    } finally {
+      Ending.clearInterrupt();
+    }
+  }
+
+  private static Outcome said(HandlerResult result, int attempt) {
+    return switch (result) {
+      case HandlerResult.Completed ignored -> new Outcome.Executed(StoredResult.none(), attempt);
+      case HandlerResult.Retry(String reason, var delay) ->
+          new Outcome.Released(new ErrorSummary(reason), delay, attempt);
+      case HandlerResult.Fail(String reason) ->
+          new Outcome.Failed(new ErrorSummary(reason), attempt);
+    };
+  }
+}

@@ -1,0 +1,116 @@
+package dev.effectivelyonce.metrics;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.effectivelyonce.core.key.ConsumerName;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The lines that CloudWatch turns into metrics. */
+final class EmbeddedMetricFormat {
+  /** CloudWatch takes no more values of one metric in a line. */
+  static final int MAX_VALUES = 100;
+
+  private static final String COUNT = "Count";
+  private static final String MILLISECONDS = "Milliseconds";
+
+  /** The values of a metric in one line. */
+  private record Values(String unit, List<Long> values) {}
+
+  private final JsonFactory json = new JsonFactory();
+  private final String functionName;
+
+  EmbeddedMetricFormat(String functionName) {
+    this.functionName = functionName;
+  }
+
+  /** The lines of a tally: the counts in the first, the durations in as many as they need. */
+  List<String> lines(ConsumerName consumer, Tally tally) {
+    List<String> lines = new ArrayList<>();
+    for (int from = 0; from == 0 || from < tally.durations(); from += MAX_VALUES) {
+      lines.add(line(consumer, tally.latest().toEpochMilli(), metrics(tally, from)));
+    }
+    return lines;
+  }
+
+  private static Map<String, Values> metrics(Tally tally, int from) {
+    Map<String, Values> metrics = new LinkedHashMap<>();
+    if (from == 0) {
+      tally
+          .counts()
+          .forEach(
+              (kind, count) ->
+                  metrics.put(MetricNames.of(kind), new Values(COUNT, List.of(count))));
+    }
+    put(metrics, MetricNames.CLAIM_LATENCY, tally.claimLatenciesMillis(), from);
+    put(metrics, MetricNames.ATTEMPT_AGE, tally.attemptAgesMillis(), from);
+    return metrics;
+  }
+
+  private static void put(Map<String, Values> metrics, String name, List<Long> all, int from) {
+    if (from < all.size()) {
+      List<Long> some = all.subList(from, Math.min(all.size(), from + MAX_VALUES));
+      metrics.put(name, new Values(MILLISECONDS, some));
+    }
+  }
+
+  private String line(ConsumerName consumer, long atMillis, Map<String, Values> metrics) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator line = json.createGenerator(text)) {
+      line.writeStartObject();
+      writeMetadata(line, atMillis, metrics);
+      line.writeStringField(MetricsObserver.FUNCTION, functionName);
+      line.writeStringField("consumer", consumer.value());
+      for (Map.Entry<String, Values> metric : metrics.entrySet()) {
+        writeValues(line, metric.getKey(), metric.getValue().values());
+      }
+      line.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("A writer in memory does not fail", e);
+    }
+    return text.toString();
+  }
+
+  private static void writeMetadata(JsonGenerator line, long atMillis, Map<String, Values> metrics)
+      throws IOException {
+    line.writeObjectFieldStart("_aws");
+    line.writeNumberField("Timestamp", atMillis);
+    line.writeArrayFieldStart("CloudWatchMetrics");
+    line.writeStartObject();
+    line.writeStringField("Namespace", MetricsObserver.NAMESPACE);
+    line.writeArrayFieldStart("Dimensions");
+    line.writeStartArray();
+    line.writeString(MetricsObserver.FUNCTION);
+    line.writeEndArray();
+    line.writeEndArray();
+    line.writeArrayFieldStart("Metrics");
+    for (Map.Entry<String, Values> metric : metrics.entrySet()) {
+      line.writeStartObject();
+      line.writeStringField("Name", metric.getKey());
+      line.writeStringField("Unit", metric.getValue().unit());
+      line.writeEndObject();
+    }
+    line.writeEndArray();
+    line.writeEndObject();
+    line.writeEndArray();
+    line.writeEndObject();
+  }
+
+  private static void writeValues(JsonGenerator line, String name, List<Long> values)
+      throws IOException {
+    if (values.size() == 1) {
+      line.writeNumberField(name, values.getFirst());
+      return;
+    }
+    line.writeArrayFieldStart(name);
+    for (long value : values) {
+      line.writeNumber(value);
+    }
+    line.writeEndArray();
+  }
+}

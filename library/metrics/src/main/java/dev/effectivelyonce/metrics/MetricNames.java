@@ -1,0 +1,41 @@
+package dev.effectivelyonce.metrics;
+
+import dev.effectivelyonce.core.engine.Transition;
+
+/** The names of the metrics. Alarms and dashboards know them: never rename one. */
+public final class MetricNames {
+  /**
+   * In milliseconds: from the begin of a delivery until it got its claim. Of deliveries that got
+   * one.
+   */
+  public static final String CLAIM_LATENCY = "claimLatency";
+
+  /**
+   * In milliseconds: from the claim until the attempt's end was recorded. Of attempts whose end
+   * was.
+   */
+  public static final String ATTEMPT_AGE = "attemptAge";
+
+  private MetricNames() {}
+
+  /** The name of the count of a kind of transition. */
+  public static String of(Transition.Kind kind) {
+    return switch (kind) {
+      case CLAIMED -> "dedup.miss";
+      case TAKEN_OVER -> "takenOver";
+      case WOULD_SKIP -> "wouldSkip";
+      case EXECUTED -> "executed";
+      case DUPLICATE -> "dedup.skip";
+      case IN_FLIGHT -> "inFlight";
+      case RELEASED -> "released";
+      case FAILED -> "failed";
+      case ALREADY_FAILED -> "alreadyFailed";
+      case HELD -> "held";
+      case KEY_REUSED -> "keyReused";
+      case SUPERSEDED -> "superseded";
+      case NOT_STARTED -> "notStarted";
+      case STORE_FAILED -> "storeFailed";
+      case UNRECORDED -> "unrecorded";
+    };
+  }
+}

@@ -1,0 +1,79 @@
+package dev.effectivelyonce.metrics;
+
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.key.ConsumerName;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Counts transitions, and writes what it counted as one line in CloudWatch's embedded metric format
+ * when a batch is done. The namespace is {@value #NAMESPACE}, the one dimension {@value #FUNCTION};
+ * the consumer's name is a property of the line. {@link MetricNames} has the metrics; one that did
+ * not happen is not in the line.
+ *
+ * <p>Safe for use by many batches at once: each transition is in exactly one line, whichever batch
+ * writes it. A batch of more than {@value EmbeddedMetricFormat#MAX_VALUES} messages takes a further
+ * line for as many of their durations.
+ */
+public final class MetricsObserver implements TransitionObserver {
+  /** The namespace of the metrics. */
+  public static final String NAMESPACE = "EffectivelyOnce";
+
+  /** The dimension of the metrics: the function's name. */
+  public static final String FUNCTION = "function";
+
+  /** Where nobody says that a batch is done, this many durations are written without. */
+  private static final int MOST_DURATIONS = 10_000;
+
+  private final EmbeddedMetricFormat format;
+  private final Consumer<String> lines;
+  private final Object lock = new Object();
+  private Map<ConsumerName, Tally> tallies = new LinkedHashMap<>();
+
+  /**
+   * @param functionName the value of the dimension
+   * @param lines takes each line, without a line break; by many threads at once
+   */
+  public MetricsObserver(String functionName, Consumer<String> lines) {
+    this.format = new EmbeddedMetricFormat(functionName);
+    this.lines = lines;
+  }
+
+  /** An observer that writes to standard output, where Lambda looks for metrics. */
+  public static MetricsObserver toStandardOutput(String functionName) {
+    return new MetricsObserver(functionName, new StandardOutput());
+  }
+
+  @Override
+  public void observe(Transition transition) {
+    boolean isFull;
+    synchronized (lock) {
+      Tally tally = tallies.computeIfAbsent(transition.consumer(), ignored -> new Tally());
+      tally.add(transition);
+      isFull = tally.durations() >= MOST_DURATIONS;
+    }
+    if (isFull) {
+      flush();
+    }
+  }
+
+  @Override
+  public void flush() {
+    taken().forEach((consumer, tally) -> write(format.lines(consumer, tally)));
+  }
+
+  private Map<ConsumerName, Tally> taken() {
+    synchronized (lock) {
+      Map<ConsumerName, Tally> taken = tallies;
+      tallies = new LinkedHashMap<>();
+      return taken;
+    }
+  }
+
+  private void write(List<String> written) {
+    written.forEach(lines);
+  }
+}

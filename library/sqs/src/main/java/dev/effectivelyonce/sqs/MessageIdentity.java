@@ -1,0 +1,116 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EffectivelyOnceException;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.sqs.Received.Unusable;
+import dev.effectivelyonce.sqs.Received.Usable;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * How messages of a consumer are told apart: its name, the type of its messages, their business key
+ * and what must agree between two of one key. A consumer and whatever works on its records from
+ * outside, a replay above all, share one: with another key they would look at another record.
+ *
+ * @param <M> the type of the messages
+ */
+public final class MessageIdentity<M> {
+  private final ConsumerName consumer;
+  private final Class<M> type;
+  private final MessageKey<M> key;
+  private final Function<M, Optional<Fingerprint>> fingerprint;
+  private final JsonCodec json;
+
+  private MessageIdentity(
+      ConsumerName consumer,
+      Class<M> type,
+      MessageKey<M> key,
+      Function<M, Optional<Fingerprint>> fingerprint,
+      JsonCodec json) {
+    this.consumer = consumer;
+    this.type = type;
+    this.key = key;
+    this.fingerprint = fingerprint;
+    this.json = json;
+  }
+
+  /**
+   * The identity of a consumer's messages. Nothing but the key is compared, and bodies are read by
+   * {@link JacksonJson}, unless a further call says otherwise. For {@code String} the payload is
+   * the body as it is.
+   *
+   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   */
+  public static <M> MessageIdentity<M> of(String consumer, Class<M> type, MessageKey<M> key) {
+    return new MessageIdentity<>(
+        new ConsumerName(consumer), type, key, ignored -> Optional.empty(), new JacksonJson());
+  }
+
+  /** This identity with what must agree between two messages with the same key. */
+  public MessageIdentity<M> fingerprint(Function<M, Fingerprint> agreeing) {
+    return new MessageIdentity<>(
+        consumer, type, key, payload -> Optional.of(agreeing.apply(payload)), json);
+  }
+
+  /** This identity with bodies read, and results written, by another codec. */
+  public MessageIdentity<M> json(JsonCodec codec) {
+    return new MessageIdentity<>(consumer, type, key, fingerprint, codec);
+  }
+
+  /** The consumer's name. */
+  public ConsumerName consumer() {
+    return consumer;
+  }
+
+  JsonCodec json() {
+    return json;
+  }
+
+  /**
+   * Reads a message. Whatever is in it, it is usable or not; nothing is thrown, and the problem of
+   * an unusable one quotes nothing of its content.
+   */
+  public Received<M> read(Message message) {
+    try {
+      M payload = payload(message);
+      BusinessKey businessKey = key.of(new MessageKey.Source<>(payload, message, json));
+      return new Usable<>(message, payload, businessKey, fingerprint.apply(payload));
+    } catch (EffectivelyOnceException e) {
+      return new Unusable<>(message, e.text());
+    } catch (RuntimeException | Error e) {
+      // Its text may quote the message, so it is not shown. Thrown on, it would fail the batch.
+      return new Unusable<>(
+          message,
+          "The key or fingerprint function threw "
+              + e.getClass().getName()
+              + ". Make it answer for every message that can be read.");
+    }
+  }
+
+  private M payload(Message message) {
+    String body =
+        message
+            .body()
+            .filter(text -> !text.isEmpty())
+            .orElseThrow(
+                () ->
+                    new UnreadableMessageException(
+                        "The message has no body", "Send a body, or move the message aside"));
+    return type == String.class ? type.cast(body) : decoded(body);
+  }
+
+  private M decoded(String body) {
+    try {
+      return json.read(body, type);
+    } catch (UnreadableMessageException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      throw new UnreadableMessageException(
+          "The JSON codec threw " + e.getClass().getName(),
+          "Make it throw UnreadableMessageException for what it can't read");
+    }
+  }
+}

@@ -1,0 +1,315 @@
+package dev.effectivelyonce.testkit.engine;
+
+import static dev.effectivelyonce.core.engine.Transition.Kind.CLAIMED;
+import static dev.effectivelyonce.core.engine.Transition.Kind.EXECUTED;
+import static dev.effectivelyonce.core.engine.Transition.Kind.RELEASED;
+import static dev.effectivelyonce.core.engine.Transition.Kind.SUPERSEDED;
+import static dev.effectivelyonce.core.engine.Transition.Kind.TAKEN_OVER;
+import static dev.effectivelyonce.core.engine.Transition.Kind.UNRECORDED;
+import static dev.effectivelyonce.core.engine.Transition.Kind.WOULD_SKIP;
+import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Attempt;
+import dev.effectivelyonce.core.engine.Handler;
+import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.engine.ObservingEngine;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.testkit.StoreVerb;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A consumer that only observes: every delivery runs, and what would have been skipped is told. */
+class ObservingEngineTest {
+  private static final Outcome CLAIMED_RUN = new Outcome.Executed(StoredResult.none(), 1);
+  private static final Outcome UNCLAIMED_RUN = new Outcome.Executed(StoredResult.none(), 0);
+
+  /** HOLD, to show that nothing is held all the same. */
+  private final Bench bench = new Bench(HOLD);
+
+  private final ObservingEngine observing = bench.observing();
+  private final Effect effect = new Effect();
+
+  private Outcome observe(Handler handler) {
+    return observing.execute(bench.request(), handler);
+  }
+
+  @Test
+  void theFirstDeliveryClaimsRunsAndIsRecorded() {
+    assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
+
+    bench.assertRecord(Status.COMPLETED, 1);
+    assertThat(bench.record().result()).isEqualTo(Effect.resultOf(1));
+    assertThat(bench.kinds()).containsExactly(CLAIMED, EXECUTED);
+  }
+
+  @Test
+  void whatItCompletedIsADuplicateOnceTheConsumerEnforces() {
+    observe(effect);
+
+    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(Effect.resultOf(1)));
+    assertThat(effect.count()).isEqualTo(1);
+  }
+
+  @Test
+  void aDuplicateRunsAndIsTold() {
+    bench.deliver(effect);
+
+    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
+
+    assertThat(effect.count()).isEqualTo(2);
+    assertWouldSkip("DUPLICATE", EXECUTED);
+    bench.assertRecord(Status.COMPLETED, 1);
+  }
+
+  @Test
+  void anEventThatFailedBeforeRunsAndIsTold() {
+    bench.deliver(attempt -> HandlerResult.fail("closed"));
+
+    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
+
+    assertWouldSkip("ALREADY_FAILED: closed", EXECUTED);
+    bench.assertRecord(Status.FAILED, 1);
+  }
+
+  @Test
+  void aHeldEventRunsAndIsTold() {
+    bench.deliver(ObservingEngineTest::broken);
+    bench.assertRecord(Status.UNKNOWN, 1);
+
+    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
+
+    assertThat(told(-2).why().orElseThrow().text()).startsWith("HELD: java.lang.IllegalState");
+    bench.assertRecord(Status.UNKNOWN, 1);
+  }
+
+  @Test
+  void aReusedKeyRunsAndIsTold() {
+    bench.engine.execute(bench.request("one"), effect);
+
+    assertThat(observing.execute(bench.request("another"), effect)).isEqualTo(UNCLAIMED_RUN);
+
+    assertWouldSkip("KEY_REUSED", EXECUTED);
+  }
+
+  @Test
+  void anEventInFlightElsewhereRunsAndIsTold() {
+    observe(effect.then(() -> assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN)));
+
+    assertThat(effect.count()).isEqualTo(2);
+    assertThat(bench.kinds()).containsExactly(CLAIMED, WOULD_SKIP, EXECUTED, EXECUTED);
+    assertThat(bench.transitions.get(1).why()).contains(new ErrorSummary("IN_FLIGHT"));
+    bench.assertRecord(Status.COMPLETED, 1);
+  }
+
+  @Test
+  void aCopyInTheSameBatchRunsToo() {
+    Request request = bench.request();
+    Outcome first = observing.execute(request, effect);
+
+    assertThat(observing.follow(request, effect, first)).isEqualTo(UNCLAIMED_RUN);
+    assertThat(effect.count()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(StoreException.Kind.class)
+  void aStoreThatFailsDoesNotKeepTheHandlerFromRunning(StoreException.Kind fault) {
+    bench.store.failNext(StoreVerb.CLAIM, 1, fault);
+
+    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
+
+    assertThat(told(-2).why().orElseThrow().text()).startsWith("STORE_FAILED: ");
+    assertThat(bench.kinds()).containsExactly(WOULD_SKIP, EXECUTED);
+  }
+
+  @Test
+  void aBugOfTheStoreDoesNotKeepTheHandlerFromRunning() {
+    bench.store.beforeNext(StoreVerb.CLAIM, ObservingEngineTest::bug);
+    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
+
+    bench.store.beforeNext(StoreVerb.COMPLETE, ObservingEngineTest::bug);
+    assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
+    assertThat(bench.kinds()).containsExactly(WOULD_SKIP, EXECUTED, CLAIMED, UNRECORDED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CLAIM", "COMPLETE"})
+  void aStoreThatTakesLongToFailIsLeftAloneForAWhile(StoreVerb verb) {
+    bench.store.beforeNext(verb, () -> failAfter(Duration.ofSeconds(4)));
+    observe(effect);
+    int asked = bench.store.calls(StoreVerb.CLAIM);
+
+    bench.clock.advance(Duration.ofSeconds(9));
+    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
+    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(asked);
+
+    bench.clock.advance(Duration.ofSeconds(1));
+    observe(effect);
+    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(asked + 1);
+    assertThat(effect.count()).isEqualTo(3);
+  }
+
+  @Test
+  void aStoreThatFailsAtOnceIsAskedAgainAtOnce() {
+    bench.store.beforeNext(StoreVerb.CLAIM, () -> failAfter(Duration.ofSeconds(1)));
+    observe(effect);
+
+    assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
+  }
+
+  private void failAfter(Duration time) {
+    bench.clock.advance(time);
+    throw new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Wait", null);
+  }
+
+  @Test
+  void theHandlerLearnsThatItHoldsNoClaim() {
+    bench.deliver(effect);
+    observe(effect);
+
+    Attempt unclaimed = effect.runs.getLast();
+    assertThat(unclaimed.number()).isZero();
+    assertThat(unclaimed.isFirst()).isFalse();
+    assertThat(unclaimed.owner()).isNotEqualTo(bench.record().owner());
+  }
+
+  @Test
+  void aCompletionThatCantBeRecordedStandsAndIsNotWaitedFor() {
+    bench.store.failNext(StoreVerb.COMPLETE, 9);
+
+    assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
+
+    assertThat(bench.store.calls(StoreVerb.COMPLETE)).isEqualTo(1);
+    assertThat(bench.pauses).isEmpty();
+    assertThat(bench.kinds()).containsExactly(CLAIMED, UNRECORDED);
+  }
+
+  @Test
+  void aCompletionAfterItsClaimWasTakenOverStands() {
+    Outcome late =
+        observe(
+            effect.then(
+                () -> {
+                  bench.lapse();
+                  observe(effect);
+                }));
+
+    assertThat(late).isEqualTo(CLAIMED_RUN);
+    assertThat(bench.kinds()).containsExactly(CLAIMED, TAKEN_OVER, EXECUTED, SUPERSEDED);
+    bench.assertRecord(Status.COMPLETED, 2);
+  }
+
+  @Test
+  void aRetryableFailureIsTheHandlersWithAndWithoutAClaim() {
+    Duration delay = Duration.ofMinutes(3);
+    Handler busy = attempt -> HandlerResult.retryAfter(delay, "busy");
+
+    assertThat(observe(busy)).isEqualTo(released("busy", Optional.of(delay), 1));
+    bench.assertRecord(Status.RETRYABLE, 1);
+
+    bench.store.failNext(StoreVerb.TAKE_OVER, 1);
+    assertThat(observe(busy)).isEqualTo(released("busy", Optional.of(delay), 0));
+  }
+
+  @Test
+  void aPermanentFailureIsTheHandlersWithAndWithoutAClaim() {
+    Handler closed = attempt -> HandlerResult.fail("closed");
+    ErrorSummary why = new ErrorSummary("closed");
+
+    assertThat(observe(closed)).isEqualTo(new Outcome.Failed(why, 1));
+    bench.assertRecord(Status.FAILED, 1);
+    assertThat(observe(closed)).isEqualTo(new Outcome.Failed(why, 0));
+  }
+
+  @Test
+  void anExceptionIsARetryableFailureWhateverThePolicy() {
+    assertThat(observe(ObservingEngineTest::broken)).isInstanceOf(Outcome.Released.class);
+    bench.assertRecord(Status.RETRYABLE, 1);
+
+    bench.store.failNext(StoreVerb.TAKE_OVER, 1);
+    assertThat(observe(ObservingEngineTest::broken)).isInstanceOf(Outcome.Released.class);
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // The handler breaks its contract.
+  void nullIsARetryableFailureAndNoDeadLetter() {
+    assertThat(observe(attempt -> null)).isInstanceOf(Outcome.Released.class);
+    assertThat(bench.kinds()).containsExactly(CLAIMED, RELEASED);
+  }
+
+  @Test
+  void anAbandonedClaimIsTakenOverWhateverThePolicy() {
+    bench.store.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+    observe(effect);
+    bench.lapse();
+
+    assertThat(observe(effect)).isEqualTo(new Outcome.Executed(StoredResult.none(), 2));
+    bench.assertRecord(Status.COMPLETED, 2);
+  }
+
+  @Test
+  void anInterruptThatAHandlerLeavesBehindIsCleared() {
+    observe(effect.then(() -> Thread.currentThread().interrupt()));
+
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void withoutTimeLeftNothingRuns() {
+    Outcome late = new Outcome.NotStarted(Outcome.Reason.DEADLINE);
+    Request request = bench.request();
+    bench.clock.set(request.stopAt());
+
+    assertThat(observing.execute(request, effect)).isEqualTo(late);
+    assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+    assertThat(effect.count()).isZero();
+  }
+
+  @Test
+  void aStoreThatUsesUpTheTimeStartsNothing() {
+    bench.store.beforeNext(
+        StoreVerb.CLAIM,
+        () -> {
+          bench.clock.advance(Bench.TIME);
+          throw new StoreException(StoreException.Kind.DENIED, "No", "Allow it", null);
+        });
+
+    assertThat(observe(effect)).isEqualTo(new Outcome.NotStarted(Outcome.Reason.DEADLINE));
+    assertThat(effect.count()).isZero();
+  }
+
+  private void assertWouldSkip(String why, Transition.Kind end) {
+    assertThat(told(-2).kind()).isEqualTo(WOULD_SKIP);
+    assertThat(told(-2).attempt()).isZero();
+    assertThat(told(-2).why()).contains(new ErrorSummary(why));
+    assertThat(told(-1).kind()).isEqualTo(end);
+    assertThat(told(-1).attempt()).isZero();
+  }
+
+  private Transition told(int fromTheEnd) {
+    List<Transition> all = bench.transitions;
+    return all.get(all.size() + fromTheEnd);
+  }
+
+  private static Outcome released(String why, Optional<Duration> delay, int attempt) {
+    return new Outcome.Released(new ErrorSummary(why), delay, attempt);
+  }
+
+  private static HandlerResult broken(Attempt attempt) {
+    throw new IllegalStateException("attempt " + attempt.number());
+  }
+
+  private static void bug() {
+    throw new UnsupportedOperationException("bug");
+  }
+}
