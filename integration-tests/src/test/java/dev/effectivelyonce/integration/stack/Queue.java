@@ -83,6 +83,12 @@ public final class Queue {
     }
   }
 
+  /** Receives messages and makes them visible again at once, as a consumer does that fails. */
+  void receiveAndLetGo() {
+    sqs.receiveMessage(
+        receive -> receive.queueUrl(url).maxNumberOfMessages(MOST_IN_A_CALL).visibilityTimeout(0));
+  }
+
   private SendMessageBatchRequestEntry entry(Outgoing message) {
     String number = Integer.toString(sent.incrementAndGet());
     SendMessageBatchRequestEntry.Builder entry =
