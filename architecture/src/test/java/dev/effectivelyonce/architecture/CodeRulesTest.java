@@ -31,6 +31,7 @@ class CodeRulesTest {
     US + ".dynamodb..",
     US + ".sqs..",
     US + ".metrics..",
+    US + ".replay..",
     US + ".testkit..",
     US + ".functions.."
   };

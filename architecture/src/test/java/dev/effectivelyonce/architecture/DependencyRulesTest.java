@@ -67,6 +67,24 @@ class DependencyRulesTest {
   }
 
   @Test
+  void replayKnowsCoreAndSqs() {
+    classes()
+        .that()
+        .resideInAPackage(US + ".replay..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".replay..",
+            US + ".core..",
+            US + ".sqs..",
+            "java..",
+            "org.slf4j..",
+            "org.jspecify..",
+            "software.amazon.awssdk..")
+        .check(classes);
+  }
+
+  @Test
   void infraSeesTheFunctionsAsAnArtifact() {
     noClasses()
         .that()
@@ -78,6 +96,7 @@ class DependencyRulesTest {
             US + ".dynamodb..",
             US + ".sqs..",
             US + ".metrics..",
+            US + ".replay..",
             US + ".functions..",
             US + ".local..")
         .check(classes);
@@ -101,7 +120,12 @@ class DependencyRulesTest {
         .resideInAPackage(US + ".local..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(US + ".functions..", US + ".infra..", US + ".sqs..", US + ".testkit..")
+        .resideInAnyPackage(
+            US + ".functions..",
+            US + ".infra..",
+            US + ".sqs..",
+            US + ".replay..",
+            US + ".testkit..")
         .check(classes);
   }
 }

@@ -39,6 +39,13 @@ class StageTest {
   }
 
   @Test
+  void onlyProdTakesItsTimeOverANewVersion() {
+    assertThat(Stage.prod().rollout()).isEqualTo(Rollout.GRADUAL);
+    assertThat(Stage.dev().rollout()).isEqualTo(Rollout.AT_ONCE);
+    assertThat(Stage.trial().rollout()).isEqualTo(Rollout.AT_ONCE);
+  }
+
+  @Test
   void onlyProdKeepsItsData() {
     assertThat(Stage.prod().lifecycle()).isEqualTo(DataLifecycle.KEEP);
     assertThat(Stage.dev().lifecycle()).isEqualTo(DataLifecycle.DISCARD);

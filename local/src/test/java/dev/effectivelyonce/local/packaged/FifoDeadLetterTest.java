@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.fixture.Await;
+import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.nio.file.Path;
@@ -38,6 +42,37 @@ class FifoDeadLetterTest {
       assertThat(ledgerRows(system, "A-1")).containsExactly("P-2", "P-3");
       assertThat(left(system, "PaymentsQueueUrl")).isZero();
     }
+  }
+
+  @Test
+  void whatFailedForGoodRunsOnceAfterItsReplayByTheFunction(@TempDir Path work)
+      throws JsonProcessingException {
+    LocalSettings settings =
+        LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID)
+            .withProcessesPerFunction(1);
+    try (LocalSystem system = LocalSystem.start(settings)) {
+      openAccount(system, "A-1", 10_000);
+      send(system, "P-1", Map.of("simulate", "fail-permanent"));
+      system.startEventSources(InvocationListener.NONE);
+      Await.until("the payment is dead-lettered", () -> deadLetters(system) == 1);
+
+      JsonNode wouldBe = replay(system, "{\"queue\": \"payments\", \"dryRun\": true}");
+      JsonNode done = replay(system, "{\"queue\": \"payments\", \"ratePerSecond\": 5}");
+
+      assertThat(wouldBe.path("decisions")).hasToString("{\"REOPEN\":1}");
+      assertThat(done.path("reopened").asInt()).isEqualTo(1);
+      assertThat(done.path("remaining").asInt()).isZero();
+      Await.until("it is booked", () -> ledgerRows(system, "A-1").contains("P-1"));
+      assertThat(deadLetters(system)).isZero();
+      assertThat(replay(system, "{\"queue\": \"payments\"}").path("examined").asInt()).isZero();
+    }
+  }
+
+  private static JsonNode replay(LocalSystem system, String request)
+      throws JsonProcessingException {
+    InvocationResult result = system.invoke(system.output("ReplayFunctionName"), request);
+    assertThat(result).isInstanceOf(InvocationResult.Succeeded.class);
+    return new ObjectMapper().readTree(((InvocationResult.Succeeded) result).payload());
   }
 
   private static void openAccount(LocalSystem system, String account, long balanceCents) {

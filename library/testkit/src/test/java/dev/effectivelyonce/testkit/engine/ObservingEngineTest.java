@@ -5,7 +5,6 @@ import static dev.effectivelyonce.core.engine.Transition.Kind.EXECUTED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.RELEASED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.SUPERSEDED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.TAKEN_OVER;
-import static dev.effectivelyonce.core.engine.Transition.Kind.UNRECORDED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.WOULD_SKIP;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,8 +25,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A consumer that only observes: every delivery runs, and what would have been skipped is told. */
 class ObservingEngineTest {
@@ -121,57 +118,6 @@ class ObservingEngineTest {
     assertThat(effect.count()).isEqualTo(2);
   }
 
-  @ParameterizedTest
-  @EnumSource(StoreException.Kind.class)
-  void aStoreThatFailsDoesNotKeepTheHandlerFromRunning(StoreException.Kind fault) {
-    bench.store.failNext(StoreVerb.CLAIM, 1, fault);
-
-    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
-
-    assertThat(told(-2).why().orElseThrow().text()).startsWith("STORE_FAILED: ");
-    assertThat(bench.kinds()).containsExactly(WOULD_SKIP, EXECUTED);
-  }
-
-  @Test
-  void aBugOfTheStoreDoesNotKeepTheHandlerFromRunning() {
-    bench.store.beforeNext(StoreVerb.CLAIM, ObservingEngineTest::bug);
-    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
-
-    bench.store.beforeNext(StoreVerb.COMPLETE, ObservingEngineTest::bug);
-    assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
-    assertThat(bench.kinds()).containsExactly(WOULD_SKIP, EXECUTED, CLAIMED, UNRECORDED);
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"CLAIM", "COMPLETE"})
-  void aStoreThatTakesLongToFailIsLeftAloneForAWhile(StoreVerb verb) {
-    bench.store.beforeNext(verb, () -> failAfter(Duration.ofSeconds(4)));
-    observe(effect);
-    int asked = bench.store.calls(StoreVerb.CLAIM);
-
-    bench.clock.advance(Duration.ofSeconds(9));
-    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(asked);
-
-    bench.clock.advance(Duration.ofSeconds(1));
-    observe(effect);
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(asked + 1);
-    assertThat(effect.count()).isEqualTo(3);
-  }
-
-  @Test
-  void aStoreThatFailsAtOnceIsAskedAgainAtOnce() {
-    bench.store.beforeNext(StoreVerb.CLAIM, () -> failAfter(Duration.ofSeconds(1)));
-    observe(effect);
-
-    assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
-  }
-
-  private void failAfter(Duration time) {
-    bench.clock.advance(time);
-    throw new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Wait", null);
-  }
-
   @Test
   void theHandlerLearnsThatItHoldsNoClaim() {
     bench.deliver(effect);
@@ -181,17 +127,6 @@ class ObservingEngineTest {
     assertThat(unclaimed.number()).isZero();
     assertThat(unclaimed.isFirst()).isFalse();
     assertThat(unclaimed.owner()).isNotEqualTo(bench.record().owner());
-  }
-
-  @Test
-  void aCompletionThatCantBeRecordedStandsAndIsNotWaitedFor() {
-    bench.store.failNext(StoreVerb.COMPLETE, 9);
-
-    assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
-
-    assertThat(bench.store.calls(StoreVerb.COMPLETE)).isEqualTo(1);
-    assertThat(bench.pauses).isEmpty();
-    assertThat(bench.kinds()).containsExactly(CLAIMED, UNRECORDED);
   }
 
   @Test
@@ -275,19 +210,6 @@ class ObservingEngineTest {
     assertThat(effect.count()).isZero();
   }
 
-  @Test
-  void aStoreThatUsesUpTheTimeStartsNothing() {
-    bench.store.beforeNext(
-        StoreVerb.CLAIM,
-        () -> {
-          bench.clock.advance(Bench.TIME);
-          throw new StoreException(StoreException.Kind.DENIED, "No", "Allow it", null);
-        });
-
-    assertThat(observe(effect)).isEqualTo(new Outcome.NotStarted(Outcome.Reason.DEADLINE));
-    assertThat(effect.count()).isZero();
-  }
-
   private void assertWouldSkip(String why, Transition.Kind end) {
     assertThat(told(-2).kind()).isEqualTo(WOULD_SKIP);
     assertThat(told(-2).attempt()).isZero();
@@ -307,9 +229,5 @@ class ObservingEngineTest {
 
   private static HandlerResult broken(Attempt attempt) {
     throw new IllegalStateException("attempt " + attempt.number());
-  }
-
-  private static void bug() {
-    throw new UnsupportedOperationException("bug");
   }
 }

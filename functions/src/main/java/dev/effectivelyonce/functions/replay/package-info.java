@@ -1,0 +1,5 @@
+/** Replays the dead letters of orders and payments. */
+@NullMarked
+package dev.effectivelyonce.functions.replay;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,105 @@
+package dev.effectivelyonce.functions.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.replay.Force;
+import dev.effectivelyonce.replay.ReplayFilter;
+import dev.effectivelyonce.replay.ReplayRequest;
+import dev.effectivelyonce.replay.RunMode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ReplayEventTest {
+  @Test
+  void aQueueAloneReplaysEverything() {
+    assertThat(ReplayEvent.of(Map.of("queue", "orders")))
+        .isEqualTo(new ReplayEvent("orders", ReplayRequest.everything()));
+  }
+
+  @Test
+  void everyFieldIsTaken() {
+    Map<String, Object> event = new HashMap<>();
+    event.put("queue", "payments");
+    event.put("dryRun", true);
+    event.put("maxMessages", 7);
+    event.put("ratePerSecond", 2.5);
+    event.put("keys", List.of("P-1", "P-2"));
+    event.put("force", true);
+    event.put("error", "declined");
+    event.put("minAgeSeconds", 60);
+    event.put("maxAgeSeconds", 3600L);
+
+    assertThat(ReplayEvent.of(event).request())
+        .isEqualTo(
+            new ReplayRequest(
+                RunMode.DRY_RUN,
+                7,
+                OptionalDouble.of(2.5),
+                new ReplayFilter(
+                    Set.of("P-1", "P-2"),
+                    Optional.of("declined"),
+                    Optional.of(Duration.ofMinutes(1)),
+                    Optional.of(Duration.ofHours(1))),
+                Force.ON));
+  }
+
+  @Test
+  void nullCountsAsMissing() {
+    Map<String, Object> event = new HashMap<>();
+    event.put("queue", "orders");
+    event.put("maxMessages", null);
+    event.put("keys", null);
+
+    assertThat(ReplayEvent.of(event).request()).isEqualTo(ReplayRequest.everything());
+  }
+
+  static Stream<Arguments> wrong() {
+    return Stream.of(
+        Arguments.of("dryrun", true, "unknown fields [dryrun]"),
+        Arguments.of("dryRun", "true", "\"dryRun\" of the request has another type"),
+        Arguments.of("force", 1, "\"force\" of the request has another type"),
+        Arguments.of("maxMessages", "10", "Give a number"),
+        Arguments.of("maxMessages", 1.5, "Give a whole number"),
+        Arguments.of("maxMessages", 0, "Ask for 1 or more"),
+        Arguments.of("maxMessages", -5_000_000_000L, "Ask for 1 or more"),
+        Arguments.of("ratePerSecond", 0, "The rate per second is 0.0"),
+        Arguments.of("ratePerSecond", Double.NaN, "The rate per second is NaN"),
+        Arguments.of("keys", "O-1", "Give a list of strings"),
+        Arguments.of("keys", List.of("O-1", 2), "Give a list of strings"),
+        Arguments.of("keys", List.of(" "), "A key to replay is blank"),
+        Arguments.of("error", "", "The error to replay is blank"),
+        Arguments.of("minAgeSeconds", -1, "The least age PT-1S"),
+        Arguments.of("queue", 5, "\"queue\" of the request has another type"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void whatIsWrongIsRefusedWithItsName(String field, Object value, String told) {
+    Map<String, Object> event = new HashMap<>(Map.of("queue", "orders"));
+    event.put(field, value);
+
+    assertThatThrownBy(() -> ReplayEvent.of(event))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(told);
+  }
+
+  @Test
+  void aRequestWithoutQueueIsRefused() {
+    assertThatThrownBy(() -> ReplayEvent.of(Map.of("dryRun", true)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("names no \"queue\"");
+    assertThatThrownBy(() -> ReplayEvent.of(null)).isInstanceOf(ConfigurationException.class);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.sqs.Received;
+import dev.effectivelyonce.sqs.Received.Usable;
+import java.util.Optional;
+
+/**
+ * A dead letter after it was read.
+ *
+ * @param received what was read
+ * @param origin where it came from
+ * @param id its record; empty where it has no key
+ */
+record Candidate(Received<?> received, Origin origin, Optional<RecordId> id) {
+  /** Where a dead letter came from. */
+  enum Origin {
+    /** The source queue of this replay. */
+    OURS,
+    /** Another one, or nobody knows. */
+    OTHER
+  }
+
+  static Candidate of(Received<?> received, Origin origin, ConsumerName consumer) {
+    return new Candidate(received, origin, id(received, consumer));
+  }
+
+  /** Its record's id, if the record has to be looked at. */
+  Optional<RecordId> lookup() {
+    return origin == Origin.OURS ? id : Optional.empty();
+  }
+
+  private static Optional<RecordId> id(Received<?> received, ConsumerName consumer) {
+    return received instanceof Usable<?> usable
+        ? Optional.of(RecordId.of(consumer, usable.key()))
+        : Optional.empty();
+  }
+}

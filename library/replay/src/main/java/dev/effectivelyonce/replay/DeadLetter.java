@@ -1,0 +1,67 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.sqs.SourceQueue;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+
+/**
+ * A message as received from a dead-letter queue.
+ *
+ * @param raw SQS's
+ */
+record DeadLetter(Message raw) {
+  String id() {
+    return raw.messageId();
+  }
+
+  String receiptHandle() {
+    return raw.receiptHandle();
+  }
+
+  Optional<String> group() {
+    return system(MessageSystemAttributeName.MESSAGE_GROUP_ID);
+  }
+
+  Optional<String> traceHeader() {
+    return system(MessageSystemAttributeName.AWS_TRACE_HEADER);
+  }
+
+  /** The queue that SQS moved it from, where it says so. */
+  Optional<String> movedFrom() {
+    return system(MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN);
+  }
+
+  /** As the consumer of its source queue would see it. */
+  dev.effectivelyonce.sqs.Message asReceivedFrom(SourceQueue source) {
+    return new dev.effectivelyonce.sqs.Message(
+        Optional.of(raw.messageId()),
+        Optional.of(receiptHandle()),
+        Optional.ofNullable(raw.body()),
+        Optional.of(source),
+        group(),
+        number(MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT).map(Long::intValue).orElse(1),
+        number(MessageSystemAttributeName.SENT_TIMESTAMP).map(Instant::ofEpochMilli),
+        traceHeader(),
+        stringAttributes());
+  }
+
+  private Map<String, String> stringAttributes() {
+    return raw.messageAttributes().entrySet().stream()
+        .filter(entry -> entry.getValue().stringValue() != null)
+        .collect(
+            Collectors.toUnmodifiableMap(
+                Map.Entry::getKey, entry -> entry.getValue().stringValue()));
+  }
+
+  private Optional<Long> number(MessageSystemAttributeName name) {
+    return system(name).filter(text -> text.matches("[0-9]{1,15}")).map(Long::valueOf);
+  }
+
+  private Optional<String> system(MessageSystemAttributeName name) {
+    return Optional.ofNullable(raw.attributes().get(name)).filter(text -> !text.isBlank());
+  }
+}

@@ -1,0 +1,22 @@
+package dev.effectivelyonce.replay;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How far back the absence of a record proves that nothing was done. A record is kept for the
+ * retention after its last write, which is never before the message was sent: no record of a
+ * younger message means that there never was one.
+ *
+ * @param retention how long records are kept
+ * @param lag how long before its timestamp a message may have been sent. Zero on standard queues,
+ *     where a dead letter keeps the time of its sending. A FIFO dead letter has the time of its
+ *     move, up to the source queue's own retention later
+ */
+record Horizon(Duration retention, Duration lag) {
+  /** Whether a message may be older than its record would be. Without a timestamp it may. */
+  boolean isBeyond(Optional<Instant> sentAt, Instant now) {
+    return sentAt.map(at -> !now.isBefore(at.minus(lag).plus(retention))).orElse(true);
+  }
+}

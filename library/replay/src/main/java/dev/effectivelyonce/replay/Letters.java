@@ -1,0 +1,143 @@
+package dev.effectivelyonce.replay;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * The dead letters that a run has received and not deleted. They are hidden from others until the
+ * run gives them back, or SQS does when the run dies. Its run takes them by one thread, and ends
+ * them by many.
+ */
+final class Letters {
+  /** As many as SQS gives at once. */
+  static final int BATCH = 10;
+
+  /** Beyond the time that the rate asks for. A run that dies hides its messages no longer. */
+  private static final Duration HIDDEN = Duration.ofMinutes(5);
+
+  private static final Duration HIDDEN_AGAIN = Duration.ofHours(1);
+
+  /** The longest that a batch may wait for its turns. */
+  private static final Duration PACED = Duration.ofMinutes(1);
+
+  /** One second is enough for SQS to ask all of its servers. */
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  /** What is kept of a message: its body may have a mebibyte, and a run may leave thousands. */
+  private record Handle(String receipt, Optional<String> group) {}
+
+  private final Queues queues;
+  private final Clock clock;
+  private final Duration interval;
+  private final Instant end;
+  private final Map<String, Handle> held = new ConcurrentHashMap<>();
+  private final Set<String> examined = ConcurrentHashMap.newKeySet();
+  private int emptyPolls;
+  private int stalePolls;
+
+  Letters(Queues queues, Clock clock, Duration interval, Instant end) {
+    this.queues = queues;
+    this.clock = clock;
+    this.interval = interval;
+    this.end = end;
+  }
+
+  /** The next ones that this run has not examined; perhaps none, though there are more. */
+  List<DeadLetter> next() {
+    int most = batchSize();
+    Duration hidden = HIDDEN.plus(interval.multipliedBy(most));
+    List<DeadLetter> received = queues.receive(most, hidden, poll());
+    received.forEach(
+        letter -> held.put(letter.id(), new Handle(letter.receiptHandle(), letter.group())));
+    List<DeadLetter> fresh =
+        received.stream().filter(letter -> !examined.contains(letter.id())).toList();
+    count(received, fresh);
+    hideAgain(received, fresh);
+    return fresh;
+  }
+
+  /** In a long run they come by again and again, and would keep others from being seen. */
+  private void hideAgain(List<DeadLetter> received, List<DeadLetter> fresh) {
+    if (received.size() > fresh.size()) {
+      queues.hide(
+          received.stream()
+              .filter(letter -> examined.contains(letter.id()))
+              .map(DeadLetter::receiptHandle)
+              .toList(),
+          HIDDEN_AGAIN);
+    }
+  }
+
+  /**
+   * Whether SQS seems to have no more for this run: two polls in a row were empty, or all that were
+   * examined and left have come by again. A single empty poll may have missed some.
+   */
+  boolean isDry() {
+    return emptyPolls >= 2 || stalePolls > 2 + examined.size() / BATCH;
+  }
+
+  void examined(DeadLetter letter) {
+    examined.add(letter.id());
+  }
+
+  void deleted(DeadLetter letter) {
+    held.remove(letter.id());
+    // Should it come back after all, its record tells what it is.
+    examined.remove(letter.id());
+  }
+
+  boolean isEmpty() {
+    return held.isEmpty();
+  }
+
+  long depth() {
+    return queues.depth();
+  }
+
+  /** How many are examined and still in the dead-letter queue. */
+  int leftCount() {
+    return examined.size();
+  }
+
+  /** Message groups of which so many were left that SQS shows nothing behind them. */
+  int blockedGroups() {
+    Map<String, Long> byGroup =
+        held.entrySet().stream()
+            .filter(entry -> examined.contains(entry.getKey()))
+            .flatMap(entry -> entry.getValue().group().stream())
+            .collect(Collectors.groupingBy(group -> group, Collectors.counting()));
+    return Math.toIntExact(byGroup.values().stream().filter(count -> count >= BATCH).count());
+  }
+
+  /** Makes all of them visible again. Examined ones are remembered. */
+  void giveBack() {
+    queues.hide(held.values().stream().map(Handle::receipt).toList(), Duration.ZERO);
+    emptyPolls = 0;
+    stalePolls = 0;
+  }
+
+  private void count(List<DeadLetter> received, List<DeadLetter> fresh) {
+    emptyPolls = received.isEmpty() ? emptyPolls + 1 : 0;
+    stalePolls = fresh.isEmpty() ? stalePolls + 1 : 0;
+  }
+
+  /** Fewer at a low rate, so that none is hidden for long before its turn. */
+  private int batchSize() {
+    if (interval.isZero()) {
+      return BATCH;
+    }
+    return Math.clamp(PACED.dividedBy(interval), 1, BATCH);
+  }
+
+  private Duration poll() {
+    boolean hasTime = Duration.between(clock.instant(), end).compareTo(POLL) > 0;
+    return hasTime ? POLL : Duration.ZERO;
+  }
+}

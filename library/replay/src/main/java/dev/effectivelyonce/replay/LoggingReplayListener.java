@@ -1,0 +1,48 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.core.key.ConsumerName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Logs each message as one line with the fields {@code consumer}, {@code keyHash}, {@code
+ * messageId}, {@code decision} and, where something went wrong, {@code problem}: what the request
+ * is not about at debug, faults and unreadable messages at warn, the rest at info. Never logs a key
+ * in clear or anything of a message's content.
+ */
+public final class LoggingReplayListener implements ReplayListener {
+  private final Logger log = LoggerFactory.getLogger("dev.effectivelyonce.replay");
+  private final ConsumerName consumer;
+
+  /** For the messages of a consumer. */
+  public LoggingReplayListener(ConsumerName consumer) {
+    this.consumer = consumer;
+  }
+
+  @Override
+  public void examined(Examined message, ReplayCounts counts) {
+    LoggingEventBuilder line =
+        log.atLevel(level(message))
+            .addKeyValue("consumer", consumer)
+            .addKeyValue("keyHash", message.keyHash().orElse("-"))
+            .addKeyValue("messageId", message.messageId())
+            .addKeyValue("decision", message.decision().label());
+    message
+        .problem()
+        .map(problem -> line.addKeyValue("problem", problem))
+        .orElse(line)
+        .log(message.decision().label());
+  }
+
+  private static Level level(Examined message) {
+    if (message.problem().isPresent()) {
+      return Level.WARN;
+    }
+    return message.decision() instanceof ReplayDecision.Leave(LeaveReason reason)
+            && reason == LeaveReason.FILTERED
+        ? Level.DEBUG
+        : Level.INFO;
+  }
+}

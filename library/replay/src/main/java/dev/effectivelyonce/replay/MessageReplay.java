@@ -1,0 +1,174 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import dev.effectivelyonce.replay.Candidate.Origin;
+import dev.effectivelyonce.replay.ReplayDecision.Leave;
+import dev.effectivelyonce.replay.ReplayDecision.Reopen;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Examines one dead letter: looks its record up, decides, and does what was decided. */
+final class MessageReplay {
+  /** How often a record is looked at before its reopening is given up. */
+  private static final int LOOKS = 4;
+
+  /** What became of it, and whether it is still in the dead-letter queue. */
+  record Done(Examined message, Place place) {}
+
+  /** Where a dead letter is after it was examined. */
+  enum Place {
+    DELETED,
+    KEPT
+  }
+
+  private final Queues queues;
+  private final IdempotencyStore store;
+  private final ReplayQueue queue;
+  private final ReplayRequest request;
+  private final Surroundings run;
+  private final Horizon horizon;
+
+  MessageReplay(
+      Queues queues,
+      IdempotencyStore store,
+      ReplayQueue queue,
+      ReplayRequest request,
+      Surroundings run) {
+    this.queues = queues;
+    this.store = store;
+    this.queue = queue;
+    this.request = request;
+    this.run = run;
+    this.horizon =
+        new Horizon(
+            queue.retention(), queue.isFifo() ? run.facts().sourceRetention() : Duration.ZERO);
+  }
+
+  /**
+   * Examines a dead letter.
+   *
+   * @return empty if there was no time to begin; nothing has happened then
+   */
+  Optional<Done> examine(DeadLetter letter) throws InterruptedException {
+    Candidate candidate = candidate(letter);
+    try {
+      ReplayDecision decision = decide(candidate, candidate.lookup().flatMap(store::find));
+      if (!changes(decision)) {
+        return Optional.of(kept(letter, candidate, decision));
+      }
+      if (decision.sends() && !run.pacing().awaitTurn(run.end())) {
+        return Optional.empty();
+      }
+      return Optional.of(carryOut(letter, candidate, reopened(candidate, decision)));
+    } catch (StoreException e) {
+      return Optional.of(problem(letter, candidate, new Leave(reason(e)), e.problem()));
+    }
+  }
+
+  private Candidate candidate(DeadLetter letter) {
+    Origin origin =
+        letter
+            .movedFrom()
+            .map(arn -> arn.equals(run.facts().source().arn()) ? Origin.OURS : Origin.OTHER)
+            .orElse(run.facts().unmarked());
+    return Candidate.of(
+        queue.identity().read(letter.asReceivedFrom(run.facts().source())),
+        origin,
+        queue.identity().consumer());
+  }
+
+  private ReplayDecision decide(Candidate candidate, Optional<IdempotencyRecord> found) {
+    return ReplayDecision.decide(candidate, found, request, horizon, now());
+  }
+
+  private boolean changes(ReplayDecision decision) {
+    return request.mode() == RunMode.REPLAY
+        && (decision.sends() || decision instanceof ReplayDecision.Skip);
+  }
+
+  /** The decision, its record reopened where it asks for that. */
+  private ReplayDecision reopened(Candidate candidate, ReplayDecision decision) {
+    ReplayDecision next = decision;
+    for (int look = 1; next instanceof Reopen(IdempotencyRecord seen); look++) {
+      Optional<Optional<IdempotencyRecord>> other = refusal(seen);
+      if (other.isEmpty()) {
+        return next;
+      }
+      next = look < LOOKS ? decide(candidate, other.get()) : new Leave(LeaveReason.CONTESTED);
+    }
+    return next;
+  }
+
+  /** The record that stood in the way of its reopening; empty if it is reopened. */
+  private Optional<Optional<IdempotencyRecord>> refusal(IdempotencyRecord seen) {
+    Stamp stamp = Stamp.of(now(), queue.retention());
+    try {
+      return switch (store.settle(seen, Settlement.RETRYABLE, stamp)) {
+        case Written ignored -> Optional.empty();
+        case Refused(Optional<IdempotencyRecord> current) -> Optional.of(current);
+      };
+    } catch (StoreException e) {
+      if (!e.isTransient()) {
+        throw e;
+      }
+      // The answer may be lost and the record reopened: it tells itself.
+      return Optional.of(store.find(seen.id()));
+    }
+  }
+
+  private Done carryOut(DeadLetter letter, Candidate candidate, ReplayDecision decision) {
+    if (decision.sends()) {
+      try {
+        queues.send(letter);
+      } catch (QueueException e) {
+        return problem(letter, candidate, new Leave(reason(e)), e.problem());
+      }
+      return delete(letter, candidate, decision, decision);
+    }
+    return decision instanceof ReplayDecision.Skip
+        ? delete(letter, candidate, decision, new Leave(LeaveReason.DELETE_FAILED))
+        : kept(letter, candidate, decision);
+  }
+
+  private Done delete(
+      DeadLetter letter, Candidate candidate, ReplayDecision decision, ReplayDecision otherwise) {
+    try {
+      queues.delete(letter);
+      return new Done(Examined.of(letter, candidate, decision), Place.DELETED);
+    } catch (QueueException e) {
+      return problem(letter, candidate, otherwise, "Not deleted: " + e.problem());
+    }
+  }
+
+  private static Done kept(DeadLetter letter, Candidate candidate, ReplayDecision decision) {
+    return new Done(Examined.of(letter, candidate, decision), Place.KEPT);
+  }
+
+  private static Done problem(
+      DeadLetter letter, Candidate candidate, ReplayDecision decision, String problem) {
+    return new Done(Examined.of(letter, candidate, decision).withProblem(problem), Place.KEPT);
+  }
+
+  private static LeaveReason reason(StoreException e) {
+    return e.kind() == StoreException.Kind.UNREADABLE
+        ? LeaveReason.RECORD_UNREADABLE
+        : LeaveReason.STORE_FAILED;
+  }
+
+  private static LeaveReason reason(QueueException e) {
+    return e.kind() == QueueException.Kind.REFUSED
+        ? LeaveReason.SEND_REFUSED
+        : LeaveReason.SEND_FAILED;
+  }
+
+  private Instant now() {
+    return run.clock().instant();
+  }
+}

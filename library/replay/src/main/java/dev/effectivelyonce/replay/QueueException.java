@@ -1,0 +1,32 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.core.EffectivelyOnceException;
+import org.jspecify.annotations.Nullable;
+
+/** A queue did not answer a call, or refused to serve it. */
+public final class QueueException extends EffectivelyOnceException {
+  /** What kind of fault it is. */
+  public enum Kind {
+    /** The queue does not take this message, and never will. */
+    REFUSED,
+    /** The call failed; whether it was carried out is not known. */
+    FAILED
+  }
+
+  private final Kind kind;
+
+  /**
+   * @param kind what kind of fault it is
+   * @param problem what is wrong and where, without a full stop
+   * @param remedy what to do about it, without a full stop
+   */
+  public QueueException(Kind kind, String problem, String remedy, @Nullable Throwable cause) {
+    super(problem, remedy, cause);
+    this.kind = kind;
+  }
+
+  /** What kind of fault it is. */
+  public Kind kind() {
+    return kind;
+  }
+}

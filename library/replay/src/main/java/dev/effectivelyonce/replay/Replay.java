@@ -1,0 +1,78 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.time.Instant;
+import java.util.Optional;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * Brings the dead letters of a consumer back to its source queue, as {@link ReplayDecision} says
+ * for each: what is done is deleted, what may run is sent, the rest is left.
+ *
+ * <p>A message is sent first and deleted then. A crash in between leaves two copies, of which the
+ * consumer's record makes one a duplicate; nothing is lost. For the same reason any number of
+ * replays may run at once, and while the consumer works. Each message is sent by a call of its own:
+ * a batch is limited in total to what a single message may have.
+ *
+ * <p>Standard queue: up to ten messages at once. FIFO queue: one after the other, in the order of
+ * their groups. Safe for use by many threads.
+ */
+public final class Replay {
+  private final Queues queues;
+  private final IdempotencyStore store;
+  private final ReplayQueue queue;
+  private final Platform platform;
+
+  private Replay(Queues queues, IdempotencyStore store, ReplayQueue queue, Platform platform) {
+    this.queues = queues;
+    this.store = store;
+    this.queue = queue;
+    this.platform = platform;
+  }
+
+  /**
+   * A replay of one queue. Needs, of the dead-letter queue, {@code sqs:ReceiveMessage}, {@code
+   * DeleteMessage}, {@code ChangeMessageVisibility}, {@code GetQueueAttributes} and {@code
+   * ListDeadLetterSourceQueues}; of the source queue {@code SendMessage} and {@code
+   * GetQueueAttributes}; of the store reads and settlements.
+   *
+   * @param client its calls should give up after some seconds, so that a run can keep its deadline
+   * @param store the consumer's
+   */
+  public static Replay of(
+      SqsClient client, IdempotencyStore store, ReplayQueue queue, Platform platform) {
+    return over(new SqsQueues(client, queue), store, queue, platform);
+  }
+
+  static Replay over(Queues queues, IdempotencyStore store, ReplayQueue queue, Platform platform) {
+    return new Replay(queues, store, queue, platform);
+  }
+
+  /**
+   * Replays until there is nothing more to examine, the limit or the deadline is reached, the
+   * thread is interrupted, or SQS or the store fails. Returns what was done in each of these cases;
+   * another run goes on from there. What it leaves is visible to others again when it returns, and
+   * no message is examined twice in a run.
+   *
+   * @param deadline after which no further message is begun; what was begun, and giving back what
+   *     is left, take some time more. Empty: none
+   * @throws QueueException if a queue can't be used from the start; nothing has happened then
+   */
+  public ReplayReport run(
+      ReplayRequest request, Optional<Instant> deadline, ReplayListener listener) {
+    Queues.Facts facts = queues.facts();
+    Pacing pacing = new Pacing(request.ratePerSecond(), platform);
+    Instant end = deadline.orElse(Instant.MAX);
+    Surroundings run = new Surroundings(facts, pacing, end, platform.clock());
+    Tally tally = new Tally(request.mode(), listener);
+    Letters letters = new Letters(queues, platform.clock(), pacing.interval(), end);
+    MessageReplay messages = new MessageReplay(queues, store(deadline), queue, request, run);
+    BatchReplay batches = new BatchReplay(messages, letters, tally);
+    return new ReplayRun(request, queue, platform.clock(), end, tally, letters, batches).run();
+  }
+
+  private IdempotencyStore store(Optional<Instant> deadline) {
+    return deadline.map(store::endingBy).orElse(store);
+  }
+}

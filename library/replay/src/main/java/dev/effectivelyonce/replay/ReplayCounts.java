@@ -1,0 +1,66 @@
+package dev.effectivelyonce.replay;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How many messages a run has examined, by what became of them. In a dry run, by what would have.
+ * {@code examined = replayed + skipped + left + unreadable}, always.
+ *
+ * @param replayed sent to the source queue, those reopened before included
+ * @param reopened of those replayed, the ones whose failed record was reopened
+ * @param skipped done before, and deleted
+ * @param left in the dead-letter queue, for any {@link LeaveReason}, filtered ones included
+ * @param unreadable in the dead-letter queue, because they can't be read or have no key
+ * @param notDeleted of those replayed, the ones that could not be deleted: a later run skips them
+ * @param decisions the count of each {@link ReplayDecision#label()} that occurred
+ */
+public record ReplayCounts(
+    int replayed,
+    int reopened,
+    int skipped,
+    int left,
+    int unreadable,
+    int notDeleted,
+    Map<String, Integer> decisions) {
+  /** Nothing yet. */
+  public static final ReplayCounts NONE = new ReplayCounts(0, 0, 0, 0, 0, 0, Map.of());
+
+  /** Keeps the decisions in the order of their labels. */
+  public ReplayCounts {
+    decisions = Collections.unmodifiableMap(new TreeMap<>(decisions));
+  }
+
+  /** All of them. */
+  public int examined() {
+    return replayed + skipped + left + unreadable;
+  }
+
+  /** What counts towards the limit of the request. */
+  int limited() {
+    return replayed + skipped;
+  }
+
+  ReplayCounts with(Examined message) {
+    ReplayDecision decision = message.decision();
+    return new ReplayCounts(
+        replayed + one(decision.sends()),
+        reopened + one(decision instanceof ReplayDecision.Reopen),
+        skipped + one(decision instanceof ReplayDecision.Skip),
+        left + one(decision instanceof ReplayDecision.Leave),
+        unreadable + one(decision instanceof ReplayDecision.Unreadable),
+        notDeleted + one(decision.sends() && message.problem().isPresent()),
+        plusOne(decision.label()));
+  }
+
+  private Map<String, Integer> plusOne(String label) {
+    Map<String, Integer> changed = new TreeMap<>(decisions);
+    changed.merge(label, 1, Integer::sum);
+    return changed;
+  }
+
+  private static int one(boolean counts) {
+    return counts ? 1 : 0;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.replay.Candidate.Origin;
+import dev.effectivelyonce.sqs.Received.Unusable;
+import dev.effectivelyonce.sqs.Received.Usable;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What becomes of a dead letter. */
+public sealed interface ReplayDecision {
+  /** Its event is done: it is deleted. */
+  record Skip() implements ReplayDecision {}
+
+  /** It is sent to the source queue, and the consumer's own policy decides what it runs. */
+  record Send() implements ReplayDecision {}
+
+  /** Its event failed for good: the record becomes RETRYABLE, then the message is sent. */
+  record Reopen(IdempotencyRecord seen) implements ReplayDecision {}
+
+  /** It stays where it is. */
+  record Leave(LeaveReason reason) implements ReplayDecision {}
+
+  /**
+   * It stays where it is, because it can't be read or has no key.
+   *
+   * @param problem nothing of its content
+   */
+  record Unreadable(String problem) implements ReplayDecision {}
+
+  /** Its name in reports and logs: SKIP, SEND, REOPEN, UNREADABLE, or the reason for leaving it. */
+  default String label() {
+    return switch (this) {
+      case Skip() -> "SKIP";
+      case Send() -> "SEND";
+      case Reopen ignored -> "REOPEN";
+      case Leave(LeaveReason reason) -> reason.name();
+      case Unreadable ignored -> "UNREADABLE";
+    };
+  }
+
+  /** Whether the message goes to the source queue. */
+  default boolean sends() {
+    return this instanceof Send || this instanceof Reopen;
+  }
+
+  /**
+   * Decides. The order of the rules matters: a message of another queue is not read by this
+   * consumer's rules, and what the request is not about is not judged.
+   *
+   * @param found the record as last seen; empty if there is none
+   * @param now the local clock
+   */
+  static ReplayDecision decide(
+      Candidate candidate,
+      Optional<IdempotencyRecord> found,
+      ReplayRequest request,
+      Horizon horizon,
+      Instant now) {
+    if (candidate.origin() == Origin.OTHER) {
+      return new Leave(LeaveReason.OTHER_SOURCE);
+    }
+    Optional<IdempotencyRecord> record = found.filter(it -> !it.isExpired(now));
+    return switch (candidate.received()) {
+      case Unusable<?> unusable -> new Unreadable(unusable.problem());
+      case Usable<?> usable when !Matching.matches(usable, candidate, record, request, now) ->
+          new Leave(LeaveReason.FILTERED);
+      case Usable<?> usable ->
+          record
+              .map(existing -> decide(usable, existing, request.force(), now))
+              .orElseGet(() -> withoutRecord(usable, request.force(), horizon, now));
+    };
+  }
+
+  private static ReplayDecision withoutRecord(
+      Usable<?> message, Force force, Horizon horizon, Instant now) {
+    boolean isKnown = !horizon.isBeyond(message.message().sentAt(), now);
+    return isKnown || force == Force.ON ? new Send() : new Leave(LeaveReason.BEYOND_HORIZON);
+  }
+
+  private static ReplayDecision decide(
+      Usable<?> message, IdempotencyRecord existing, Force force, Instant now) {
+    if (contradicts(existing, message)) {
+      return new Leave(LeaveReason.KEY_REUSED);
+    }
+    return switch (existing.status()) {
+      case COMPLETED -> completed(message, existing, force);
+      case RETRYABLE -> new Send();
+      case FAILED -> new Reopen(existing);
+      case UNKNOWN -> new Leave(LeaveReason.HELD);
+      case INPROGRESS -> existing.isLive(now) ? new Leave(LeaveReason.IN_FLIGHT) : new Send();
+    };
+  }
+
+  private static ReplayDecision completed(
+      Usable<?> message, IdempotencyRecord existing, Force force) {
+    boolean isCompared = existing.fingerprint().isEmpty() || message.fingerprint().isPresent();
+    return isCompared || force == Force.ON ? new Skip() : new Leave(LeaveReason.NOT_COMPARED);
+  }
+
+  private static boolean contradicts(IdempotencyRecord existing, Usable<?> message) {
+    return existing.fingerprint().isPresent()
+        && message.fingerprint().isPresent()
+        && !existing.fingerprint().equals(message.fingerprint());
+  }
+}

@@ -1,0 +1,45 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import java.time.Duration;
+
+/**
+ * A consumer's queue and its dead-letter queue.
+ *
+ * @param identity how the consumer tells its messages apart: the very one that it is built with
+ * @param sourceUrl the queue that the consumer reads
+ * @param deadLetterUrl the queue that its dead letters are in
+ * @param retention how long the consumer keeps its records
+ */
+public record ReplayQueue(
+    MessageIdentity<?> identity, String sourceUrl, String deadLetterUrl, Duration retention) {
+  /**
+   * @throws ConfigurationException if the two are one queue, one is FIFO and the other is not, or
+   *     the retention is not positive
+   */
+  public ReplayQueue {
+    if (sourceUrl.equals(deadLetterUrl)) {
+      throw new ConfigurationException(
+          "Source and dead-letter queue are both " + sourceUrl, "Name the two queues");
+    }
+    if (isFifo(sourceUrl) != isFifo(deadLetterUrl)) {
+      throw new ConfigurationException(
+          "Of " + sourceUrl + " and " + deadLetterUrl + " one is a FIFO queue",
+          "Name a queue and its own dead-letter queue, which is of the same kind");
+    }
+    if (retention.isNegative() || retention.isZero()) {
+      throw new ConfigurationException(
+          "The retention of records is " + retention, "Give the consumer's, such as P19D");
+    }
+  }
+
+  /** Whether they are FIFO queues. */
+  public boolean isFifo() {
+    return isFifo(sourceUrl);
+  }
+
+  private static boolean isFifo(String url) {
+    return url.endsWith(".fifo");
+  }
+}

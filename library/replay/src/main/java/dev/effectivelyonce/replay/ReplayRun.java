@@ -1,0 +1,167 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.replay.MessageReplay.Done;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One run over a dead-letter queue, from its first poll to its report. */
+final class ReplayRun {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplayRun.class);
+
+  private final ReplayRequest request;
+  private final ReplayQueue queue;
+  private final Clock clock;
+  private final Instant end;
+  private final Tally tally;
+  private final Letters letters;
+  private final BatchReplay batches;
+  private @Nullable String problem;
+
+  ReplayRun(
+      ReplayRequest request,
+      ReplayQueue queue,
+      Clock clock,
+      Instant end,
+      Tally tally,
+      Letters letters,
+      BatchReplay batches) {
+    this.request = request;
+    this.queue = queue;
+    this.clock = clock;
+    this.end = end;
+    this.tally = tally;
+    this.letters = letters;
+    this.batches = batches;
+  }
+
+  ReplayReport run() {
+    Instant began = clock.instant();
+    RunEnd ended = examineAll();
+    return report(ended, Duration.between(began, clock.instant()));
+  }
+
+  private RunEnd examineAll() {
+    boolean isInterrupted = false;
+    try {
+      return rounds();
+    } catch (QueueException e) {
+      problem = e.text();
+      return RunEnd.FAULT;
+    } catch (InterruptedException e) {
+      isInterrupted = true;
+      return RunEnd.INTERRUPTED;
+    } finally {
+      // SQS's client refuses calls of an interrupted thread.
+      isInterrupted |= Thread.interrupted();
+      giveBack();
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * In a FIFO queue a hidden message hides the rest of its group. So what was left is given back
+   * and passed over, until that brings nothing new.
+   */
+  private RunEnd rounds() throws InterruptedException {
+    while (true) {
+      int before = tally.counts().examined();
+      Optional<RunEnd> ended = round();
+      if (ended.isPresent()) {
+        return ended.get();
+      }
+      boolean isOver = !queue.isFifo() || letters.isEmpty();
+      if (isOver || tally.counts().examined() == before) {
+        return RunEnd.EMPTY;
+      }
+      letters.giveBack();
+    }
+  }
+
+  /** Examines until nothing new comes. */
+  private Optional<RunEnd> round() throws InterruptedException {
+    while (!letters.isDry()) {
+      Optional<RunEnd> ended = reasonToEnd();
+      if (ended.isEmpty()) {
+        ended = examine(letters.next());
+      }
+      if (ended.isPresent()) {
+        return ended;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<RunEnd> reasonToEnd() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("The thread of the replay was interrupted");
+    }
+    if (allowance() == 0) {
+      return Optional.of(RunEnd.LIMIT);
+    }
+    return clock.instant().isBefore(end) ? Optional.empty() : Optional.of(RunEnd.DEADLINE);
+  }
+
+  /** Examines some, as many at once as the limit and the kind of queue allow. */
+  private Optional<RunEnd> examine(List<DeadLetter> received) throws InterruptedException {
+    int next = 0;
+    while (next < received.size()) {
+      Optional<RunEnd> ended = reasonToEnd();
+      if (ended.isPresent()) {
+        return ended;
+      }
+      int atOnce = queue.isFifo() ? 1 : Math.min(allowance(), received.size() - next);
+      List<Optional<Done>> done = batches.examine(received.subList(next, next + atOnce));
+      if (done.stream().anyMatch(Optional::isEmpty)) {
+        return Optional.of(RunEnd.DEADLINE);
+      }
+      if (done.stream().flatMap(Optional::stream).allMatch(it -> it.message().isFault())) {
+        problem = done.getLast().flatMap(it -> it.message().problem()).orElse(null);
+        return Optional.of(RunEnd.FAULT);
+      }
+      next += atOnce;
+    }
+    return Optional.empty();
+  }
+
+  private int allowance() {
+    return request.maxMessages() - tally.counts().limited();
+  }
+
+  private void giveBack() {
+    try {
+      letters.giveBack();
+    } catch (QueueException e) {
+      LOG.warn("Messages that were left come back at their own time", e);
+    }
+  }
+
+  private ReplayReport report(RunEnd ended, Duration elapsed) {
+    return new ReplayReport(
+        request.mode(),
+        ended,
+        Optional.ofNullable(problem),
+        tally.counts(),
+        remaining(),
+        letters.blockedGroups(),
+        tally.details(),
+        tally.detailsOmitted(),
+        elapsed);
+  }
+
+  private Optional<Long> remaining() {
+    try {
+      return Optional.of(Math.max(0, letters.depth() - letters.leftCount()));
+    } catch (QueueException e) {
+      LOG.warn("What remains is not known", e);
+      return Optional.empty();
+    }
+  }
+}

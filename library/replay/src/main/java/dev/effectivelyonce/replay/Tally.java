@@ -1,0 +1,72 @@
+package dev.effectivelyonce.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Counts what a run examines, and tells its listener. Safe for use by many threads. */
+final class Tally {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final RunMode mode;
+  private final ReplayListener listener;
+  private final List<Examined> details = new ArrayList<>();
+  private ReplayCounts counts = ReplayCounts.NONE;
+  private int detailsOmitted;
+
+  Tally(RunMode mode, ReplayListener listener) {
+    this.mode = mode;
+    this.listener = listener;
+  }
+
+  void add(Examined message) {
+    lock.lock();
+    try {
+      counts = counts.with(message);
+      if (isDetail(message)) {
+        keep(message);
+      }
+      listener.examined(message, counts);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  ReplayCounts counts() {
+    lock.lock();
+    try {
+      return counts;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  List<Examined> details() {
+    return details;
+  }
+
+  int detailsOmitted() {
+    return detailsOmitted;
+  }
+
+  private void keep(Examined message) {
+    if (details.size() < ReplayReport.MAX_DETAILS) {
+      details.add(message);
+    } else {
+      detailsOmitted++;
+    }
+  }
+
+  private boolean isDetail(Examined message) {
+    return switch (message.decision()) {
+      case ReplayDecision.Leave(LeaveReason reason) -> reason != LeaveReason.FILTERED;
+      case ReplayDecision.Unreadable ignored -> true;
+      case ReplayDecision.Skip ignored -> mode == RunMode.DRY_RUN;
+      case ReplayDecision.Send ignored -> isWorthNaming(message);
+      case ReplayDecision.Reopen ignored -> isWorthNaming(message);
+    };
+  }
+
+  private boolean isWorthNaming(Examined message) {
+    return mode == RunMode.DRY_RUN || message.problem().isPresent();
+  }
+}

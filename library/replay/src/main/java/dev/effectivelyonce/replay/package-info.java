@@ -1,0 +1,5 @@
+/** Brings dead letters back to their source queue, each as its idempotency record allows. */
+@NullMarked
+package dev.effectivelyonce.replay;
+
+import org.jspecify.annotations.NullMarked;

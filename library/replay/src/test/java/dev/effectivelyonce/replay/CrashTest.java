@@ -1,0 +1,215 @@
+package dev.effectivelyonce.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.replay.FakeQueues.Fault;
+import dev.effectivelyonce.testkit.StoreVerb;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A run that dies, loses answers or races at any point loses nothing, and the next one ends it. */
+class CrashTest {
+  private final ReplayBench bench = new ReplayBench();
+
+  @Test
+  void aMessageThatWasSentAndNotDeletedIsSkippedOnceItsCopyIsDone() {
+    bench.letter("a");
+    bench.queues.onDelete("m-a", Fault.FAILS);
+
+    ReplayReport first = bench.replay();
+    bench.record("a", Status.COMPLETED);
+    ReplayReport second = bench.replay();
+
+    assertThat(first.counts().replayed()).isEqualTo(1);
+    assertThat(first.counts().notDeleted()).isEqualTo(1);
+    assertThat(first.details()).singleElement().matches(it -> it.problem().isPresent());
+    assertThat(second.counts().skipped()).isEqualTo(1);
+    assertThat(bench.queues.sent()).containsExactly("m-a");
+    assertThat(bench.queues.deadLetters()).isEmpty();
+  }
+
+  @Test
+  void aRunThatDiesBetweenSendAndDeleteLeavesTheDeadLetterForTheNext() {
+    bench.letter("a");
+    bench.queues.onDelete("m-a", Fault.DIES);
+
+    assertThatThrownBy(bench::replay).isInstanceOf(IllegalStateException.class);
+    assertThat(bench.queues.deadLetters()).containsExactly("m-a");
+    bench.replay();
+
+    assertThat(bench.queues.sent()).containsExactly("m-a", "m-a");
+    assertThat(bench.queues.deadLetters()).isEmpty();
+  }
+
+  @Test
+  void aLostAnswerToSendLeavesTheMessageAndTheNextRunSendsItAgain() {
+    bench.letter("a");
+    bench.queues.onSend("m-a", Fault.LOSES_ANSWER);
+
+    ReplayReport first = bench.replay();
+    bench.replay();
+
+    assertThat(first.counts().decisions()).containsOnlyKeys("SEND_FAILED");
+    assertThat(first.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(bench.queues.sent()).containsExactly("m-a", "m-a");
+    assertThat(bench.queues.deadLetters()).isEmpty();
+  }
+
+  @Test
+  void aRecordReopenedByARunThatDiedThenIsSentByTheNext() {
+    bench.letter("a");
+    bench.record("a", Status.FAILED);
+    bench.queues.onSend("m-a", Fault.FAILS);
+
+    bench.replay();
+    assertThat(bench.status("a")).contains(Status.RETRYABLE);
+    assertThat(bench.queues.visible()).containsExactly("m-a");
+    ReplayReport second = bench.replay();
+
+    assertThat(second.counts().decisions()).containsOnlyKeys("SEND");
+    assertThat(bench.queues.sent()).containsExactly("m-a");
+  }
+
+  @Test
+  void aLostAnswerToTheReopeningIsFoundInTheRecord() {
+    bench.letter("a");
+    bench.record("a", Status.FAILED);
+    bench.store.loseAnswerOfNext(StoreVerb.SETTLE, 1);
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.counts().replayed()).isEqualTo(1);
+    assertThat(bench.store.calls(StoreVerb.SETTLE)).isEqualTo(1);
+    assertThat(bench.status("a")).contains(Status.RETRYABLE);
+  }
+
+  @Test
+  void aReopeningThatDidNotArriveIsRepeated() {
+    bench.letter("a");
+    bench.record("a", Status.FAILED);
+    bench.store.failNext(StoreVerb.SETTLE, 1);
+
+    assertThat(bench.replay().counts().reopened()).isEqualTo(1);
+    assertThat(bench.status("a")).contains(Status.RETRYABLE);
+  }
+
+  @Test
+  void aRecordThatAnotherCompletedMeanwhileIsSkipped() {
+    bench.letter("a");
+    IdempotencyRecord failed = bench.record("a", Status.FAILED);
+    bench.store.beforeNext(StoreVerb.SETTLE, () -> settle(failed, Settlement.COMPLETED));
+
+    assertThat(bench.replay().counts().decisions()).containsOnlyKeys("SKIP");
+    assertThat(bench.queues.sent()).isEmpty();
+    assertThat(bench.status("a")).contains(Status.COMPLETED);
+  }
+
+  @Test
+  void aRecordThatAnotherReopenedMeanwhileIsSentAndNotReopenedAgain() {
+    bench.letter("a");
+    IdempotencyRecord failed = bench.record("a", Status.FAILED);
+    bench.store.beforeNext(StoreVerb.SETTLE, () -> settle(failed, Settlement.RETRYABLE));
+
+    assertThat(bench.replay().counts().decisions()).containsOnlyKeys("SEND");
+  }
+
+  @Test
+  void aRecordThatFailsAgainAndAgainWhileItIsReopenedIsLeft() {
+    bench.letter("a");
+    bench.record("a", Status.FAILED);
+    bench.store.failNext(StoreVerb.SETTLE, 10);
+
+    assertThat(bench.replay().counts().decisions()).containsOnlyKeys("CONTESTED");
+    assertThat(bench.queues.deadLetters()).containsExactly("m-a");
+  }
+
+  @Test
+  void aSkippedMessageThatCannotBeDeletedIsLeftAndSkippedNextTime() {
+    bench.letter("a");
+    bench.letter("b");
+    bench.record("a", Status.COMPLETED);
+    bench.queues.onDelete("m-a", Fault.LOSES_ANSWER);
+
+    assertThat(bench.replay().counts().decisions()).containsOnlyKeys("DELETE_FAILED", "SEND");
+    assertThat(bench.queues.deadLetters()).isEmpty();
+  }
+
+  @Test
+  void anUnreachableStoreEndsTheRunBeforeItMovesAnything() {
+    for (int i = 0; i < 30; i++) {
+      bench.letter("o" + i);
+    }
+    bench.store.failNext(StoreVerb.FIND, 30);
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(report.problem()).isPresent();
+    assertThat(report.counts().examined()).isEqualTo(10);
+    assertThat(report.remaining()).contains(20L);
+    assertThat(bench.queues.visible()).hasSize(30);
+  }
+
+  @Test
+  void anUnreadableRecordConcernsItsMessageAlone() {
+    bench.letter("a");
+    bench.store.failNext(StoreVerb.FIND, 1, StoreException.Kind.UNREADABLE);
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.counts().decisions()).containsOnlyKeys("RECORD_UNREADABLE");
+    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+  }
+
+  @Test
+  void aQueueThatFailsEndsTheRunWithAReportOfWhatWasDone() {
+    for (int i = 0; i < 10; i++) {
+      bench.letter("o" + i);
+    }
+    bench.queues.beforeReceive(
+        () -> {
+          if (bench.queues.receives() == 2) {
+            throw new QueueException(QueueException.Kind.FAILED, "Denied", "Allow it", null);
+          }
+        });
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(report.problem()).contains("Denied. Allow it.");
+    assertThat(report.counts().replayed()).isEqualTo(10);
+  }
+
+  @Test
+  void aQueueThatCannotBeUsedFromTheStartIsAnException() {
+    bench.queues.breakDown();
+
+    assertThatThrownBy(bench::replay).isInstanceOf(QueueException.class);
+  }
+
+  @Test
+  void aRefusedMessageIsNamedAndTheRunGoesOn() {
+    for (int i = 0; i < 12; i++) {
+      bench.letter("o" + i);
+      bench.queues.onSend("m-o" + i, i < 11 ? Fault.REFUSES : Fault.LOSES_ANSWER);
+    }
+    bench.letter("fine");
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.counts().decisions())
+        .containsEntry("SEND_REFUSED", 11)
+        .containsEntry("SEND", 1);
+    assertThat(report.details()).hasSize(12);
+  }
+
+  private void settle(IdempotencyRecord seen, Settlement decision) {
+    bench.memory.settle(seen, decision, Stamp.of(bench.clock.instant(), Duration.ofDays(1)));
+  }
+}

@@ -1,0 +1,162 @@
+package dev.effectivelyonce.replay;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.elasticmq.rest.sqs.SQSRestServer;
+import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/** ElasticMQ on a free port. */
+final class LiveQueues implements AutoCloseable {
+  /**
+   * A source queue, whose messages are dead letters after one receive, and its dead-letter queue.
+   */
+  record Pair(String sourceUrl, String deadLetterUrl) {
+    ReplayQueue queue() {
+      return new ReplayQueue(ReplayBench.ORDERS, sourceUrl, deadLetterUrl, ReplayBench.RETENTION);
+    }
+  }
+
+  private static final String ACCOUNT = "123456789012";
+  private static final String ARN = "arn:aws:sqs:eu-central-1:" + ACCOUNT + ":";
+
+  private final SQSRestServer server;
+  private final SqsClient client;
+  private final AtomicInteger names = new AtomicInteger();
+
+  LiveQueues() {
+    server =
+        SQSRestServerBuilder.withInterface("127.0.0.1")
+            .withDynamicPort()
+            .withAWSRegion("eu-central-1")
+            .withAWSAccountId(ACCOUNT)
+            .start();
+    int port = server.waitUntilStarted().localAddress().getPort();
+    client =
+        SqsClient.builder()
+            .endpointOverride(URI.create("http://127.0.0.1:" + port))
+            .region(Region.EU_CENTRAL_1)
+            .credentialsProvider(AnonymousCredentialsProvider.create())
+            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .build();
+  }
+
+  SqsClient client() {
+    return client;
+  }
+
+  Pair standard() {
+    return pair("");
+  }
+
+  Pair fifo() {
+    return pair(".fifo");
+  }
+
+  /** Another source queue with the same dead-letter queue. */
+  Pair sharing(Pair other) {
+    String url = other.deadLetterUrl();
+    return new Pair(
+        source("also-" + names.incrementAndGet(), url.substring(url.lastIndexOf('/') + 1)), url);
+  }
+
+  /** Receives every message of the source queue once too often. */
+  void deadLetterAll(Pair pair) {
+    // A receive that moves messages may show none, though there are more.
+    while (depth(pair.sourceUrl()) > 0) {
+      receive(pair.sourceUrl(), Duration.ZERO);
+    }
+  }
+
+  /** Receives and deletes everything that there is. */
+  List<Message> drain(String url) {
+    List<Message> all = new ArrayList<>();
+    for (List<Message> some = receive(url, Duration.ofMinutes(1));
+        !some.isEmpty();
+        some = receive(url, Duration.ofMinutes(1))) {
+      all.addAll(some);
+      some.forEach(
+          message ->
+              client.deleteMessage(r -> r.queueUrl(url).receiptHandle(message.receiptHandle())));
+    }
+    return all;
+  }
+
+  List<Message> receive(String url, Duration hidden) {
+    return client
+        .receiveMessage(
+            r ->
+                r.queueUrl(url)
+                    .maxNumberOfMessages(10)
+                    .visibilityTimeout((int) hidden.toSeconds())
+                    .messageSystemAttributeNames(MessageSystemAttributeName.ALL)
+                    .messageAttributeNames("All"))
+        .messages();
+  }
+
+  /** Lets SQS move the dead letters to their source, and waits for the end. */
+  void redrive(Pair pair) throws InterruptedException {
+    String url = pair.deadLetterUrl();
+    String arn = ARN + url.substring(url.lastIndexOf('/') + 1);
+    client.startMessageMoveTask(r -> r.sourceArn(arn));
+    while (isMoving(arn)) {
+      Thread.sleep(Duration.ofMillis(10));
+    }
+  }
+
+  private boolean isMoving(String arn) {
+    return client.listMessageMoveTasks(r -> r.sourceArn(arn)).results().stream()
+        .anyMatch(task -> task.status().equals("RUNNING"));
+  }
+
+  int depth(String url) {
+    return Integer.parseInt(
+        client
+            .getQueueAttributes(
+                r ->
+                    r.queueUrl(url)
+                        .attributeNames(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES))
+            .attributes()
+            .get(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES));
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.stopAndWait();
+  }
+
+  private Pair pair(String ending) {
+    String name = "orders-" + names.incrementAndGet();
+    String deadLetters = name + "-dead" + ending;
+    String url = create(deadLetters, Map.of());
+    return new Pair(source(name + ending, deadLetters), url);
+  }
+
+  private String source(String name, String deadLetters) {
+    return create(
+        name,
+        Map.of(
+            "RedrivePolicy",
+            "{\"maxReceiveCount\":1,\"deadLetterTargetArn\":\"" + ARN + deadLetters + "\"}"));
+  }
+
+  private String create(String name, Map<String, String> attributes) {
+    Map<String, String> all = new HashMap<>(attributes);
+    if (name.endsWith(".fifo")) {
+      all.put("FifoQueue", "true");
+    }
+    return client.createQueue(r -> r.queueName(name).attributesWithStrings(all)).queueUrl();
+  }
+}

@@ -1,0 +1,233 @@
+package dev.effectivelyonce.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Replays with a real consumer at work, against ElasticMQ. */
+@Timeout(30)
+class LiveReplayTest {
+  private static LiveQueues live;
+
+  private final InMemoryStore store = new InMemoryStore();
+  private final Set<String> broken = ConcurrentHashMap.newKeySet();
+
+  @BeforeAll
+  static void start() {
+    live = new LiveQueues();
+  }
+
+  @AfterAll
+  static void stop() {
+    live.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".fifo"})
+  void whatFailedAtNightRunsAfterItsReplay(String ending) {
+    LiveQueues.Pair pair = ending.isEmpty() ? live.standard() : live.fifo();
+    LiveConsumer consumer = consumer(pair);
+    broken.addAll(List.of("permanent", "passing"));
+    send(pair, "fine", "permanent", "passing");
+    send(pair, "not json");
+    consumer.workUntilEmpty();
+    assertThat(status()).containsEntry("permanent", Status.FAILED);
+    broken.clear();
+
+    ReplayReport report = replay(pair);
+    consumer.workUntilEmpty();
+
+    assertThat(report.counts().decisions())
+        .isEqualTo(Map.of("REOPEN", 1, "SEND", 1, "UNREADABLE", 1));
+    assertThat(consumer.runs()).isEqualTo(Map.of("fine", 1, "permanent", 2, "passing", 2));
+    assertThat(status().values()).containsOnly(Status.COMPLETED);
+    assertThat(live.depth(pair.deadLetterUrl())).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".fifo"})
+  void twoReplaysAndTheConsumerAtOnceLoseAndRepeatNothing(String ending) throws Exception {
+    LiveQueues.Pair pair = ending.isEmpty() ? live.standard() : live.fifo();
+    LiveConsumer consumer = consumer(pair);
+    String[] orders = IntStream.range(0, 60).mapToObj(i -> "O-" + i).toArray(String[]::new);
+    send(pair, orders);
+    live.deadLetterAll(pair);
+
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<ReplayReport>> replays =
+          List.of(executor.submit(() -> replay(pair)), executor.submit(() -> replay(pair)));
+      while (replays.stream().anyMatch(it -> !it.isDone())) {
+        consumer.work();
+      }
+      int replayed =
+          replays.get(0).get().counts().replayed() + replays.get(1).get().counts().replayed();
+      assertThat(replayed).isGreaterThanOrEqualTo(orders.length);
+    }
+    consumer.workUntilEmpty();
+
+    assertThat(consumer.runs()).hasSize(orders.length).allSatisfy((o, n) -> assertThat(n).isOne());
+    assertThat(status().values()).hasSize(orders.length).containsOnly(Status.COMPLETED);
+    assertThat(live.depth(pair.deadLetterUrl())).isZero();
+  }
+
+  @Test
+  void aReplayWhileTheConsumerRunsTheSameKeyLeavesItAlone() {
+    LiveQueues.Pair pair = live.standard();
+    send(pair, "O-1");
+    live.deadLetterAll(pair);
+    send(pair, "O-1");
+    LiveConsumer consumer =
+        new LiveConsumer(
+            live,
+            pair,
+            store,
+            order -> {
+              assertThat(replay(pair).counts().decisions()).containsOnlyKeys("IN_FLIGHT");
+              return HandlerResult.completed();
+            });
+    consumer.work();
+
+    assertThat(replay(pair).counts().skipped()).isEqualTo(1);
+    assertThat(consumer.runs()).isEqualTo(Map.of("O-1", 1));
+    assertThat(live.depth(pair.deadLetterUrl())).isZero();
+  }
+
+  /**
+   * SQS's own redrive looks at no record: what is done comes back too, and is a duplicate. Not for
+   * FIFO queues: ElasticMQ's move tasks end before those are empty.
+   */
+  @Test
+  void aRedriveBySqsItselfEndsInTheSameState() throws InterruptedException {
+    LiveQueues.Pair pair = live.standard();
+    LiveConsumer consumer = consumer(pair);
+    broken.add("passing");
+    send(pair, "passing", "done");
+    live.deadLetterAll(pair);
+    send(pair, "done");
+    consumer.workUntilEmpty();
+    broken.clear();
+
+    live.redrive(pair);
+    consumer.workUntilEmpty();
+
+    assertThat(consumer.runs()).isEqualTo(Map.of("done", 1, "passing", 1));
+    assertThat(status()).isEqualTo(Map.of("done", Status.COMPLETED, "passing", Status.COMPLETED));
+    assertThat(live.depth(pair.deadLetterUrl())).isZero();
+  }
+
+  @Test
+  void deadLettersOfAnotherSourceAreLeft() {
+    LiveQueues.Pair ours = live.standard();
+    LiveQueues.Pair theirs = live.sharing(ours);
+    send(ours, "O-1");
+    send(theirs, "O-2");
+    live.deadLetterAll(ours);
+    live.deadLetterAll(theirs);
+    sendTo(ours.deadLetterUrl(), ReplayBench.body("by-hand"));
+
+    ReplayReport report = replay(ours);
+
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 1, "OTHER_SOURCE", 2));
+    assertThat(replay(theirs).counts().decisions()).isEqualTo(Map.of("SEND", 1, "OTHER_SOURCE", 1));
+    assertThat(live.drain(theirs.sourceUrl()))
+        .singleElement()
+        .matches(it -> it.body().equals(ReplayBench.body("O-2")));
+  }
+
+  @Test
+  void aMessagePutIntoADeadLetterQueueOfOneSourceByHandIsSentThere() {
+    LiveQueues.Pair pair = live.standard();
+    sendTo(pair.deadLetterUrl(), ReplayBench.body("by-hand"));
+
+    assertThat(replay(pair).counts().decisions()).isEqualTo(Map.of("SEND", 1));
+  }
+
+  @Test
+  void aQueueThatDoesNotExistIsToldWithItsName() {
+    ReplayQueue missing =
+        new ReplayQueue(
+            ReplayBench.ORDERS,
+            live.standard().sourceUrl() + "-missing",
+            live.standard().deadLetterUrl(),
+            ReplayBench.RETENTION);
+
+    assertThatThrownBy(
+            () ->
+                Replay.of(live.client(), store, missing, Platform.system())
+                    .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE))
+        .isInstanceOf(QueueException.class)
+        .hasMessageContaining("-missing");
+  }
+
+  private LiveConsumer consumer(LiveQueues.Pair pair) {
+    Function<String, HandlerResult> answer =
+        order ->
+            !broken.contains(order)
+                ? HandlerResult.completed()
+                : order.equals("permanent")
+                    ? HandlerResult.fail("Refused")
+                    : HandlerResult.retry("Not now");
+    return new LiveConsumer(live, pair, store, answer);
+  }
+
+  private ReplayReport replay(LiveQueues.Pair pair) {
+    return Replay.of(live.client(), store, pair.queue(), Platform.system())
+        .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
+  }
+
+  private void send(LiveQueues.Pair pair, String... orders) {
+    for (String order : orders) {
+      sendTo(pair.sourceUrl(), order.contains(" ") ? order : ReplayBench.body(order));
+    }
+  }
+
+  private void sendTo(String url, String body) {
+    boolean isFifo = url.endsWith(".fifo");
+    live.client()
+        .sendMessage(
+            r -> {
+              r.queueUrl(url).messageBody(body);
+              if (isFifo) {
+                r.messageGroupId("group-" + Math.floorMod(body.hashCode(), 5))
+                    .messageDeduplicationId(UUID.randomUUID().toString());
+              }
+            });
+  }
+
+  /** By order; the store keeps hashes. */
+  private Map<String, Status> status() {
+    Map<String, Status> all = new ConcurrentHashMap<>();
+    IntStream.range(0, 60).mapToObj(i -> "O-" + i).forEach(order -> put(all, order));
+    List.of("fine", "permanent", "passing", "done").forEach(order -> put(all, order));
+    return all;
+  }
+
+  private void put(Map<String, Status> all, String order) {
+    store
+        .find(ReplayBench.id(order))
+        .map(IdempotencyRecord::status)
+        .ifPresent(status -> all.put(order, status));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.testkit.FaultyStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A replay of orders with everything around it: time stands still, and a pause moves it. */
+final class ReplayBench {
+  static final Duration RETENTION = Duration.ofDays(19);
+
+  record Order(String id, int cents) {}
+
+  /** Orders are told apart by their id, and must agree in their amount. */
+  static final MessageIdentity<Order> ORDERS =
+      MessageIdentity.of("orders", Order.class, MessageKey.of(Order::id))
+          .fingerprint(order -> Fingerprint.of(order.cents()));
+
+  static final ReplayQueue STANDARD =
+      new ReplayQueue(ORDERS, "http://sqs/1/orders", "http://sqs/1/orders-dead", RETENTION);
+  static final ReplayQueue FIFO =
+      new ReplayQueue(
+          ORDERS, "http://sqs/1/orders.fifo", "http://sqs/1/orders-dead.fifo", RETENTION);
+
+  final ManualClock clock = new ManualClock();
+  final InMemoryStore memory = new InMemoryStore();
+  final FaultyStore store = new FaultyStore(memory);
+  final FakeQueues queues = new FakeQueues(clock);
+  final List<Examined> heard = new CopyOnWriteArrayList<>();
+  final List<Instant> sendTimes = new CopyOnWriteArrayList<>();
+  final Platform platform =
+      new Platform(clock, () -> new Owner("unused"), () -> 0L, clock::advance);
+
+  private final AtomicInteger owners = new AtomicInteger();
+
+  ReplayBench() {
+    queues.onSend(letter -> sendTimes.add(clock.instant()));
+  }
+
+  static String body(String orderId) {
+    return "{\"id\":\"" + orderId + "\",\"cents\":100}";
+  }
+
+  static RecordId id(String orderId) {
+    return RecordId.of(new ConsumerName("orders"), BusinessKey.of(orderId));
+  }
+
+  static String keyHash(String orderId) {
+    return id(orderId).keyHash();
+  }
+
+  ReplayReport replay() {
+    return replay(ReplayRequest.everything());
+  }
+
+  ReplayReport replay(ReplayRequest request) {
+    return replay(request, STANDARD);
+  }
+
+  ReplayReport replay(ReplayRequest request, ReplayQueue queue) {
+    return replay(request, queue, Optional.empty());
+  }
+
+  ReplayReport replay(ReplayRequest request, ReplayQueue queue, Optional<Instant> deadline) {
+    return Replay.over(queues, store, queue, platform)
+        .run(request, deadline, (message, counts) -> heard.add(message));
+  }
+
+  /** A dead letter about an order, with the id {@code m-} and the order's. */
+  void letter(String orderId) {
+    queues.add("m-" + orderId, body(orderId));
+  }
+
+  /** Puts a record of the order in this state. */
+  IdempotencyRecord record(String orderId, Status status) {
+    IdempotencyRecord claimed = claim(orderId);
+    Stamp stamp = Stamp.of(clock.instant(), RETENTION);
+    ErrorSummary why = new ErrorSummary("Gateway said " + status);
+    return switch (status) {
+      case INPROGRESS -> claimed;
+      case COMPLETED -> written(memory.complete(claimed, StoredResult.none(), stamp));
+      case RETRYABLE -> written(memory.release(claimed, why, stamp));
+      case FAILED -> written(memory.fail(claimed, why, stamp));
+      case UNKNOWN -> written(memory.hold(claimed, why, stamp));
+    };
+  }
+
+  Optional<Status> status(String orderId) {
+    return memory.find(id(orderId)).map(IdempotencyRecord::status);
+  }
+
+  private IdempotencyRecord claim(String orderId) {
+    return written(
+        memory.claim(
+            new Claim(
+                id(orderId),
+                new Owner("owner-" + owners.incrementAndGet()),
+                clock.instant().plusSeconds(60),
+                Stamp.of(clock.instant(), RETENTION),
+                Optional.of(Fingerprint.of(100)),
+                Optional.empty())));
+  }
+
+  private static IdempotencyRecord written(Object result) {
+    return ((Written) result).record();
+  }
+}

@@ -1,0 +1,265 @@
+package dev.effectivelyonce.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.replay.Candidate.Origin;
+import dev.effectivelyonce.replay.ReplayDecision.Leave;
+import dev.effectivelyonce.replay.ReplayDecision.Reopen;
+import dev.effectivelyonce.replay.ReplayDecision.Send;
+import dev.effectivelyonce.replay.ReplayDecision.Skip;
+import dev.effectivelyonce.replay.ReplayDecision.Unreadable;
+import dev.effectivelyonce.sqs.Message;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every row of the decision. */
+class ReplayDecisionTest {
+  private static final Instant NOW = ManualClock.START;
+  private static final Duration RETENTION = Duration.ofDays(10);
+  private static final Horizon HORIZON = new Horizon(RETENTION, Duration.ZERO);
+  private static final ErrorSummary DECLINED = new ErrorSummary("Card declined");
+  private static final Stamp STAMP = Stamp.of(NOW, RETENTION);
+  private static final IdempotencyRecord RUNNING = claimed(NOW.plusMillis(1));
+  private static final IdempotencyRecord LAPSED = claimed(NOW);
+  private static final IdempotencyRecord COMPLETED = RUNNING.completed(StoredResult.none(), STAMP);
+  private static final IdempotencyRecord FAILED = RUNNING.failed(DECLINED, STAMP);
+  private static final IdempotencyRecord RETRYABLE = RUNNING.released(DECLINED, STAMP);
+  private static final IdempotencyRecord UNKNOWN = RUNNING.held(DECLINED, STAMP);
+  private static final ReplayRequest ALL = ReplayRequest.everything();
+
+  static Stream<Arguments> records() {
+    return Stream.of(
+        arguments(Optional.empty(), new Send(), new Send()),
+        arguments(Optional.of(COMPLETED), new Skip(), new Skip()),
+        arguments(Optional.of(RETRYABLE), new Send(), new Send()),
+        arguments(Optional.of(LAPSED), new Send(), new Send()),
+        arguments(Optional.of(FAILED), new Reopen(FAILED), new Reopen(FAILED)),
+        arguments(Optional.of(UNKNOWN), left(LeaveReason.HELD), left(LeaveReason.HELD)),
+        arguments(Optional.of(RUNNING), left(LeaveReason.IN_FLIGHT), left(LeaveReason.IN_FLIGHT)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("records")
+  void theRecordDecides(
+      Optional<IdempotencyRecord> found, ReplayDecision expected, ReplayDecision forced) {
+    assertThat(decide(order(100, NOW), found, ALL)).isEqualTo(expected);
+    assertThat(decide(order(100, NOW), found, ALL.withForce(Force.ON))).isEqualTo(forced);
+  }
+
+  @ParameterizedTest
+  @MethodSource("records")
+  void aRecordOfAnotherPayloadIsNeverActedOn(
+      Optional<IdempotencyRecord> found, ReplayDecision ignored, ReplayDecision forced) {
+    found.ifPresent(
+        record -> {
+          assertThat(decide(order(101, NOW), Optional.of(record), ALL))
+              .isEqualTo(left(LeaveReason.KEY_REUSED));
+          assertThat(decide(order(101, NOW), Optional.of(record), ALL.withForce(Force.ON)))
+              .isEqualTo(left(LeaveReason.KEY_REUSED));
+        });
+  }
+
+  @Test
+  void whatIsDoneButNotComparedIsLeftUnlessForced() {
+    Candidate uncompared = read(body(100), NOW, withoutFingerprint());
+
+    assertThat(decide(uncompared, Optional.of(COMPLETED), ALL))
+        .isEqualTo(left(LeaveReason.NOT_COMPARED));
+    assertThat(decide(uncompared, Optional.of(COMPLETED), ALL.withForce(Force.ON)))
+        .isEqualTo(new Skip());
+    assertThat(decide(uncompared, Optional.of(FAILED), ALL)).isEqualTo(new Reopen(FAILED));
+    assertThat(decide(uncompared, Optional.of(RETRYABLE), ALL)).isEqualTo(new Send());
+  }
+
+  @Test
+  void aRecordWithoutFingerprintIsBelieved() {
+    IdempotencyRecord plain =
+        IdempotencyRecord.claimed(claim(NOW, Optional.empty()))
+            .completed(StoredResult.none(), STAMP);
+
+    assertThat(decide(order(100, NOW), Optional.of(plain), ALL)).isEqualTo(new Skip());
+  }
+
+  @Test
+  void aRecordBeyondItsRetentionCountsAsAbsent() {
+    IdempotencyRecord expired =
+        RUNNING.completed(
+            StoredResult.none(), new Stamp(NOW.minus(RETENTION), NOW.minusSeconds(1)));
+
+    assertThat(decide(order(100, NOW), Optional.of(expired), ALL)).isEqualTo(new Send());
+  }
+
+  @Test
+  void withoutARecordAMessageOlderThanRecordsLiveIsLeftUnlessForced() {
+    Candidate young = order(100, NOW.minus(RETENTION).plusMillis(1));
+    Candidate old = order(100, NOW.minus(RETENTION));
+
+    assertThat(decide(young, Optional.empty(), ALL)).isEqualTo(new Send());
+    assertThat(decide(old, Optional.empty(), ALL)).isEqualTo(left(LeaveReason.BEYOND_HORIZON));
+    assertThat(decide(old, Optional.empty(), ALL.withForce(Force.ON))).isEqualTo(new Send());
+    assertThat(decide(old, Optional.of(FAILED), ALL)).isEqualTo(new Reopen(FAILED));
+    assertThat(decide(old, Optional.of(COMPLETED), ALL)).isEqualTo(new Skip());
+  }
+
+  @Test
+  void aFifoMessageMayHaveBeenSentTheSourcesRetentionBeforeItsMove() {
+    Horizon fifo = new Horizon(RETENTION, Duration.ofDays(4));
+    Instant known = NOW.minus(RETENTION).plus(Duration.ofDays(4)).plusMillis(1);
+
+    assertThat(decide(order(100, known), ALL, fifo)).isEqualTo(new Send());
+    assertThat(decide(order(100, known.minusMillis(1)), ALL, fifo))
+        .isEqualTo(left(LeaveReason.BEYOND_HORIZON));
+  }
+
+  @Test
+  void aMessageWithoutATimestampMayBeOfAnyAge() {
+    Candidate timeless = read(body(100), Optional.empty(), ReplayBench.ORDERS);
+
+    assertThat(decide(timeless, Optional.empty(), ALL)).isEqualTo(left(LeaveReason.BEYOND_HORIZON));
+  }
+
+  @Test
+  void anUnreadableMessageIsNamedAndForceDoesNotSendIt() {
+    Candidate garbled = read("{\"cents\":5", NOW, ReplayBench.ORDERS);
+    Candidate keyless = read("{\"cents\":5}", NOW, ReplayBench.ORDERS);
+
+    assertThat(decide(garbled, Optional.empty(), ALL.withForce(Force.ON)))
+        .isInstanceOf(Unreadable.class);
+    assertThat(decide(keyless, Optional.empty(), ALL)).isInstanceOf(Unreadable.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Force.class)
+  void aMessageOfAnotherQueueIsLeftWhateverItIs(Force force) {
+    Candidate other = of(message("not json", Optional.of(NOW)), Origin.OTHER, ReplayBench.ORDERS);
+
+    assertThat(decide(other, Optional.of(COMPLETED), ALL.withForce(force)))
+        .isEqualTo(left(LeaveReason.OTHER_SOURCE));
+    assertThat(other.lookup()).isEmpty();
+  }
+
+  static Stream<Arguments> filters() {
+    ReplayFilter none = ReplayFilter.NONE;
+    Candidate any = order(100, NOW);
+    return Stream.of(
+        arguments(none.withKeys(Set.of("O-1")), true),
+        arguments(none.withKeys(Set.of(any.id().orElseThrow().keyHash())), true),
+        arguments(none.withKeys(Set.of("O-2", "o-1")), false),
+        arguments(none.withError("DECLINED"), true),
+        arguments(none.withError("timeout"), false),
+        arguments(none.withMinAge(Duration.ofHours(1)), true),
+        arguments(none.withMinAge(Duration.ofHours(1).plusMillis(1)), false),
+        arguments(none.withMaxAge(Duration.ofHours(1)), true),
+        arguments(none.withMaxAge(Duration.ofHours(1).minusMillis(1)), false),
+        arguments(none.withKeys(Set.of("O-1")).withError("timeout"), false));
+  }
+
+  @ParameterizedTest
+  @MethodSource("filters")
+  void onlyWhatTheRequestIsAboutIsTouched(ReplayFilter filter, boolean matches) {
+    Candidate hourOld = order(100, NOW.minus(Duration.ofHours(1)));
+
+    assertThat(decide(hourOld, Optional.of(FAILED), ALL.withFilter(filter)))
+        .isEqualTo(matches ? new Reopen(FAILED) : left(LeaveReason.FILTERED));
+  }
+
+  @Test
+  void aMessageWithoutRecordOrTimestampMatchesNoFilterOfThem() {
+    ReplayFilter none = ReplayFilter.NONE;
+    Candidate timeless = read(body(100), Optional.empty(), ReplayBench.ORDERS);
+
+    assertThat(decide(order(100, NOW), Optional.empty(), ALL.withFilter(none.withError("x"))))
+        .isEqualTo(left(LeaveReason.FILTERED));
+    assertThat(
+            decide(
+                timeless, Optional.of(FAILED), ALL.withFilter(none.withMaxAge(Duration.ofDays(1)))))
+        .isEqualTo(left(LeaveReason.FILTERED));
+  }
+
+  private static ReplayDecision decide(
+      Candidate candidate, Optional<IdempotencyRecord> found, ReplayRequest request) {
+    return ReplayDecision.decide(candidate, found, request, HORIZON, NOW);
+  }
+
+  private static ReplayDecision decide(
+      Candidate candidate, ReplayRequest request, Horizon horizon) {
+    return ReplayDecision.decide(candidate, Optional.empty(), request, horizon, NOW);
+  }
+
+  private static Leave left(LeaveReason reason) {
+    return new Leave(reason);
+  }
+
+  private static Candidate order(int cents, Instant sentAt) {
+    return read(body(cents), sentAt, ReplayBench.ORDERS);
+  }
+
+  private static String body(int cents) {
+    return "{\"id\":\"O-1\",\"cents\":" + cents + "}";
+  }
+
+  private static MessageIdentity<ReplayBench.Order> withoutFingerprint() {
+    return MessageIdentity.of(
+        "orders", ReplayBench.Order.class, MessageKey.of(ReplayBench.Order::id));
+  }
+
+  private static Candidate read(String body, Instant sentAt, MessageIdentity<?> identity) {
+    return read(body, Optional.of(sentAt), identity);
+  }
+
+  private static Candidate read(
+      String body, Optional<Instant> sentAt, MessageIdentity<?> identity) {
+    return of(message(body, sentAt), Origin.OURS, identity);
+  }
+
+  private static Candidate of(Message message, Origin origin, MessageIdentity<?> identity) {
+    return Candidate.of(identity.read(message), origin, identity.consumer());
+  }
+
+  private static Message message(String body, Optional<Instant> sentAt) {
+    return new Message(
+        Optional.of("m-1"),
+        Optional.of("r-1"),
+        Optional.of(body),
+        Optional.of(FakeQueues.source()),
+        Optional.empty(),
+        1,
+        sentAt,
+        Optional.empty(),
+        Map.of());
+  }
+
+  private static IdempotencyRecord claimed(Instant leaseUntil) {
+    return IdempotencyRecord.claimed(claim(leaseUntil, Optional.of(Fingerprint.of(100))));
+  }
+
+  private static Claim claim(Instant leaseUntil, Optional<Fingerprint> fingerprint) {
+    return new Claim(
+        ReplayBench.id("O-1"),
+        new Owner("owner"),
+        leaseUntil,
+        STAMP,
+        fingerprint,
+        Optional.empty());
+  }
+}

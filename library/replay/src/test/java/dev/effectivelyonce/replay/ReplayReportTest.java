@@ -1,0 +1,85 @@
+package dev.effectivelyonce.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a report says, and what it never does. */
+class ReplayReportTest {
+  private final ReplayBench bench = new ReplayBench();
+
+  @Test
+  void theMapHasEveryCountAndNamesWhatNeedsAttention() {
+    bench.letter("held");
+    bench.letter("new");
+    bench.letter("other");
+    bench.record("held", Status.UNKNOWN);
+    ReplayFilter both = ReplayFilter.NONE.withKeys(Set.of("held", ReplayBench.keyHash("new")));
+
+    Map<String, Object> map = bench.replay(ReplayRequest.everything().withFilter(both)).toMap();
+
+    assertThat(map)
+        .containsEntry("dryRun", false)
+        .containsEntry("end", "EMPTY")
+        .containsEntry("examined", 3)
+        .containsEntry("replayed", 1)
+        .containsEntry("reopened", 0)
+        .containsEntry("skipped", 0)
+        .containsEntry("left", 2)
+        .containsEntry("unreadable", 0)
+        .containsEntry("remaining", 0L)
+        .containsEntry("decisions", Map.of("SEND", 1, "HELD", 1, "FILTERED", 1))
+        .containsEntry(
+            "details",
+            List.of(
+                Map.of(
+                    "messageId", "m-held",
+                    "keyHash", ReplayBench.keyHash("held"),
+                    "decision", "HELD")));
+  }
+
+  @Test
+  void theTextSaysTheSameToPeople() {
+    bench.letter("held");
+    bench.record("held", Status.UNKNOWN);
+    bench.queues.add("m-garbled", "{\"id\":\"secret-");
+
+    String text = bench.replay().text();
+
+    assertThat(text)
+        .containsPattern("left +1\n")
+        .containsPattern("  HELD +1\n")
+        .containsPattern("unreadable +1\n")
+        .containsPattern("ended by +EMPTY\n")
+        .contains("HELD  m-held  key " + ReplayBench.keyHash("held"))
+        .contains("UNREADABLE  m-garbled  key -")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void detailsAreBounded() {
+    for (int i = 0; i < 130; i++) {
+      bench.letter("o" + i);
+    }
+
+    ReplayReport report = bench.replay(ReplayRequest.everything().withMode(RunMode.DRY_RUN));
+
+    assertThat(report.details()).hasSize(ReplayReport.MAX_DETAILS);
+    assertThat(report.detailsOmitted()).isEqualTo(30);
+    assertThat(report.text()).contains("and 30 more");
+  }
+
+  @Test
+  void theListenerHearsOfEachMessageWithTheCountsSoFar() {
+    bench.letter("a");
+    bench.letter("b");
+
+    bench.replay();
+
+    assertThat(bench.heard).extracting(Examined::messageId).containsExactlyInAnyOrder("m-a", "m-b");
+  }
+}

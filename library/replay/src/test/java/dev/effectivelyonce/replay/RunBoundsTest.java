@@ -1,0 +1,168 @@
+package dev.effectivelyonce.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A run keeps its limit, its rate and its deadline, and another goes on from there. */
+class RunBoundsTest {
+  private static final ReplayRequest ALL = ReplayRequest.everything();
+
+  private final ReplayBench bench = new ReplayBench();
+
+  static List<ReplayQueue> queues() {
+    return List.of(ReplayBench.STANDARD, ReplayBench.FIFO);
+  }
+
+  @ParameterizedTest
+  @MethodSource("queues")
+  void whatIsLeftAtTheHeadDoesNotUseUpTheLimit(ReplayQueue queue) {
+    letters("held", 25).forEach(order -> bench.record(order, Status.UNKNOWN));
+    letters("new", 12);
+    ReplayRequest five = ALL.withMaxMessages(5);
+
+    ReplayReport first = bench.replay(five, queue);
+    ReplayReport second = bench.replay(five, queue);
+    ReplayReport third = bench.replay(five, queue);
+
+    assertThat(first.counts().replayed()).isEqualTo(5);
+    assertThat(first.counts().left()).isEqualTo(25);
+    assertThat(first.end()).isEqualTo(RunEnd.LIMIT);
+    assertThat(first.remaining()).contains(7L);
+    assertThat(second.remaining()).contains(2L);
+    assertThat(third.counts().replayed()).isEqualTo(2);
+    assertThat(third.end()).isEqualTo(RunEnd.EMPTY);
+    assertThat(third.remaining()).contains(0L);
+    assertThat(bench.queues.sent()).hasSize(12).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @MethodSource("queues")
+  void theLimitIsKeptExactlyWhateverABatchHolds(ReplayQueue queue) {
+    letters("new", 30);
+
+    ReplayReport report = bench.replay(ALL.withMaxMessages(13), queue);
+
+    assertThat(report.counts().examined()).isEqualTo(13);
+    assertThat(bench.queues.sent()).hasSize(13);
+    assertThat(bench.queues.visible()).hasSize(17);
+    assertThat(report.remaining()).contains(17L);
+  }
+
+  @Test
+  void aDryRunHasTheSameLimit() {
+    letters("new", 30);
+
+    ReplayReport report = bench.replay(ALL.withMaxMessages(13).withMode(RunMode.DRY_RUN));
+
+    assertThat(report.counts().replayed()).isEqualTo(13);
+    assertThat(report.remaining()).contains(17L);
+    assertThat(bench.queues.visible()).hasSize(30);
+  }
+
+  @ParameterizedTest
+  @MethodSource("queues")
+  void theRateIsKept(ReplayQueue queue) {
+    letters("new", 25);
+    Instant start = bench.clock.instant();
+
+    bench.replay(ALL.withRatePerSecond(4), queue);
+
+    List<Instant> expected =
+        IntStream.range(0, 25).mapToObj(i -> start.plusMillis(250L * i)).toList();
+    assertThat(bench.sendTimes.stream().sorted()).containsExactlyElementsOf(expected);
+  }
+
+  @Test
+  void skipsAndDryRunsTakeNoTurn() {
+    letters("done", 10).forEach(order -> bench.record(order, Status.COMPLETED));
+    letters("new", 10);
+    Instant start = bench.clock.instant();
+
+    bench.replay(ALL.withRatePerSecond(1).withMode(RunMode.DRY_RUN));
+    assertThat(bench.clock.instant()).isEqualTo(start);
+
+    bench.replay(ALL.withRatePerSecond(1));
+    assertThat(bench.clock.instant()).isEqualTo(start.plusSeconds(9));
+  }
+
+  @Test
+  void messagesStayHiddenUntilTheirTurnAtALowRate() {
+    letters("new", 10);
+
+    bench.replay(ALL.withRatePerSecond(0.01));
+
+    assertThat(bench.queues.sent()).hasSize(10).doesNotHaveDuplicates();
+    assertThat(bench.queues.hidings()).allMatch(it -> it.compareTo(Duration.ofSeconds(100)) > 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("queues")
+  void nothingIsBegunAfterTheDeadline(ReplayQueue queue) {
+    letters("new", 25);
+    Instant deadline = bench.clock.instant().plusSeconds(8);
+
+    ReplayReport first = bench.replay(ALL.withRatePerSecond(1), queue, Optional.of(deadline));
+
+    assertThat(first.end()).isEqualTo(RunEnd.DEADLINE);
+    assertThat(bench.sendTimes).hasSize(8).allMatch(time -> time.isBefore(deadline));
+    assertThat(bench.clock.instant()).isBefore(deadline);
+    assertThat(first.remaining()).contains(17L);
+    assertThat(bench.queues.visible()).hasSize(17);
+
+    ReplayReport second = bench.replay(ALL, queue);
+    assertThat(second.counts().replayed()).isEqualTo(17);
+    assertThat(bench.queues.sent()).hasSize(25).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aDeadlineThatHasPassedTakesNothing() {
+    letters("new", 3);
+
+    ReplayReport report =
+        bench.replay(ALL, ReplayBench.STANDARD, Optional.of(bench.clock.instant()));
+
+    assertThat(report.end()).isEqualTo(RunEnd.DEADLINE);
+    assertThat(bench.queues.receives()).isZero();
+  }
+
+  @Test
+  void aRunLongerThanTheVisibilityExaminesNothingTwiceAndEnds() {
+    letters("held", 60).forEach(order -> bench.record(order, Status.UNKNOWN));
+    bench.queues.beforeReceive(() -> bench.clock.advance(Duration.ofMinutes(2)));
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+    assertThat(report.counts().left()).isEqualTo(60);
+    assertThat(bench.heard).extracting(Examined::messageId).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void anInterruptedRunGivesBackAndReports() {
+    letters("new", 25);
+    Thread.currentThread().interrupt();
+
+    ReplayReport report = bench.replay();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(report.end()).isEqualTo(RunEnd.INTERRUPTED);
+    assertThat(report.remaining()).contains(25L);
+  }
+
+  /** Dead letters of new orders, whose ids are returned. */
+  private List<String> letters(String prefix, int count) {
+    List<String> orders = Stream.iterate(0, i -> i + 1).limit(count).map(i -> prefix + i).toList();
+    orders.forEach(bench::letter);
+    return orders;
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the replay. */
+@NullMarked
+package dev.effectivelyonce.replay;
+
+import org.jspecify.annotations.NullMarked;
