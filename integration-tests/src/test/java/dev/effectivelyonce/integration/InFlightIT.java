@@ -13,6 +13,7 @@ import dev.effectivelyonce.integration.stack.Uses;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -36,8 +37,13 @@ class InFlightIT {
 
   @Test
   void aCopyThatMeetsARunningAttemptIsDeferredAndAcknowledgedLater() {
-    Outgoing slow = Outgoing.order(stack.newName("slow")).simulating("slow:3500");
+    Outgoing slow = Outgoing.order(stack.newName("slow")).simulating("slow:4000");
     Function function = orders.function();
+    function.warmUp(
+        Function.LIVE,
+        Stream.of("warm", "warm", "warm")
+            .map(name -> Outgoing.order(stack.newName(name)).simulating("slow:1000"))
+            .toList());
 
     CompletableFuture<Answer> running =
         CompletableFuture.supplyAsync(() -> function.invoke(Function.LIVE, List.of(slow)));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(Uses.ORDERS)
 @ResourceLock(Uses.PAYMENTS)
 class ChaosIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final Duration PATIENCE = Duration.ofMinutes(8);
 
   private final DeployedStack stack;
   private final long seed = Long.getLong("chaos.seed", System.nanoTime());

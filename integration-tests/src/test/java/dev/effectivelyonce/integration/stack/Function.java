@@ -7,6 +7,7 @@ import dev.effectivelyonce.integration.environment.FunctionContainers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -109,25 +110,26 @@ public final class Function {
 
   /** Sends all of the alias's invocations to a version. */
   public void pointLiveAt(String version) {
-    lambda.updateAlias(
-        update ->
-            update
-                .functionName(name)
-                .name(LIVE)
-                .functionVersion(version)
-                .routingConfig(routing -> routing.additionalVersionWeights(Map.of())));
+    lambda.updateAlias(update -> update.functionName(name).name(LIVE).functionVersion(version));
   }
 
-  /** Sends half of the alias's invocations to another version. */
-  public void shareLiveWith(String version) {
-    String first = liveVersion();
-    lambda.updateAlias(
-        update ->
-            update
+  /** Makes an alias that sends half of its invocations to each of two versions. */
+  public void shareAlias(String alias, String first, String second) {
+    lambda.createAlias(
+        create ->
+            create
                 .functionName(name)
-                .name(LIVE)
+                .name(alias)
                 .functionVersion(first)
-                .routingConfig(routing -> routing.additionalVersionWeights(Map.of(version, 0.5))));
+                .routingConfig(routing -> routing.additionalVersionWeights(Map.of(second, 0.5))));
+  }
+
+  /** Starts as many environments, so that invocations at once need not wait for their start. */
+  public void warmUp(String qualifier, List<Outgoing> slowOnes) {
+    slowOnes.stream()
+        .map(slow -> CompletableFuture.supplyAsync(() -> invoke(qualifier, List.of(slow))))
+        .toList()
+        .forEach(CompletableFuture::join);
   }
 
   /** Ends the polling of its queue, as an outage of Lambda would. */

@@ -71,6 +71,12 @@ public final class Queue {
     return attributes.values().stream().mapToInt(Integer::parseInt).sum();
   }
 
+  /** How many of them are received and hidden. */
+  public int hidden() {
+    return Integer.parseInt(
+        attribute(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE));
+  }
+
   /** Sends in this order, ten in a call. No message is swallowed as a copy of another. */
   public void send(List<Outgoing> messages) {
     for (int start = 0; start < messages.size(); start += MOST_IN_A_CALL) {
