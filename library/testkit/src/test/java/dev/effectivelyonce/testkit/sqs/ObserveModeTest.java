@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.SqsConsumer;
@@ -50,7 +51,7 @@ class ObserveModeTest {
   @Test
   void theSettingsTurnItOnAndOff() {
     LambdaSettings settings =
-        new LambdaSettings("table", Duration.ofDays(19), 5, ConsumerMode.OBSERVE);
+        new LambdaSettings("table", Duration.ofDays(19), 5, ConsumerMode.OBSERVE, Listing.DOUBTFUL);
 
     assertThat(bench.failed(bench.consumer().settings(settings).build(), MESSAGE)).isEmpty();
     assertThat(bench.failed(bench.consumer().settings(settings).build(), MESSAGE)).isEmpty();
