@@ -1,11 +1,14 @@
 # An index of the commands; each can be typed as it stands.
-.PHONY: help verify demo hold local event cli format synth clean
+.PHONY: help verify localstack demo hold local event cli format synth clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
 
 verify: ## every test and check, on embedded engines
 	mvn verify
+
+localstack: ## the same, and the deployed stack on LocalStack in Docker
+	mvn verify -Plocalstack
 
 demo: ## 10,000 and more messages with duplicates, crashes and timeouts, and what became of them
 	mvn -Pdemo

@@ -1,0 +1,61 @@
+package dev.effectivelyonce.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.integration.stack.Consumer;
+import dev.effectivelyonce.integration.stack.DeployedStack;
+import dev.effectivelyonce.integration.stack.OnLocalStack;
+import dev.effectivelyonce.integration.stack.Outgoing;
+import dev.effectivelyonce.integration.stack.Uses;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** Functions whose process ends in the middle. */
+@ExtendWith(OnLocalStack.class)
+@ResourceLock(Uses.ORDERS)
+class DeathsIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final DeployedStack stack;
+  private final Consumer orders;
+
+  DeathsIT(DeployedStack stack) {
+    this.stack = stack;
+    this.orders = stack.orders();
+  }
+
+  /** Each first attempt runs alone, and then the redeliveries are waited for together. */
+  @Test
+  void theClaimOfADeadAttemptIsTakenOverByARedelivery() {
+    Outgoing before = Outgoing.order(stack.newName("before")).simulating("crash-before-effect");
+    Outgoing after = Outgoing.order(stack.newName("after")).simulating("crash-after-effect");
+    Outgoing timeout = Outgoing.order(stack.newName("timeout")).simulating("timeout");
+
+    sendAndSeeItClaimed(before);
+    sendAndSeeItClaimed(after);
+    sendAndSeeItClaimed(timeout);
+
+    assertThat(attempts(before)).as("attempts at " + before.key()).isEqualTo(2);
+    assertThat(attempts(after)).as("attempts at " + after.key()).isEqualTo(2);
+    assertThat(attempts(timeout)).as("attempts at " + timeout.key()).isEqualTo(2);
+    assertThat(stack.tables().timesProcessed(before.key())).isEqualTo(1);
+    assertThat(stack.tables().timesProcessed(timeout.key())).isEqualTo(1);
+    // What RERUN allows: the process died between the effect and its completion.
+    assertThat(stack.tables().timesProcessed(after.key())).isEqualTo(2);
+    orders.awaitEmptyQueue(PATIENCE);
+    assertThat(orders.deadLetters().bodies())
+        .doesNotContain(before.body(), after.body(), timeout.body());
+  }
+
+  private void sendAndSeeItClaimed(Outgoing message) {
+    orders.send(message);
+    orders.awaitStatus(Status.INPROGRESS, message.key(), PATIENCE);
+  }
+
+  private int attempts(Outgoing message) {
+    return orders.awaitStatus(Status.COMPLETED, message.key(), PATIENCE).attempt();
+  }
+}

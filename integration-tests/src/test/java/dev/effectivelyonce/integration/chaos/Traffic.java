@@ -1,0 +1,86 @@
+package dev.effectivelyonce.integration.chaos;
+
+import dev.effectivelyonce.integration.stack.DeployedStack;
+import dev.effectivelyonce.integration.stack.Outgoing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What is sent, drawn from a seed.
+ *
+ * @param orders each order once
+ * @param payments each payment once, in the order in which those of an account are first sent
+ * @param orderMessages the orders with copies, in the order of sending
+ * @param paymentMessages the payments with copies, in the order of sending
+ */
+record Traffic(
+    List<String> accounts,
+    List<Outgoing> orders,
+    List<Outgoing> payments,
+    List<Outgoing> orderMessages,
+    List<Outgoing> paymentMessages) {
+  static final long OPENING_CENTS = 10_000_000;
+  private static final int ORDERS = 1000;
+  private static final int ACCOUNTS = 80;
+
+  /** In runs of five, since LocalStack gives an invocation the messages of one group alone. */
+  private static final int ROUNDS = 2;
+
+  private static final int PAYMENTS_IN_A_RUN = 5;
+  private static final int MOST_CENTS = 500;
+  private static final double COPIED_SHARE = 0.25;
+
+  static Traffic draw(DeployedStack stack, Random random) {
+    List<String> accounts =
+        IntStream.range(0, ACCOUNTS).mapToObj(ignored -> stack.newName("account")).toList();
+    List<Outgoing> orders =
+        IntStream.range(0, ORDERS)
+            .mapToObj(ignored -> Outgoing.order(stack.newName("order")))
+            .toList();
+    List<Outgoing> payments =
+        IntStream.range(0, ROUNDS)
+            .boxed()
+            .flatMap(ignored -> accounts.stream())
+            .flatMap(account -> run(stack, account, random))
+            .toList();
+    return new Traffic(
+        accounts, orders, payments, withCopies(orders, random), withCopies(payments, random));
+  }
+
+  private static Stream<Outgoing> run(DeployedStack stack, String account, Random random) {
+    return IntStream.range(0, PAYMENTS_IN_A_RUN)
+        .mapToObj(ignored -> payment(stack, account, random));
+  }
+
+  private static Outgoing payment(DeployedStack stack, String account, Random random) {
+    return Outgoing.payment(stack.newName("payment"), account, 1 + random.nextInt(MOST_CENTS));
+  }
+
+  /** A copy is sent anywhere behind its original. */
+  private static List<Outgoing> withCopies(List<Outgoing> events, Random random) {
+    List<Outgoing> messages = new ArrayList<>(events);
+    for (Outgoing event : events) {
+      if (random.nextDouble() < COPIED_SHARE) {
+        int original = messages.indexOf(event);
+        messages.add(original + 1 + random.nextInt(messages.size() - original), event);
+      }
+    }
+    return List.copyOf(messages);
+  }
+
+  int messages() {
+    return orderMessages.size() + paymentMessages.size();
+  }
+
+  int events() {
+    return orders.size() + payments.size();
+  }
+
+  /** The payments of an account, in the order of sending. */
+  Stream<Outgoing> paymentsOf(String account) {
+    return payments.stream().filter(payment -> payment.group().orElseThrow().equals(account));
+  }
+}

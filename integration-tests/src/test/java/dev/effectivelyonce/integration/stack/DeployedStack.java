@@ -1,0 +1,103 @@
+package dev.effectivelyonce.integration.stack;
+
+import dev.effectivelyonce.integration.environment.LocalStack;
+import dev.effectivelyonce.integration.environment.Settings;
+import java.net.URI;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The trial stack on LocalStack, with what a test needs to drive it and look at it. */
+public final class DeployedStack implements AutoCloseable {
+  private final LocalStack localStack;
+  private final Clients clients;
+  private final Outputs outputs;
+  private final Tables tables;
+  private final Consumer orders;
+  private final Consumer payments;
+  private final String run;
+  private final AtomicInteger names = new AtomicInteger();
+
+  private DeployedStack(LocalStack localStack, String run) {
+    this.localStack = localStack;
+    this.run = run;
+    this.clients = Clients.at(localStack.endpoint());
+    this.outputs = Outputs.of(clients.cloudFormation());
+    this.tables = new Tables(clients.dynamoDb(), outputs);
+    this.orders = consumer("orders", "Orders");
+    this.payments = consumer("payments", "Payments");
+  }
+
+  /**
+   * Deploys it.
+   *
+   * @param run sets this run's keys and deduplication ids apart from those of other runs
+   */
+  static DeployedStack deploy(Settings settings, String run) {
+    LocalStack localStack = LocalStack.withTheStack(settings);
+    try {
+      return new DeployedStack(localStack, run);
+    } catch (RuntimeException | Error e) {
+      localStack.close();
+      throw e;
+    }
+  }
+
+  private Consumer consumer(String name, String prefix) {
+    Queue queue = queue(prefix + "QueueUrl");
+    return new Consumer(
+        name,
+        queue,
+        new DeadLetters(clients.sqs(), queue(prefix + "DeadLetterQueueUrl")),
+        Function.of(clients.lambda(), queue),
+        tables);
+  }
+
+  private Queue queue(String output) {
+    return new Queue(clients.sqs(), outputs.value(output), run);
+  }
+
+  /** SDK clients of the LocalStack that it runs on. */
+  public Clients clients() {
+    return clients;
+  }
+
+  /** Where that LocalStack answers. */
+  public URI endpoint() {
+    return localStack.endpoint();
+  }
+
+  /** What the stack's outputs say. */
+  public Outputs outputs() {
+    return outputs;
+  }
+
+  /** Its tables. */
+  public Tables tables() {
+    return tables;
+  }
+
+  /** The consumer of the standard queue. */
+  public Consumer orders() {
+    return orders;
+  }
+
+  /** The consumer of the FIFO queue. */
+  public Consumer payments() {
+    return payments;
+  }
+
+  /** A name that nothing else in any run has. */
+  public String newName(String what) {
+    return "%s-%s-%d".formatted(what, run, names.incrementAndGet());
+  }
+
+  /** Removes the stack and every container of its functions, whatever state they are in. */
+  @Override
+  public void close() {
+    try {
+      localStack.close();
+    } finally {
+      orders.function().containers().removeAll();
+      payments.function().containers().removeAll();
+    }
+  }
+}

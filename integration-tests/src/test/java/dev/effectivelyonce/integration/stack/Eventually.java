@@ -1,0 +1,56 @@
+package dev.effectivelyonce.integration.stack;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** Asks again and again until an answer is as it should be, up to a deadline. */
+public final class Eventually {
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+
+  private Eventually() {}
+
+  /** A check that throws an {@link AssertionError} while it is not met. */
+  @FunctionalInterface
+  public interface Check {
+    /** Looks once. */
+    void look();
+  }
+
+  /**
+   * Returns when the check is met.
+   *
+   * @throws AssertionError if it is not met in time, with what the last look saw
+   */
+  public static void within(Duration patience, String what, Check check) {
+    long began = System.nanoTime();
+    Optional<AssertionError> last = look(check);
+    while (last.isPresent()) {
+      if (System.nanoTime() - began > patience.toNanos()) {
+        throw new AssertionError(
+            "Not within %d s: %s. At the last look: %s"
+                .formatted(patience.toSeconds(), what, last.get().getMessage()),
+            last.get());
+      }
+      pause();
+      last = look(check);
+    }
+  }
+
+  private static Optional<AssertionError> look(Check check) {
+    try {
+      check.look();
+      return Optional.empty();
+    } catch (AssertionError e) {
+      return Optional.of(e);
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(BETWEEN_LOOKS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted while waiting", e);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.effectivelyonce.integration.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.effectivelyonce.integration.environment.FunctionContainers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.lambda.LambdaClient;
+import software.amazon.awssdk.services.lambda.model.EventSourceMappingConfiguration;
+import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
+import software.amazon.awssdk.services.lambda.model.InvokeResponse;
+import software.amazon.awssdk.services.lambda.model.LastUpdateStatus;
+
+/** The function behind a queue, found by the queue's event source mapping. */
+public final class Function {
+  /** The alias that the queue is polled for. */
+  public static final String LIVE = "live";
+
+  private static final Pattern NAME = Pattern.compile(":function:([^:]+)");
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /**
+   * What an invocation answered.
+   *
+   * @param version the version that ran
+   * @param failed the keys of the messages that it reported as failed
+   */
+  public record Answer(String version, List<String> failed) {}
+
+  private final LambdaClient lambda;
+  private final String queueArn;
+  private final String name;
+
+  private Function(LambdaClient lambda, String queueArn, String name) {
+    this.lambda = lambda;
+    this.queueArn = queueArn;
+    this.name = name;
+  }
+
+  static Function of(LambdaClient lambda, Queue queue) {
+    String arn = queue.arn();
+    String functionArn = mapping(lambda, arn).functionArn();
+    Matcher name = NAME.matcher(functionArn);
+    assertThat(name.find()).as("a function in %s", functionArn).isTrue();
+    return new Function(lambda, arn, name.group(1));
+  }
+
+  /** Its name, without a version or an alias. */
+  public String name() {
+    return name;
+  }
+
+  /** How it is set up. */
+  public FunctionConfiguration configuration() {
+    return lambda.getFunction(get -> get.functionName(name)).configuration();
+  }
+
+  /** How the queue is polled for it. */
+  public EventSourceMappingConfiguration mapping() {
+    return mapping(lambda, queueArn);
+  }
+
+  /** The containers that it runs in. */
+  public FunctionContainers containers() {
+    return new FunctionContainers(name);
+  }
+
+  /** Invokes it with messages as its queue would, besides what comes from the queue. */
+  public Answer invoke(String qualifier, List<Outgoing> messages) {
+    InvokeResponse response =
+        lambda.invoke(
+            invoke ->
+                invoke
+                    .functionName(name)
+                    .qualifier(qualifier)
+                    .payload(SdkBytes.fromUtf8String(DirectEvent.of(queueArn, messages))));
+    String answer = response.payload().asUtf8String();
+    assertThat(response.functionError()).as(answer).isNull();
+    JsonNode failures = Json.read(answer).path("batchItemFailures");
+    return new Answer(
+        response.executedVersion(),
+        StreamSupport.stream(failures.spliterator(), false)
+            .map(failure -> DirectEvent.key(failure.path("itemIdentifier").asText()))
+            .toList());
+  }
+
+  /** The version that the alias names. */
+  public String liveVersion() {
+    return lambda.getAlias(get -> get.functionName(name).name(LIVE)).functionVersion();
+  }
+
+  /** Publishes a version that differs from the one before in its description. */
+  public String publishVersion(String description) {
+    lambda.updateFunctionConfiguration(
+        update -> update.functionName(name).description(description));
+    Eventually.within(
+        PATIENCE,
+        name + " is updated",
+        () ->
+            assertThat(configuration().lastUpdateStatus()).isEqualTo(LastUpdateStatus.SUCCESSFUL));
+    return lambda.publishVersion(publish -> publish.functionName(name)).version();
+  }
+
+  /** Sends all of the alias's invocations to a version. */
+  public void pointLiveAt(String version) {
+    lambda.updateAlias(update -> update.functionName(name).name(LIVE).functionVersion(version));
+  }
+
+  /** Makes an alias that sends half of its invocations to each of two versions. */
+  public void shareAlias(String alias, String first, String second) {
+    lambda.createAlias(
+        create ->
+            create
+                .functionName(name)
+                .name(alias)
+                .functionVersion(first)
+                .routingConfig(routing -> routing.additionalVersionWeights(Map.of(second, 0.5))));
+  }
+
+  /** Starts as many environments, so that invocations at once need not wait for their start. */
+  public void warmUp(String qualifier, List<Outgoing> slowOnes) {
+    slowOnes.stream()
+        .map(slow -> CompletableFuture.supplyAsync(() -> invoke(qualifier, List.of(slow))))
+        .toList()
+        .forEach(CompletableFuture::join);
+  }
+
+  /** Ends the polling of its queue, as an outage of Lambda would. */
+  public void stopPolling() {
+    poll(false, "Disabled");
+  }
+
+  /** Polls its queue again. */
+  public void resumePolling() {
+    poll(true, "Enabled");
+  }
+
+  private void poll(boolean enabled, String state) {
+    lambda.updateEventSourceMapping(update -> update.uuid(mapping().uuid()).enabled(enabled));
+    Eventually.within(
+        PATIENCE,
+        "the mapping of " + name + " is " + state,
+        () -> assertThat(mapping().state()).isEqualTo(state));
+  }
+
+  private static EventSourceMappingConfiguration mapping(LambdaClient lambda, String queueArn) {
+    return lambda
+        .listEventSourceMappings(list -> list.eventSourceArn(queueArn))
+        .eventSourceMappings()
+        .getFirst();
+  }
+}

@@ -1,0 +1,149 @@
+package dev.effectivelyonce.integration.stack;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Status;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The tables of the stack: the records, and the effects of both consumers. */
+public final class Tables {
+  /** An idempotency record. */
+  public record RecordRow(Status status, int attempt, Instant updatedAt) {}
+
+  /** An account. */
+  public record AccountRow(long balanceCents, int paymentsApplied) {}
+
+  /** A payment in an account's ledger. */
+  public record LedgerRow(String paymentId, long amountCents, int sequence) {}
+
+  private final DynamoDbClient dynamoDb;
+  private final Outputs outputs;
+
+  Tables(DynamoDbClient dynamoDb, Outputs outputs) {
+    this.dynamoDb = dynamoDb;
+    this.outputs = outputs;
+  }
+
+  /** How often an order was processed; 0 if it is not there. */
+  public int timesProcessed(String orderId) {
+    return get("OrdersTableName", "orderId", orderId)
+        .map(item -> (int) number(item, "timesProcessed"))
+        .orElse(0);
+  }
+
+  /** The record of a consumer's business key. */
+  public Optional<RecordRow> record(String consumer, String key) {
+    return get("IdempotencyTableName", "id", recordId(consumer, key)).map(Tables::recordRow);
+  }
+
+  /** All records by their ids. */
+  public Map<String, RecordRow> records() {
+    return all("IdempotencyTableName")
+        .collect(Collectors.toMap(item -> text(item, "id"), Tables::recordRow));
+  }
+
+  /** How often each order was processed. */
+  public Map<String, Integer> timesProcessed() {
+    return all("OrdersTableName")
+        .collect(
+            Collectors.toMap(
+                item -> text(item, "orderId"), item -> (int) number(item, "timesProcessed")));
+  }
+
+  /** The id of the record of a consumer's business key. */
+  public static String recordId(String consumer, String key) {
+    return RecordId.of(new ConsumerName(consumer), BusinessKey.of(key)).value();
+  }
+
+  /** Opens an account. */
+  public void openAccount(String accountId, long balanceCents) {
+    dynamoDb.putItem(
+        put ->
+            put.tableName(outputs.value("AccountsTableName"))
+                .item(
+                    Map.of(
+                        "accountId", fromS(accountId),
+                        "balanceCents", fromN(Long.toString(balanceCents)),
+                        "paymentsApplied", fromN("0"))));
+  }
+
+  /** An account that was opened. */
+  public AccountRow account(String accountId) {
+    Map<String, AttributeValue> item =
+        get("AccountsTableName", "accountId", accountId).orElseThrow();
+    return new AccountRow(number(item, "balanceCents"), (int) number(item, "paymentsApplied"));
+  }
+
+  /** An account's ledger, by sequence. */
+  public List<LedgerRow> ledger(String accountId) {
+    return dynamoDb
+        .queryPaginator(
+            query ->
+                query
+                    .tableName(outputs.value("LedgerTableName"))
+                    .consistentRead(true)
+                    .keyConditionExpression("accountId = :account")
+                    .expressionAttributeValues(Map.of(":account", fromS(accountId))))
+        .items()
+        .stream()
+        .map(Tables::ledgerRow)
+        .sorted(Comparator.comparingInt(LedgerRow::sequence))
+        .toList();
+  }
+
+  private Stream<Map<String, AttributeValue>> all(String output) {
+    return dynamoDb
+        .scanPaginator(scan -> scan.tableName(outputs.value(output)).consistentRead(true))
+        .items()
+        .stream();
+  }
+
+  private static RecordRow recordRow(Map<String, AttributeValue> item) {
+    return new RecordRow(
+        Status.valueOf(text(item, "status")),
+        (int) number(item, "attempt"),
+        Instant.ofEpochMilli(number(item, "updated_at")));
+  }
+
+  private static LedgerRow ledgerRow(Map<String, AttributeValue> item) {
+    return new LedgerRow(
+        text(item, "paymentId"), number(item, "amountCents"), (int) number(item, "sequence"));
+  }
+
+  private Optional<Map<String, AttributeValue>> get(String output, String key, String value) {
+    return Optional.of(
+            dynamoDb
+                .getItem(
+                    get ->
+                        get.tableName(outputs.value(output))
+                            .consistentRead(true)
+                            .key(Map.of(key, fromS(value))))
+                .item())
+        .filter(item -> !item.isEmpty());
+  }
+
+  private static String text(Map<String, AttributeValue> item, String name) {
+    return attribute(item, name).s();
+  }
+
+  private static long number(Map<String, AttributeValue> item, String name) {
+    return Long.parseLong(attribute(item, name).n());
+  }
+
+  private static AttributeValue attribute(Map<String, AttributeValue> item, String name) {
+    return Optional.ofNullable(item.get(name))
+        .orElseThrow(() -> new AssertionError("No attribute " + name + " in " + item));
+  }
+}

@@ -1,0 +1,12 @@
+package dev.effectivelyonce.integration.stack;
+
+/** What a test class has for itself while it runs; classes that share nothing run side by side. */
+public final class Uses {
+  /** The orders consumer. */
+  public static final String ORDERS = "orders";
+
+  /** The payments consumer. */
+  public static final String PAYMENTS = "payments";
+
+  private Uses() {}
+}
