@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
+import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
@@ -198,7 +199,7 @@ class EarlierFormatsTest {
   }
 
   private Map<String, AttributeValue> stored() {
-    return client.getItem(new Requests(table).find(FIRST.id())).item();
+    return client.getItem(new Requests(table, Listing.DOUBTFUL).find(FIRST.id())).item();
   }
 
   private Map<String, AttributeValue> extra() {
