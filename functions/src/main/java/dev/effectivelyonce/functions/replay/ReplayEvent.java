@@ -88,6 +88,8 @@ record ReplayEvent(String queue, ReplayRequest request) {
 
   /** The fields by their types. JSON null counts as missing. */
   private record Fields(Map<String, ?> event) {
+    private static final String SOME_STRINGS = "a list of strings, or leave it out for all";
+
     boolean flag(String name) {
       return field(name, Boolean.class, "true or false").orElse(false);
     }
@@ -105,7 +107,7 @@ record ReplayEvent(String queue, ReplayRequest request) {
     }
 
     Set<String> texts(String name) {
-      return field(name, Collection.class, "a list of strings")
+      return field(name, Collection.class, SOME_STRINGS)
           .map(values -> strings(name, values))
           .orElse(Set.of());
     }
@@ -128,15 +130,16 @@ record ReplayEvent(String queue, ReplayRequest request) {
     }
 
     private static Set<String> strings(String name, Collection<?> values) {
-      if (values.stream().allMatch(String.class::isInstance)) {
+      // An empty list, such as a search that found nothing, must not mean everything.
+      if (!values.isEmpty() && values.stream().allMatch(String.class::isInstance)) {
         return values.stream().map(String.class::cast).collect(Collectors.toSet());
       }
-      throw wrong(name, "a list of strings");
+      throw wrong(name, SOME_STRINGS);
     }
 
     private static ConfigurationException wrong(String name, String expected) {
       return new ConfigurationException(
-          "The field \"" + name + "\" of the request has another type", "Give " + expected);
+          "The field \"" + name + "\" of the request can't be used", "Give " + expected);
     }
   }
 }

@@ -30,8 +30,11 @@ public final class ReplayHandler
   /** One call, its retries included. */
   private static final Duration CALL_LIMIT = Duration.ofSeconds(5);
 
-  /** For the last call, giving back what is left, and the answer. */
-  private static final Duration RESERVE = Duration.ofSeconds(15);
+  /**
+   * For the last message's send and delete, giving back what is left, and the depth: each may take
+   * the limit of a call. Then the answer.
+   */
+  private static final Duration RESERVE = Duration.ofSeconds(30);
 
   /** At most this part of an invocation is reserve: a short one is to do something, too. */
   private static final int RESERVE_PART = 4;

@@ -8,6 +8,7 @@ import dev.effectivelyonce.replay.Force;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayRequest;
 import dev.effectivelyonce.replay.RunMode;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -68,8 +69,8 @@ class ReplayEventTest {
   static Stream<Arguments> wrong() {
     return Stream.of(
         Arguments.of("dryrun", true, "unknown fields [dryrun]"),
-        Arguments.of("dryRun", "true", "\"dryRun\" of the request has another type"),
-        Arguments.of("force", 1, "\"force\" of the request has another type"),
+        Arguments.of("dryRun", "true", "\"dryRun\" of the request can't be used"),
+        Arguments.of("force", 1, "\"force\" of the request can't be used"),
         Arguments.of("maxMessages", "10", "Give a number"),
         Arguments.of("maxMessages", 1.5, "Give a whole number"),
         Arguments.of("maxMessages", 0, "Ask for 1 or more"),
@@ -78,10 +79,14 @@ class ReplayEventTest {
         Arguments.of("ratePerSecond", Double.NaN, "The rate per second is NaN"),
         Arguments.of("keys", "O-1", "Give a list of strings"),
         Arguments.of("keys", List.of("O-1", 2), "Give a list of strings"),
+        Arguments.of("keys", List.of(), "\"keys\" of the request can't be used"),
+        Arguments.of("keys", List.of(List.of("O-1")), "Give a list of strings"),
+        Arguments.of("maxMessages", new BigInteger("9".repeat(30)), "Give a whole number"),
+        Arguments.of("ratePerSecond", new BigInteger("9".repeat(400)), "is Infinity"),
         Arguments.of("keys", List.of(" "), "A key to replay is blank"),
         Arguments.of("error", "", "The error to replay is blank"),
         Arguments.of("minAgeSeconds", -1, "The least age PT-1S"),
-        Arguments.of("queue", 5, "\"queue\" of the request has another type"));
+        Arguments.of("queue", 5, "\"queue\" of the request can't be used"));
   }
 
   @ParameterizedTest
@@ -93,6 +98,21 @@ class ReplayEventTest {
     assertThatThrownBy(() -> ReplayEvent.of(event))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(told);
+  }
+
+  @Test
+  void theSameKeyTwiceIsThatKey() {
+    Map<String, Object> event = Map.of("queue", "orders", "keys", List.of("O-1", "O-1"));
+
+    assertThat(ReplayEvent.of(event).request().filter().keys()).containsExactly("O-1");
+  }
+
+  @Test
+  void agesBeyondAllTimeAreAges() {
+    Map<String, Object> event = Map.of("queue", "orders", "maxAgeSeconds", Long.MAX_VALUE);
+
+    assertThat(ReplayEvent.of(event).request().filter().maxAge())
+        .contains(Duration.ofSeconds(Long.MAX_VALUE));
   }
 
   @Test

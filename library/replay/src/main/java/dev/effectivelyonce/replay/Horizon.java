@@ -10,11 +10,19 @@ import java.util.Optional;
  * younger message means that there never was one.
  *
  * @param retention how long records are kept
- * @param lag how long before its timestamp a message may have been sent. Zero on standard queues,
- *     where a dead letter keeps the time of its sending. A FIFO dead letter has the time of its
- *     move, up to the source queue's own retention later
+ * @param lag how long before its timestamp a message may have been sent. On standard queues, where
+ *     a dead letter keeps the time of its sending, as far as clocks differ. A FIFO dead letter has
+ *     the time of its move, up to the source queue's own retention later
  */
 record Horizon(Duration retention, Duration lag) {
+  /** How far the clocks of consumers, SQS and the replay may differ. */
+  static final Duration SKEW = Duration.ofMinutes(15);
+
+  static Horizon of(ReplayQueue queue, Queues.Facts facts) {
+    Duration lag = queue.isFifo() ? facts.sourceRetention() : Duration.ZERO;
+    return new Horizon(queue.retention(), lag.plus(SKEW));
+  }
+
   /** Whether a message may be older than its record would be. Without a timestamp it may. */
   boolean isBeyond(Optional<Instant> sentAt, Instant now) {
     return sentAt.map(at -> !now.isBefore(at.minus(lag).plus(retention))).orElse(true);

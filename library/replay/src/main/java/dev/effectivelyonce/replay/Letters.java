@@ -31,7 +31,7 @@ final class Letters {
   private static final Duration POLL = Duration.ofSeconds(1);
 
   /** What is kept of a message: its body may have a mebibyte, and a run may leave thousands. */
-  private record Handle(String receipt, Optional<String> group) {}
+  private record Handle(String receipt, Optional<String> group, Instant hiddenUntil) {}
 
   private final Queues queues;
   private final Clock clock;
@@ -54,25 +54,28 @@ final class Letters {
     int most = batchSize();
     Duration hidden = HIDDEN.plus(interval.multipliedBy(most));
     List<DeadLetter> received = queues.receive(most, hidden, poll());
-    received.forEach(
-        letter -> held.put(letter.id(), new Handle(letter.receiptHandle(), letter.group())));
-    List<DeadLetter> fresh =
-        received.stream().filter(letter -> !examined.contains(letter.id())).toList();
+    hold(received, hidden);
+    Map<Boolean, List<DeadLetter>> byExamined =
+        received.stream().collect(Collectors.partitioningBy(it -> examined.contains(it.id())));
+    List<DeadLetter> fresh = byExamined.getOrDefault(false, List.of());
     count(received, fresh);
-    hideAgain(received, fresh);
+    hideAgain(byExamined.getOrDefault(true, List.of()));
     return fresh;
   }
 
   /** In a long run they come by again and again, and would keep others from being seen. */
-  private void hideAgain(List<DeadLetter> received, List<DeadLetter> fresh) {
-    if (received.size() > fresh.size()) {
-      queues.hide(
-          received.stream()
-              .filter(letter -> examined.contains(letter.id()))
-              .map(DeadLetter::receiptHandle)
-              .toList(),
-          HIDDEN_AGAIN);
+  private void hideAgain(List<DeadLetter> again) {
+    if (!again.isEmpty()) {
+      Duration left = Duration.between(clock.instant(), end).plus(HIDDEN);
+      Duration hidden = left.compareTo(HIDDEN_AGAIN) < 0 ? left : HIDDEN_AGAIN;
+      queues.hide(again.stream().map(DeadLetter::receiptHandle).toList(), hidden);
+      hold(again, hidden);
     }
+  }
+
+  private void hold(List<DeadLetter> letters, Duration hidden) {
+    Instant until = clock.instant().plus(hidden);
+    letters.forEach(it -> held.put(it.id(), new Handle(it.receiptHandle(), it.group(), until)));
   }
 
   /**
@@ -116,11 +119,29 @@ final class Letters {
     return Math.toIntExact(byGroup.values().stream().filter(count -> count >= BATCH).count());
   }
 
-  /** Makes all of them visible again. Examined ones are remembered. */
-  void giveBack() {
-    queues.hide(held.values().stream().map(Handle::receipt).toList(), Duration.ZERO);
+  /**
+   * Makes them visible again. Examined ones are remembered. One that is visible by now may be in
+   * another's hands, and is left alone.
+   *
+   * @param extra beyond the end of the run; whatever takes longer comes back at its own time
+   */
+  void giveBack(Duration extra) {
     emptyPolls = 0;
     stalePolls = 0;
+    Instant now = clock.instant();
+    Instant stop = end.isBefore(Instant.MAX) ? later(now, end).plus(extra) : end;
+    List<String> hidden =
+        held.values().stream()
+            .filter(it -> now.isBefore(it.hiddenUntil()))
+            .map(Handle::receipt)
+            .toList();
+    for (int next = 0; next < hidden.size() && clock.instant().isBefore(stop); next += BATCH) {
+      queues.hide(hidden.subList(next, Math.min(hidden.size(), next + BATCH)), Duration.ZERO);
+    }
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   private void count(List<DeadLetter> received, List<DeadLetter> fresh) {

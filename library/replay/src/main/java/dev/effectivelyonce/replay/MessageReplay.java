@@ -10,7 +10,6 @@ import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.replay.Candidate.Origin;
 import dev.effectivelyonce.replay.ReplayDecision.Leave;
 import dev.effectivelyonce.replay.ReplayDecision.Reopen;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -35,6 +34,9 @@ final class MessageReplay {
   private final Surroundings run;
   private final Horizon horizon;
 
+  /** The request for a message that it is about: reopening clears the error it may ask for. */
+  private final ReplayRequest matched;
+
   MessageReplay(
       Queues queues,
       IdempotencyStore store,
@@ -46,9 +48,8 @@ final class MessageReplay {
     this.queue = queue;
     this.request = request;
     this.run = run;
-    this.horizon =
-        new Horizon(
-            queue.retention(), queue.isFifo() ? run.facts().sourceRetention() : Duration.ZERO);
+    this.horizon = Horizon.of(queue, run.facts());
+    this.matched = request.withFilter(ReplayFilter.NONE);
   }
 
   /**
@@ -59,14 +60,17 @@ final class MessageReplay {
   Optional<Done> examine(DeadLetter letter) throws InterruptedException {
     Candidate candidate = candidate(letter);
     try {
-      ReplayDecision decision = decide(candidate, candidate.lookup().flatMap(store::find));
+      ReplayDecision decision = decide(candidate, find(candidate), request);
       if (!changes(decision)) {
         return Optional.of(kept(letter, candidate, decision));
       }
-      if (decision.sends() && !run.pacing().awaitTurn(run.end())) {
-        return Optional.empty();
+      if (!decision.sends()) {
+        return Optional.of(carryOut(letter, candidate, decision));
       }
-      return Optional.of(carryOut(letter, candidate, reopened(candidate, decision)));
+      return run.pacing()
+          .awaitTurn(run.end())
+          .map(waited -> waited.isZero() ? decision : decide(candidate, find(candidate), matched))
+          .map(latest -> carryOut(letter, candidate, reopened(candidate, latest)));
     } catch (StoreException e) {
       return Optional.of(problem(letter, candidate, new Leave(reason(e)), e.problem()));
     }
@@ -84,8 +88,13 @@ final class MessageReplay {
         queue.identity().consumer());
   }
 
-  private ReplayDecision decide(Candidate candidate, Optional<IdempotencyRecord> found) {
-    return ReplayDecision.decide(candidate, found, request, horizon, now());
+  private Optional<IdempotencyRecord> find(Candidate candidate) {
+    return candidate.lookup().flatMap(store::find);
+  }
+
+  private ReplayDecision decide(
+      Candidate candidate, Optional<IdempotencyRecord> found, ReplayRequest about) {
+    return ReplayDecision.decide(candidate, found, about, horizon, now());
   }
 
   private boolean changes(ReplayDecision decision) {
@@ -97,17 +106,18 @@ final class MessageReplay {
   private ReplayDecision reopened(Candidate candidate, ReplayDecision decision) {
     ReplayDecision next = decision;
     for (int look = 1; next instanceof Reopen(IdempotencyRecord seen); look++) {
-      Optional<Optional<IdempotencyRecord>> other = refusal(seen);
+      Optional<Optional<IdempotencyRecord>> other = refusal(seen, look);
       if (other.isEmpty()) {
         return next;
       }
-      next = look < LOOKS ? decide(candidate, other.get()) : new Leave(LeaveReason.CONTESTED);
+      next =
+          look < LOOKS ? decide(candidate, other.get(), matched) : new Leave(LeaveReason.CONTESTED);
     }
     return next;
   }
 
   /** The record that stood in the way of its reopening; empty if it is reopened. */
-  private Optional<Optional<IdempotencyRecord>> refusal(IdempotencyRecord seen) {
+  private Optional<Optional<IdempotencyRecord>> refusal(IdempotencyRecord seen, int look) {
     Stamp stamp = Stamp.of(now(), queue.retention());
     try {
       return switch (store.settle(seen, Settlement.RETRYABLE, stamp)) {
@@ -115,7 +125,7 @@ final class MessageReplay {
         case Refused(Optional<IdempotencyRecord> current) -> Optional.of(current);
       };
     } catch (StoreException e) {
-      if (!e.isTransient()) {
+      if (!e.isTransient() || look == LOOKS) {
         throw e;
       }
       // The answer may be lost and the record reopened: it tells itself.
@@ -128,7 +138,7 @@ final class MessageReplay {
       try {
         queues.send(letter);
       } catch (QueueException e) {
-        return problem(letter, candidate, new Leave(reason(e)), e.problem());
+        return problem(letter, candidate, new Leave(reason(e)), notSent(decision, e));
       }
       return delete(letter, candidate, decision, decision);
     }
@@ -154,6 +164,10 @@ final class MessageReplay {
   private static Done problem(
       DeadLetter letter, Candidate candidate, ReplayDecision decision, String problem) {
     return new Done(Examined.of(letter, candidate, decision).withProblem(problem), Place.KEPT);
+  }
+
+  private static String notSent(ReplayDecision decision, QueueException e) {
+    return decision instanceof Reopen ? e.problem() + "; its record is reopened" : e.problem();
   }
 
   private static LeaveReason reason(StoreException e) {

@@ -3,6 +3,7 @@ package dev.effectivelyonce.replay;
 import dev.effectivelyonce.core.engine.Platform;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -36,21 +37,21 @@ final class Pacing {
   /**
    * Waits for the next turn.
    *
-   * @return whether there is one before the end; if not, it returns at once
+   * @return how long it took; empty, and at once, if there is none before the end
    */
-  boolean awaitTurn(Instant end) throws InterruptedException {
+  Optional<Duration> awaitTurn(Instant end) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       Instant now = platform.clock().instant();
       Instant turn = next.isAfter(now) ? next : now;
       if (!turn.isBefore(end)) {
-        return false;
+        return Optional.empty();
       }
       if (turn.isAfter(now)) {
         platform.pause().pause(Duration.between(now, turn));
       }
       next = turn.plus(interval);
-      return true;
+      return Optional.of(Duration.between(now, turn));
     } finally {
       lock.unlock();
     }

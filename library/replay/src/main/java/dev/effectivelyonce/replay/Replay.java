@@ -52,11 +52,12 @@ public final class Replay {
   /**
    * Replays until there is nothing more to examine, the limit or the deadline is reached, the
    * thread is interrupted, or SQS or the store fails. Returns what was done in each of these cases;
-   * another run goes on from there. What it leaves is visible to others again when it returns, and
-   * no message is examined twice in a run.
+   * another run goes on from there. What it leaves is visible to others again when it returns, or,
+   * where thousands are left at the deadline, some minutes later. No message is examined twice in a
+   * run.
    *
    * @param deadline after which no further message is begun; what was begun, and giving back what
-   *     is left, take some time more. Empty: none
+   *     is left, take some seconds more. Empty: none
    * @throws QueueException if a queue can't be used from the start; nothing has happened then
    */
   public ReplayReport run(

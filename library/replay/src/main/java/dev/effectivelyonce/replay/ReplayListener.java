@@ -1,6 +1,9 @@
 package dev.effectivelyonce.replay;
 
-/** Is told of a run's progress. Calls never overlap, and may come from any thread. */
+/**
+ * Is told of a run's progress. Calls never overlap, and may come from any thread. What it throws is
+ * logged and has no other effect.
+ */
 @FunctionalInterface
 public interface ReplayListener {
   /** Hears nothing. */

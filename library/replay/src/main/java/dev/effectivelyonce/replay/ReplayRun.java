@@ -14,6 +14,9 @@ import org.slf4j.LoggerFactory;
 final class ReplayRun {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayRun.class);
 
+  /** For giving back after the deadline. The report has to be made in time, too. */
+  private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
+
   private final ReplayRequest request;
   private final ReplayQueue queue;
   private final Clock clock;
@@ -22,6 +25,7 @@ final class ReplayRun {
   private final Letters letters;
   private final BatchReplay batches;
   private @Nullable String problem;
+  private boolean isInterrupted;
 
   ReplayRun(
       ReplayRequest request,
@@ -42,12 +46,17 @@ final class ReplayRun {
 
   ReplayReport run() {
     Instant began = clock.instant();
-    RunEnd ended = examineAll();
-    return report(ended, Duration.between(began, clock.instant()));
+    try {
+      RunEnd ended = examineAll();
+      return report(ended, Duration.between(began, clock.instant()));
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private RunEnd examineAll() {
-    boolean isInterrupted = false;
     try {
       return rounds();
     } catch (QueueException e) {
@@ -57,12 +66,9 @@ final class ReplayRun {
       isInterrupted = true;
       return RunEnd.INTERRUPTED;
     } finally {
-      // SQS's client refuses calls of an interrupted thread.
+      // SQS's client refuses calls of an interrupted thread, and two are still to come.
       isInterrupted |= Thread.interrupted();
       giveBack();
-      if (isInterrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
@@ -81,7 +87,7 @@ final class ReplayRun {
       if (isOver || tally.counts().examined() == before) {
         return RunEnd.EMPTY;
       }
-      letters.giveBack();
+      letters.giveBack(Duration.ZERO);
     }
   }
 
@@ -137,7 +143,7 @@ final class ReplayRun {
 
   private void giveBack() {
     try {
-      letters.giveBack();
+      letters.giveBack(LAST_MOMENTS);
     } catch (QueueException e) {
       LOG.warn("Messages that were left come back at their own time", e);
     }

@@ -109,7 +109,8 @@ final class SqsQueues implements Queues {
 
   /**
    * Where SQS does not name the queue that a dead letter was moved from (someone sent it by hand,
-   * or an emulator leaves it out), it is ours if no other queue has this dead-letter queue.
+   * or an emulator leaves it out), it is ours if our queue has this dead-letter queue, and no other
+   * has. A queue that nobody's dead letters go to may be one at work, named by mistake.
    */
   private Origin unmarked() {
     try {
@@ -117,6 +118,7 @@ final class SqsQueues implements Queues {
           client.listDeadLetterSourceQueues(request -> request.queueUrl(deadLetterUrl));
       boolean isOursAlone =
           sources.nextToken() == null
+              && !sources.queueUrls().isEmpty()
               && sources.queueUrls().stream().allMatch(url -> name(url).equals(name(sourceUrl)));
       return isOursAlone ? Origin.OURS : Origin.OTHER;
     } catch (RuntimeException e) {

@@ -3,9 +3,13 @@ package dev.effectivelyonce.replay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Counts what a run examines, and tells its listener. Safe for use by many threads. */
 final class Tally {
+  private static final Logger LOG = LoggerFactory.getLogger(Tally.class);
+
   private final ReentrantLock lock = new ReentrantLock();
   private final RunMode mode;
   private final ReplayListener listener;
@@ -25,9 +29,18 @@ final class Tally {
       if (isDetail(message)) {
         keep(message);
       }
-      listener.examined(message, counts);
+      tell(message);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void tell(Examined message) {
+    try {
+      listener.examined(message, counts);
+    } catch (Throwable thrown) {
+      // Errors too: the run and its report must not be lost for a progress bar's sake.
+      LOG.warn("The listener of a replay failed", thrown);
     }
   }
 

@@ -11,7 +11,11 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.replay.FakeQueues.Fault;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A run that dies, loses answers or races at any point loses nothing, and the next one ends it. */
 class CrashTest {
@@ -123,10 +127,72 @@ class CrashTest {
   void aRecordThatFailsAgainAndAgainWhileItIsReopenedIsLeft() {
     bench.letter("a");
     bench.record("a", Status.FAILED);
-    bench.store.failNext(StoreVerb.SETTLE, 10);
+    for (int i = 0; i < 10; i++) {
+      bench.store.beforeNext(StoreVerb.SETTLE, () -> bench.failAgain("a"));
+    }
 
     assertThat(bench.replay().counts().decisions()).containsOnlyKeys("CONTESTED");
     assertThat(bench.queues.deadLetters()).containsExactly("m-a");
+  }
+
+  @Test
+  void aStoreThatCannotReopenEndsTheRunRatherThanPassTheWholeQueueOver() {
+    for (int i = 0; i < 30; i++) {
+      bench.letter("o" + i);
+      bench.record("o" + i, Status.FAILED);
+    }
+    bench.store.failNext(StoreVerb.SETTLE, 1000);
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("STORE_FAILED", 10));
+    assertThat(bench.queues.visible()).hasSize(30);
+  }
+
+  @Test
+  void aLostAnswerToTheReopeningDoesNotTurnTheFilterAgainstIt() {
+    bench.letter("a");
+    bench.record("a", Status.FAILED);
+    bench.store.loseAnswerOfNext(StoreVerb.SETTLE, 1);
+
+    ReplayReport report =
+        bench.replay(ReplayRequest.everything().withFilter(ReplayFilter.NONE.withError("gateway")));
+
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REFUSES", "FAILS"})
+  void aReportNamesTheRecordThatWasReopenedForNothing(Fault fault) {
+    bench.letter("a");
+    bench.record("a", Status.FAILED);
+    bench.queues.onSend("m-a", fault);
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.counts().reopened()).isZero();
+    assertThat(report.details())
+        .singleElement()
+        .matches(it -> it.problem().orElse("").endsWith("; its record is reopened"));
+  }
+
+  @Test
+  void aListenerThatThrowsCostsNeitherMessagesNorTheReport() {
+    bench.letter("a");
+    bench.letter("b");
+
+    ReplayReport report =
+        Replay.over(bench.queues, bench.store, ReplayBench.STANDARD, bench.platform)
+            .run(
+                ReplayRequest.everything(),
+                Optional.empty(),
+                (message, counts) -> {
+                  throw new IllegalStateException("broken pipe");
+                });
+
+    assertThat(report.counts().replayed()).isEqualTo(2);
+    assertThat(bench.queues.deadLetters()).isEmpty();
   }
 
   @Test

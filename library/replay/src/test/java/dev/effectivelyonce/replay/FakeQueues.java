@@ -21,7 +21,8 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
  * A source queue and its dead-letter queue in memory, with visibility by a manual clock, and faults
- * by message id. What was sent is listed, not delivered.
+ * by message id. Like SQS's client, it refuses calls of an interrupted thread. What was sent is
+ * listed, not delivered.
  */
 final class FakeQueues implements Queues {
   static final String SOURCE_ARN = "arn:aws:sqs:eu-central-1:123456789012:orders";
@@ -48,6 +49,8 @@ final class FakeQueues implements Queues {
   private Facts facts = new Facts(source(), Duration.ofDays(4), Candidate.Origin.OURS);
   private Runnable beforeReceive = () -> {};
   private Consumer<DeadLetter> onSend = letter -> {};
+  private Duration hideTakes = Duration.ZERO;
+  private int hides;
   private boolean isBroken;
   private boolean isFifo;
   private int receives;
@@ -98,6 +101,16 @@ final class FakeQueues implements Queues {
   /** Every call fails from now on. */
   synchronized void breakDown() {
     isBroken = true;
+  }
+
+  /** Every call that hides messages takes this long from now on. */
+  synchronized void hideTakes(Duration time) {
+    hideTakes = time;
+  }
+
+  /** How many messages were hidden or given back. */
+  synchronized int hides() {
+    return hides;
   }
 
   synchronized void beforeReceive(Runnable action) {
@@ -173,6 +186,8 @@ final class FakeQueues implements Queues {
   @Override
   public synchronized void hide(Collection<String> receiptHandles, Duration hidden) {
     check("hide");
+    clock.advance(hideTakes);
+    hides += receiptHandles.size();
     receiptHandles.forEach(
         handle -> hiddenUntil.put(handle.substring(2), clock.instant().plus(hidden)));
   }
@@ -200,7 +215,7 @@ final class FakeQueues implements Queues {
   }
 
   private void check(String call) {
-    if (isBroken) {
+    if (isBroken || Thread.currentThread().isInterrupted()) {
       throw new QueueException(Kind.FAILED, "The test broke: " + call, "See the test", null);
     }
   }

@@ -157,6 +157,16 @@ class LiveReplayTest {
   }
 
   @Test
+  void aQueueThatIsNoDeadLetterQueueOfTheSourceIsNotEmptied() {
+    LiveQueues.Pair ours = live.standard();
+    LiveQueues.Pair mistaken = new LiveQueues.Pair(ours.sourceUrl(), live.standard().sourceUrl());
+    sendTo(mistaken.deadLetterUrl(), ReplayBench.body("at-work"));
+
+    assertThat(replay(mistaken).counts().decisions()).isEqualTo(Map.of("OTHER_SOURCE", 1));
+    assertThat(live.depth(mistaken.deadLetterUrl())).isEqualTo(1);
+  }
+
+  @Test
   void aMessagePutIntoADeadLetterQueueOfOneSourceByHandIsSentThere() {
     LiveQueues.Pair pair = live.standard();
     sendTo(pair.deadLetterUrl(), ReplayBench.body("by-hand"));

@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -48,10 +49,10 @@ final class ReplayBench {
   final FakeQueues queues = new FakeQueues(clock);
   final List<Examined> heard = new CopyOnWriteArrayList<>();
   final List<Instant> sendTimes = new CopyOnWriteArrayList<>();
-  final Platform platform =
-      new Platform(clock, () -> new Owner("unused"), () -> 0L, clock::advance);
+  final Platform platform = new Platform(clock, () -> new Owner("unused"), () -> 0L, this::pause);
 
   private final AtomicInteger owners = new AtomicInteger();
+  private Runnable duringPause = () -> {};
 
   ReplayBench() {
     queues.onSend(letter -> sendTimes.add(clock.instant()));
@@ -86,6 +87,11 @@ final class ReplayBench {
         .run(request, deadline, (message, counts) -> heard.add(message));
   }
 
+  /** What happens while a run waits for a turn. */
+  void duringPause(Runnable action) {
+    duringPause = action;
+  }
+
   /** A dead letter about an order, with the id {@code m-} and the order's. */
   void letter(String orderId) {
     queues.add("m-" + orderId, body(orderId));
@@ -105,20 +111,36 @@ final class ReplayBench {
     };
   }
 
+  /** Another replay reopens the order's record, and a further attempt of it fails. */
+  void failAgain(String orderId) {
+    Stamp stamp = Stamp.of(clock.instant(), RETENTION);
+    IdempotencyRecord failed = memory.find(id(orderId)).orElseThrow();
+    IdempotencyRecord reopened = written(memory.settle(failed, Settlement.RETRYABLE, stamp));
+    IdempotencyRecord running = written(memory.takeOver(reopened, newClaim(orderId)));
+    written(memory.fail(running, new ErrorSummary("Again"), stamp));
+  }
+
   Optional<Status> status(String orderId) {
     return memory.find(id(orderId)).map(IdempotencyRecord::status);
   }
 
+  private void pause(Duration time) {
+    clock.advance(time);
+    duringPause.run();
+  }
+
   private IdempotencyRecord claim(String orderId) {
-    return written(
-        memory.claim(
-            new Claim(
-                id(orderId),
-                new Owner("owner-" + owners.incrementAndGet()),
-                clock.instant().plusSeconds(60),
-                Stamp.of(clock.instant(), RETENTION),
-                Optional.of(Fingerprint.of(100)),
-                Optional.empty())));
+    return written(memory.claim(newClaim(orderId)));
+  }
+
+  private Claim newClaim(String orderId) {
+    return new Claim(
+        id(orderId),
+        new Owner("owner-" + owners.incrementAndGet()),
+        clock.instant().plusSeconds(60),
+        Stamp.of(clock.instant(), RETENTION),
+        Optional.of(Fingerprint.of(100)),
+        Optional.empty());
   }
 
   private static IdempotencyRecord written(Object result) {

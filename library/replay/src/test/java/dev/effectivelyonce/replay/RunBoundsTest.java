@@ -3,9 +3,11 @@ package dev.effectivelyonce.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -56,6 +58,14 @@ class RunBoundsTest {
     assertThat(bench.queues.sent()).hasSize(13);
     assertThat(bench.queues.visible()).hasSize(17);
     assertThat(report.remaining()).contains(17L);
+  }
+
+  @Test
+  void theHorizonAllowsForClocksThatDiffer() {
+    letters("old", 1);
+    bench.clock.advance(ReplayBench.RETENTION.minus(Duration.ofMinutes(10)));
+
+    assertThat(bench.replay().counts().decisions()).isEqualTo(Map.of("BEYOND_HORIZON", 1));
   }
 
   @Test
@@ -150,13 +160,56 @@ class RunBoundsTest {
   @Test
   void anInterruptedRunGivesBackAndReports() {
     letters("new", 25);
-    Thread.currentThread().interrupt();
+    bench.queues.beforeReceive(() -> Thread.currentThread().interrupt());
 
     ReplayReport report = bench.replay();
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(report.end()).isEqualTo(RunEnd.INTERRUPTED);
     assertThat(report.remaining()).contains(25L);
+  }
+
+  @ParameterizedTest
+  @MethodSource("queues")
+  void whatIsHeldWhileItsTurnIsAwaitedIsNotSent(ReplayQueue queue) {
+    letters("new", 3);
+    bench.duringPause(
+        () -> {
+          for (int i = 0; i < 3; i++) {
+            if (bench.status("new" + i).isEmpty() && !bench.queues.sent().contains("m-new" + i)) {
+              bench.record("new" + i, Status.UNKNOWN);
+            }
+          }
+        });
+
+    ReplayReport report = bench.replay(ALL.withRatePerSecond(0.5), queue);
+
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 1, "HELD", 2));
+  }
+
+  @Test
+  void givingBackDoesNotTakeTheTimeThatTheReportNeeds() {
+    letters("held", 3_000).forEach(order -> bench.record(order, Status.UNKNOWN));
+    bench.queues.hideTakes(Duration.ofMillis(100));
+    bench.queues.beforeReceive(() -> bench.clock.advance(Duration.ofMillis(100)));
+    Instant deadline = bench.clock.instant().plusSeconds(29);
+
+    ReplayReport report = bench.replay(ALL, ReplayBench.STANDARD, Optional.of(deadline));
+
+    assertThat(report.end()).isEqualTo(RunEnd.DEADLINE);
+    assertThat(report.counts().left()).isGreaterThan(2_800);
+    assertThat(bench.clock.instant()).isBefore(deadline.plusSeconds(6));
+    assertThat(bench.queues.hides()).isPositive();
+  }
+
+  @Test
+  void onlyWhatIsStillHiddenIsGivenBack() {
+    letters("held", 10).forEach(order -> bench.record(order, Status.UNKNOWN));
+    bench.store.afterNext(StoreVerb.FIND, () -> bench.clock.advance(Duration.ofMinutes(6)));
+
+    bench.replay(ALL, ReplayBench.STANDARD, Optional.of(bench.clock.instant().plusSeconds(60)));
+
+    assertThat(bench.queues.hides()).isZero();
   }
 
   /** Dead letters of new orders, whose ids are returned. */

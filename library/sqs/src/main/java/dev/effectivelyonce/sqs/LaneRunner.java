@@ -4,10 +4,12 @@ import dev.effectivelyonce.core.engine.Attempt;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Handler;
 import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.sqs.Received.Unusable;
 import dev.effectivelyonce.sqs.Received.Usable;
 import dev.effectivelyonce.sqs.Verdict.Fail;
@@ -75,21 +77,37 @@ final class LaneRunner<M> {
   private Verdict handle(Received<M> received, Window window, Map<Event, Outcome> outcomes) {
     return switch (received) {
       case Usable<M> usable -> handle(usable, window, outcomes);
-      case Unusable<M> unusable -> {
-        LOG.warn("A message can't be handled: {}", unusable.problem());
-        yield Verdict.deadLetter();
-      }
+      case Unusable<M>(Message message, String problem, Optional<M> payload) ->
+          engine instanceof ObservingEngine observing && payload.isPresent()
+              ? observe(observing, message, problem, payload.get(), window)
+              : unusable(problem);
     };
   }
 
+  private static Verdict unusable(String problem) {
+    LOG.warn("A message can't be handled: {}", problem);
+    return Verdict.deadLetter();
+  }
+
+  /** Without this consumer nobody would have asked for a key. */
+  private Verdict observe(
+      ObservingEngine observing, Message message, String problem, M payload, Window window) {
+    BusinessKey standIn = BusinessKey.of(message.messageId().orElse("none"));
+    Outcome outcome =
+        observing.executeUnkeyed(
+            request(standIn, Optional.empty(), window),
+            new ErrorSummary("UNUSABLE: " + problem),
+            attempt -> handler.handle(payload, new Delivery(message, attempt)));
+    return verdicts.of(outcome, message, clock.instant(), window.leaseUntil());
+  }
+
+  private static Request request(
+      BusinessKey key, Optional<Fingerprint> fingerprint, Window window) {
+    return new Request(key, fingerprint, window.stopAt(), window.deadline(), window.leaseUntil());
+  }
+
   private Verdict handle(Usable<M> usable, Window window, Map<Event, Outcome> outcomes) {
-    Request request =
-        new Request(
-            usable.key(),
-            usable.fingerprint(),
-            window.stopAt(),
-            window.deadline(),
-            window.leaseUntil());
+    Request request = request(usable.key(), usable.fingerprint(), window);
     Handler run = attempt -> handle(usable, attempt);
     Event event = new Event(usable.key(), usable.fingerprint());
     Outcome first = outcomes.get(event);

@@ -74,19 +74,22 @@ public final class MessageIdentity<M> {
    * an unusable one quotes nothing of its content.
    */
   public Received<M> read(Message message) {
+    Optional<M> read = Optional.empty();
     try {
       M payload = payload(message);
+      read = Optional.of(payload);
       BusinessKey businessKey = key.of(new MessageKey.Source<>(payload, message, json));
       return new Usable<>(message, payload, businessKey, fingerprint.apply(payload));
     } catch (EffectivelyOnceException e) {
-      return new Unusable<>(message, e.text());
+      return new Unusable<>(message, e.text(), read);
     } catch (RuntimeException | Error e) {
       // Its text may quote the message, so it is not shown. Thrown on, it would fail the batch.
       return new Unusable<>(
           message,
           "The key or fingerprint function threw "
               + e.getClass().getName()
-              + ". Make it answer for every message that can be read.");
+              + ". Make it answer for every message that can be read.",
+          read);
     }
   }
 

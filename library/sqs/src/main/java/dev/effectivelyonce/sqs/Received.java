@@ -17,6 +17,16 @@ public sealed interface Received<M> {
   record Usable<M>(Message message, M payload, BusinessKey key, Optional<Fingerprint> fingerprint)
       implements Received<M> {}
 
-  /** It can't be handled now or later; the problem shows nothing of its content. */
-  record Unusable<M>(Message message, String problem) implements Received<M> {}
+  /**
+   * It can't be handled now or later.
+   *
+   * @param problem shows nothing of its content
+   * @param payload where it can be read, and only its key or fingerprint can't be made
+   */
+  record Unusable<M>(Message message, String problem, Optional<M> payload) implements Received<M> {
+    /** A message that can't be read. */
+    public Unusable(Message message, String problem) {
+      this(message, problem, Optional.empty());
+    }
+  }
 }

@@ -68,11 +68,9 @@ final class Delivery {
   }
 
   /**
-   * @param reason what an enforcing engine would have answered instead of running the handler
+   * @param why an enforcing engine would not have run the handler
    */
-  void startedWithoutClaim(Outcome reason) {
-    String detail = Endings.why(reason).map(why -> ": " + why).orElse("");
-    ErrorSummary why = new ErrorSummary(Endings.kind(reason).name() + detail);
+  void startedWithoutClaim(ErrorSummary why) {
     tell(Kind.WOULD_SKIP, 0, platform.clock().instant(), Optional.of(why));
   }
 

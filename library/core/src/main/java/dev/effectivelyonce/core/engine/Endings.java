@@ -42,4 +42,10 @@ final class Endings {
       case Outcome.Superseded ignored -> Optional.empty();
     };
   }
+
+  /** The kind of an outcome, and why, in one line. */
+  static ErrorSummary summary(Outcome outcome) {
+    String detail = why(outcome).map(why -> ": " + why).orElse("");
+    return new ErrorSummary(kind(outcome).name() + detail);
+  }
 }

@@ -66,8 +66,20 @@ public final class ObservingEngine implements DeliveryEngine {
           underClaim(delivery, request, handler, mine, bounded);
       case Claiming.Result.Ended(NotStarted late) -> delivery.ended(late, 0);
       case Claiming.Result.Ended(Outcome reason) ->
-          withoutClaim(delivery, request, handler, reason);
+          withoutClaim(delivery, request, handler, Endings.summary(reason));
     };
+  }
+
+  /**
+   * Runs a delivery whose event has no key, and that an {@link Engine} is therefore never asked
+   * for. Nothing is recorded.
+   *
+   * @param request whose key stands in for the missing one, towards handler and observers
+   * @param why there is no key
+   */
+  public Outcome executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
+    Delivery delivery = new Delivery(settings, platform, observer, request.key());
+    return withoutClaim(delivery, request, handler, why);
   }
 
   /** {@inheritDoc} It runs as any other. */
@@ -91,7 +103,7 @@ public final class ObservingEngine implements DeliveryEngine {
     try {
       return new Claiming(bounded, settings, platform.clock())
           .claim(delivery.claim(request), request.stopAt());
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
       return new Claiming.Result.Ended(new Outcome.StoreFailed(broken(bug)));
     }
   }
@@ -131,17 +143,17 @@ public final class ObservingEngine implements DeliveryEngine {
       Ending ending, HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
     try {
       return ending.returned(result, mine, stopAt);
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
       return new Outcome.Unrecorded(broken(bug), mine.attempt());
     }
   }
 
   private Outcome withoutClaim(
-      Delivery delivery, Request request, Handler handler, Outcome reason) {
+      Delivery delivery, Request request, Handler handler, ErrorSummary why) {
     if (isLate(request)) {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
-    delivery.startedWithoutClaim(reason);
+    delivery.startedWithoutClaim(why);
     HandlerResult result = run(handler, delivery.attempt(0, request.stopAt()));
     return delivery.ended(said(result, 0), 0);
   }
@@ -158,8 +170,11 @@ public final class ObservingEngine implements DeliveryEngine {
         null);
   }
 
-  /** Even a bug of the store, or a lease that outlasts the retention, must not stop a delivery. */
-  private static StoreException broken(RuntimeException bug) {
+  /**
+   * Even a bug of the store, a lease that outlasts the retention, or a class path on which the
+   * store's client does not fit must not stop a delivery.
+   */
+  private static StoreException broken(Throwable bug) {
     return new StoreException(
         StoreException.Kind.MISCONFIGURED,
         "The claim or the end of an attempt failed with " + bug.getClass().getName(),

@@ -53,6 +53,15 @@ class ObservedOutageTest {
     assertThat(bench.kinds()).containsExactly(WOULD_SKIP, EXECUTED, CLAIMED, UNRECORDED);
   }
 
+  @Test
+  void aClassPathThatDoesNotFitTheStoreDoesNotKeepTheHandlerFromRunning() {
+    bench.store.beforeNext(StoreVerb.CLAIM, ObservedOutageTest::misfit);
+    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
+
+    bench.store.beforeNext(StoreVerb.COMPLETE, ObservedOutageTest::misfit);
+    assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"CLAIM", "COMPLETE"})
   void aStoreThatTakesLongToFailIsLeftAloneForAWhile(StoreVerb verb) {
@@ -105,6 +114,10 @@ class ObservedOutageTest {
   private void failAfter(Duration time) {
     bench.clock.advance(time);
     throw new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Wait", null);
+  }
+
+  private static void misfit() {
+    throw new NoSuchMethodError("software.amazon.awssdk");
   }
 
   private static void bug() {

@@ -6,16 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.LambdaSettings;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** What SQS is told by a consumer that only observes: what the handler said, and nothing else. */
@@ -96,6 +101,49 @@ class ObserveModeTest {
     SqsRecord other = MESSAGE.id("other").body(Order.json("order-1", 999));
     assertThat(bench.failed(consumer, other)).isEmpty();
     assertThat(bench.ran()).hasSize(2);
+  }
+
+  @Test
+  void aMessageWithoutAKeyRunsAndIsAnsweredAsItsHandlerSays() {
+    MessageIdentity<Order> keyless =
+        MessageIdentity.of("orders", Order.class, MessageKey.attribute("event-id"));
+    List<Transition> told = new CopyOnWriteArrayList<>();
+    SqsConsumer<Order> consumer =
+        bench.consumer(keyless).mode(ConsumerMode.OBSERVE).observer(told::add).build();
+    bench.on("order-2", HandlerResult.retry("busy"));
+
+    assertThat(bench.failed(consumer, MESSAGE, standard("m2", "order-2"))).containsExactly("m2");
+
+    assertThat(bench.ran()).containsExactlyInAnyOrder("order-1", "order-2");
+    assertThat(bench.visibility.after("m2")).contains(Duration.ofSeconds(1));
+    assertThat(bench.memory.records()).isEmpty();
+    assertThat(told)
+        .filteredOn(it -> it.kind() == Transition.Kind.WOULD_SKIP)
+        .hasSize(2)
+        .allMatch(it -> it.why().orElseThrow().text().startsWith("UNUSABLE: The message has no"));
+  }
+
+  @Test
+  void aKeyFunctionThatThrowsDoesNotKeepTheHandlerFromRunning() {
+    MessageKey<Order> broken =
+        MessageKey.of(
+            order -> {
+              throw new IllegalStateException(order.orderId());
+            });
+    SqsConsumer<Order> consumer =
+        bench
+            .consumer(MessageIdentity.of("orders", Order.class, broken))
+            .mode(ConsumerMode.OBSERVE)
+            .build();
+
+    assertThat(bench.failed(consumer, MESSAGE, standard("m2", "order-2"))).isEmpty();
+    assertThat(bench.ran()).hasSize(2);
+  }
+
+  @Test
+  void aMessageThatCannotBeReadGoesToTheDeadLetterQueue() {
+    assertThat(bench.failed(observing().build(), MESSAGE.body("not json"))).containsExactly("m");
+    assertThat(bench.visibility.after("m")).contains(Duration.ZERO);
   }
 
   @Test
