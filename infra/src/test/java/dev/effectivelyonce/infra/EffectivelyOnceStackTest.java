@@ -21,8 +21,8 @@ class EffectivelyOnceStackTest {
   @BeforeAll
   void synthesize(@TempDir Path directory) {
     Path zip = TestApps.functionsZip(directory);
-    trial = template(directory.resolve("trial"), Stage.trial(), zip);
-    prod = template(directory.resolve("prod"), Stage.prod(), zip);
+    trial = TestApps.template(directory.resolve("trial"), Stage.trial(), zip);
+    prod = TestApps.template(directory.resolve("prod"), Stage.prod(), zip);
   }
 
   @Test
@@ -237,11 +237,6 @@ class EffectivelyOnceStackTest {
     for (String type : List.of("AWS::DynamoDB::Table", "AWS::SQS::Queue", "AWS::Logs::LogGroup")) {
       trial.allResources(type, Match.objectLike(Map.of("DeletionPolicy", "Delete")));
     }
-  }
-
-  private static Template template(Path directory, Stage stage, Path zip) {
-    return Template.fromStack(
-        new EffectivelyOnceStack(TestApps.in(directory), Deployment.of(stage), zip));
   }
 
   private static Map<String, Object> function(String handler, Map<String, Object> environment) {

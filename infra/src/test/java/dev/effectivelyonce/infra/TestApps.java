@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.AppProps;
+import software.amazon.awscdk.assertions.Template;
 
 /** CDK apps of tests: their output and their function code stay in the test's directory. */
 public final class TestApps {
@@ -27,6 +28,12 @@ public final class TestApps {
             .analyticsReporting(false)
             .treeMetadata(false)
             .build());
+  }
+
+  /** The template of a stage. */
+  static Template template(Path directory, Stage stage, Path functionsZip) {
+    return Template.fromStack(
+        new EffectivelyOnceStack(in(directory), Deployment.of(stage), functionsZip));
   }
 
   /** A stand-in for the functions' package, where the app looks for it. */

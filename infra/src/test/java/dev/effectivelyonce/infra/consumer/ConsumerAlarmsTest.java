@@ -69,23 +69,6 @@ class ConsumerAlarmsTest {
   }
 
   @Test
-  void theAnchorsOfTheRunbookAreThese() {
-    assertThat(
-            template.findResources("AWS::CloudWatch::Alarm").values().stream()
-                .map(alarm -> alarm.toString().replaceFirst(".*operations.md#([a-z-]+).*", "$1")))
-        .containsExactlyInAnyOrder(
-            "dead-letters",
-            "oldest-message",
-            "held",
-            "superseded",
-            "unrecorded",
-            "store-failed",
-            "key-reused",
-            "errors",
-            "throttles");
-  }
-
-  @Test
   void noAlarmRingsForWantOfData() {
     template.allResourcesProperties(
         "AWS::CloudWatch::Alarm", Map.of("TreatMissingData", "notBreaching"));
