@@ -146,7 +146,7 @@ class InspectTest {
 
     assertThat(listed("held")).contains(Bench.id("O-1").value()).contains("1 held");
     assertThat(listed("failed")).contains(Bench.id("O-2").value()).contains("1 failed");
-    assertThat(listed("all")).contains("2 all");
+    assertThat(listed("all")).contains("2 listed");
     Golden.check(
         "list-failed.json",
         bench.stable(

@@ -31,7 +31,7 @@ final class Examination {
                   Severity.UNCHECKED,
                   where,
                   "could not check " + what + ": " + why,
-                  "Grant the right, or check it by hand; see docs/operator.md"));
+                  "Grant the right if it is missing, or check it by hand; see docs/operator.md"));
     }
   }
 

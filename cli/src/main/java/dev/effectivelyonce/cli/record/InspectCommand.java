@@ -99,7 +99,7 @@ public final class InspectCommand implements Callable<Integer> {
             .map(record -> view(consumer, record, session))
             .toList();
     boolean isBlind = wanted.seeksStale() && consumer.listing() == Listing.DOUBTFUL;
-    return new RecordTable(wanted.name(), found, limit, isBlind ? NO_STALE : "");
+    return new RecordTable(wanted, found, limit, isBlind ? NO_STALE : "");
   }
 
   private static RecordView view(

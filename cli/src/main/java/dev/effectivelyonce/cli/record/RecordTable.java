@@ -13,7 +13,7 @@ import java.util.List;
  * @param limit how many were asked for at most
  * @param note what the list can't show; empty if nothing
  */
-record RecordTable(String what, List<RecordView> records, int limit, String note)
+record RecordTable(Wanted what, List<RecordView> records, int limit, String note)
     implements Document {
   @Override
   public String text() {
@@ -28,14 +28,15 @@ record RecordTable(String what, List<RecordView> records, int limit, String note
                   view.record().map(it -> it.attempt()).orElse(0),
                   view.record().flatMap(it -> it.error()).map(why -> "  " + why).orElse("")));
     }
-    text.append("%d %s%s\n".formatted(records.size(), what, isCut() ? ", and maybe more" : ""));
+    text.append(
+        "%d %s%s\n".formatted(records.size(), what.counted(), isCut() ? ", and maybe more" : ""));
     return note.isEmpty() ? text.toString() : text.append(note).append('\n').toString();
   }
 
   @Override
   public ObjectNode json() {
     ObjectNode node = Json.object();
-    node.put("list", what);
+    node.put("list", what.name());
     node.put("count", records.size());
     node.put("limitReached", isCut());
     node.put("note", note);

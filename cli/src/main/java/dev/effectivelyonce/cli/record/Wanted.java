@@ -20,6 +20,11 @@ enum Wanted {
     };
   }
 
+  /** What follows a number of them. */
+  String counted() {
+    return this == all ? "listed" : name();
+  }
+
   boolean seeksStale() {
     return this == stale || this == all;
   }

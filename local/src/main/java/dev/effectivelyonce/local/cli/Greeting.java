@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.cli;
 
 import dev.effectivelyonce.local.engines.LocalClients;
 import dev.effectivelyonce.local.system.LocalSystem;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -30,9 +31,11 @@ final class Greeting {
       """;
 
   private final LocalSystem system;
+  private final Path outputsFile;
 
-  Greeting(LocalSystem system) {
+  Greeting(LocalSystem system, Path outputsFile) {
     this.system = system;
+    this.outputsFile = outputsFile;
   }
 
   String text() {
@@ -52,6 +55,9 @@ final class Greeting {
       export AWS_ACCESS_KEY_ID=%s AWS_SECRET_ACCESS_KEY=%s AWS_DEFAULT_REGION=%s
       SQS=%s DYNAMODB=%s
     %s
+    The operator's command line (docs/operator.md) takes
+      --outputs %s --endpoint sqs=%s --endpoint dynamodb=%s
+
     Ctrl-C stops it. Nothing is kept.
     """
         .formatted(
@@ -65,7 +71,10 @@ final class Greeting {
             system.region(),
             system.sqsEndpoint(),
             system.dynamoDbEndpoint(),
-            examples());
+            examples(),
+            outputsFile,
+            system.sqsEndpoint(),
+            system.dynamoDbEndpoint());
   }
 
   private String outputs() {

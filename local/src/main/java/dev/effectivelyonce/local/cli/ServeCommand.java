@@ -24,7 +24,7 @@ final class ServeCommand implements Callable<Integer> {
     try (LocalSystem system = LocalSystem.start(options.settings())) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(system, out), "stop"));
       system.startEventSources(InvocationListener.NONE);
-      out.println(new Greeting(system).text());
+      out.println(new Greeting(system, OutputsFile.write(system)).text());
       out.flush();
       new CountDownLatch(1).await();
     }

@@ -12,6 +12,7 @@ import dev.effectivelyonce.local.template.FunctionResource;
 import dev.effectivelyonce.local.template.StackTemplate;
 import dev.effectivelyonce.local.template.TemplateReader;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +114,11 @@ public final class LocalSystem implements AutoCloseable {
   /** The region that everything pretends to be in. */
   public String region() {
     return settings.region();
+  }
+
+  /** Where code is unpacked and logs are written. */
+  public Path workFolder() {
+    return settings.workFolder();
   }
 
   /** A client of the local DynamoDB, closed with the system. */

@@ -1,0 +1,29 @@
+package dev.effectivelyonce.local.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.local.fixture.TestStack;
+import dev.effectivelyonce.local.system.LocalSystem;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GreetingTest {
+  @Test
+  void theOutputsAreInAFileThatTheCommandLineTakes(@TempDir Path folder) throws IOException {
+    try (LocalSystem system = TestStack.in(folder).start()) {
+      Path file = OutputsFile.write(system);
+
+      JsonNode written = new ObjectMapper().readTree(file.toFile());
+      assertThat(written.path(system.template().stackName()))
+          .isEqualTo(new ObjectMapper().valueToTree(system.template().outputs()));
+      assertThat(new Greeting(system, file).text())
+          .contains(
+              "--outputs " + file + " --endpoint sqs=" + system.sqsEndpoint(),
+              "--endpoint dynamodb=" + system.dynamoDbEndpoint());
+    }
+  }
+}
