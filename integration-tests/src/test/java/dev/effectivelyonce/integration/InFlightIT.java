@@ -3,6 +3,7 @@ package dev.effectivelyonce.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.integration.stack.Aside;
 import dev.effectivelyonce.integration.stack.Consumer;
 import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.Function;
@@ -46,7 +47,7 @@ class InFlightIT {
             .toList());
 
     CompletableFuture<Answer> running =
-        CompletableFuture.supplyAsync(() -> function.invoke(Function.LIVE, List.of(slow)));
+        Aside.start(() -> function.invoke(Function.LIVE, List.of(slow)));
     orders.awaitStatus(Status.INPROGRESS, slow.key(), PATIENCE);
     orders.send(slow.again());
     Answer copy = function.invoke(Function.LIVE, List.of(slow.again()));
