@@ -34,8 +34,7 @@ final class Project {
     try (Stream<Path> found = Files.walk(ROOT, 2)) {
       return found
           .filter(it -> Files.exists(it.resolve("pom.xml")))
-          .filter(
-              it -> Files.isDirectory(it.resolve("src/main/java")) || it.endsWith("architecture"))
+          .filter(it -> Files.isDirectory(it.resolve("src")))
           .toList()
           .stream();
     } catch (IOException e) {

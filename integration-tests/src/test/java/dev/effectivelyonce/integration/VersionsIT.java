@@ -3,6 +3,7 @@ package dev.effectivelyonce.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.integration.stack.Aside;
 import dev.effectivelyonce.integration.stack.Consumer;
 import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.Function;
@@ -61,9 +62,8 @@ class VersionsIT {
     List<List<Outgoing>> batches =
         IntStream.range(0, BATCHES).mapToObj(ignored -> newOrders(BATCH_SIZE)).toList();
 
-    CompletableFuture<Set<String>> byOld =
-        CompletableFuture.supplyAsync(() -> run(before, batches));
-    CompletableFuture<Set<String>> byNew = CompletableFuture.supplyAsync(() -> run(after, batches));
+    CompletableFuture<Set<String>> byOld = Aside.start(() -> run(before, batches));
+    CompletableFuture<Set<String>> byNew = Aside.start(() -> run(after, batches));
 
     assertThat(byOld.join()).containsExactly(before);
     assertThat(byNew.join()).containsExactly(after);
@@ -79,7 +79,7 @@ class VersionsIT {
 
     Set<String> ran =
         Stream.of(batches, batches, batches, batches)
-            .map(again -> CompletableFuture.supplyAsync(() -> run(shared, again)))
+            .map(again -> Aside.start(() -> run(shared, again)))
             .toList()
             .stream()
             .flatMap(versions -> versions.join().stream())
@@ -95,8 +95,7 @@ class VersionsIT {
     function.warmUp(
         after, newOrders(2).stream().map(order -> order.simulating("slow:1000")).toList());
 
-    CompletableFuture<Answer> running =
-        CompletableFuture.supplyAsync(() -> function.invoke(before, List.of(slow)));
+    CompletableFuture<Answer> running = Aside.start(() -> function.invoke(before, List.of(slow)));
     orders.awaitStatus(Status.INPROGRESS, slow.key(), PATIENCE);
     function.pointLiveAt(after);
     orders.send(slow.again());

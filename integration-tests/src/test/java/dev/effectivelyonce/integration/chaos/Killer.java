@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Kills the runtime in a container of one of the functions now and then, until it is stopped. */
 final class Killer implements AutoCloseable {
-  private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(3);
-  private static final int PAUSE_SPREAD_MILLIS = 4000;
+  private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(4);
+  private static final int PAUSE_SPREAD_MILLIS = 6000;
 
   /** LocalStack waits 20 s for one that dies while it starts. */
   private static final Duration START_TIME = Duration.ofSeconds(3);

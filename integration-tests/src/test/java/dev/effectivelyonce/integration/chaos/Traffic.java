@@ -23,15 +23,15 @@ record Traffic(
     List<Outgoing> orderMessages,
     List<Outgoing> paymentMessages) {
   static final long OPENING_CENTS = 10_000_000;
-  private static final int ORDERS = 1000;
-  private static final int ACCOUNTS = 80;
+  private static final int ORDERS = 700;
+  private static final int ACCOUNTS = 60;
 
   /** In runs of five, since LocalStack gives an invocation the messages of one group alone. */
   private static final int ROUNDS = 2;
 
   private static final int PAYMENTS_IN_A_RUN = 5;
   private static final int MOST_CENTS = 500;
-  private static final double COPIED_SHARE = 0.25;
+  private static final double COPIED_SHARE = 0.6;
 
   static Traffic draw(DeployedStack stack, Random random) {
     List<String> accounts =
@@ -47,7 +47,11 @@ record Traffic(
             .flatMap(account -> run(stack, account, random))
             .toList();
     return new Traffic(
-        accounts, orders, payments, withCopies(orders, random), withCopies(payments, random));
+        accounts,
+        orders,
+        payments,
+        withCopies(orders, ORDERS, random),
+        withCopies(payments, PAYMENTS_IN_A_RUN, random));
   }
 
   private static Stream<Outgoing> run(DeployedStack stack, String account, Random random) {
@@ -59,13 +63,14 @@ record Traffic(
     return Outgoing.payment(stack.newName("payment"), account, 1 + random.nextInt(MOST_CENTS));
   }
 
-  /** A copy is sent anywhere behind its original. */
-  private static List<Outgoing> withCopies(List<Outgoing> events, Random random) {
+  /** A copy is sent up to so many messages behind its original. */
+  private static List<Outgoing> withCopies(List<Outgoing> events, int spread, Random random) {
     List<Outgoing> messages = new ArrayList<>(events);
     for (Outgoing event : events) {
       if (random.nextDouble() < COPIED_SHARE) {
         int original = messages.indexOf(event);
-        messages.add(original + 1 + random.nextInt(messages.size() - original), event);
+        int behind = 1 + random.nextInt(Math.min(spread, messages.size() - original));
+        messages.add(original + behind, event);
       }
     }
     return List.copyOf(messages);

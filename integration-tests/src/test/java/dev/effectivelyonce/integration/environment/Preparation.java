@@ -62,7 +62,7 @@ public final class Preparation {
     } catch (DockerException | DockerClientException e) {
       throw new UnusableEnvironmentException(
           "The image %s can't be pulled (%s): make it available to Docker, or set %s to one that is."
-              .formatted(image, e.getMessage(), Settings.IMAGE));
+              .formatted(image, String.valueOf(e.getMessage()).strip(), Settings.IMAGE));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UnusableEnvironmentException("Interrupted while pulling " + image);

@@ -5,7 +5,10 @@ import java.util.Optional;
 
 /** Asks again and again until an answer is as it should be, up to a deadline. */
 public final class Eventually {
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
+  /** Looks cost LocalStack time that it does not have for what is waited for. */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
   private Eventually() {}
 
@@ -23,6 +26,7 @@ public final class Eventually {
    */
   public static void within(Duration patience, String what, Check check) {
     long began = System.nanoTime();
+    Duration pause = FIRST_PAUSE;
     Optional<AssertionError> last = look(check);
     while (last.isPresent()) {
       if (System.nanoTime() - began > patience.toNanos()) {
@@ -31,7 +35,11 @@ public final class Eventually {
                 .formatted(patience.toSeconds(), what, last.get().getMessage()),
             last.get());
       }
-      pause();
+      pause(pause);
+      pause =
+          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+              ? pause.multipliedBy(2)
+              : LONGEST_PAUSE;
       last = look(check);
     }
   }
@@ -45,9 +53,9 @@ public final class Eventually {
     }
   }
 
-  private static void pause() {
+  private static void pause(Duration pause) {
     try {
-      Thread.sleep(BETWEEN_LOOKS);
+      Thread.sleep(pause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("Interrupted while waiting", e);

@@ -127,7 +127,7 @@ public final class Function {
   /** Starts as many environments, so that invocations at once need not wait for their start. */
   public void warmUp(String qualifier, List<Outgoing> slowOnes) {
     slowOnes.stream()
-        .map(slow -> CompletableFuture.supplyAsync(() -> invoke(qualifier, List.of(slow))))
+        .map(slow -> Aside.start(() -> invoke(qualifier, List.of(slow))))
         .toList()
         .forEach(CompletableFuture::join);
   }
