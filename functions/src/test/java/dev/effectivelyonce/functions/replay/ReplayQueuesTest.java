@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReplayQueuesTest {
-  private static final Map<String, String> ENVIRONMENT =
+  static final Map<String, String> ENVIRONMENT =
       Map.of(
           "ORDERS_QUEUE_URL", "https://sqs/1/orders",
           "ORDERS_DEAD_LETTER_QUEUE_URL", "https://sqs/1/orders-dead",

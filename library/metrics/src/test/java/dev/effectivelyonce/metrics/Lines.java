@@ -4,9 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.engine.Transition;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -15,7 +16,7 @@ import java.util.stream.StreamSupport;
 final class Lines implements Consumer<String> {
   private static final JsonMapper JSON = new JsonMapper();
 
-  private final List<String> texts = new CopyOnWriteArrayList<>();
+  private final List<String> texts = Collections.synchronizedList(new ArrayList<>());
 
   @Override
   public void accept(String line) {
@@ -23,11 +24,13 @@ final class Lines implements Consumer<String> {
   }
 
   List<String> texts() {
-    return List.copyOf(texts);
+    synchronized (texts) {
+      return List.copyOf(texts);
+    }
   }
 
   List<JsonNode> all() {
-    return texts.stream().map(Lines::parsed).toList();
+    return texts().stream().map(Lines::parsed).toList();
   }
 
   /** The sum of all counts. */

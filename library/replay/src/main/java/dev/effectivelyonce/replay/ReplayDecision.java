@@ -16,7 +16,13 @@ public sealed interface ReplayDecision {
   record Send() implements ReplayDecision {}
 
   /** Its event failed for good: the record becomes RETRYABLE, then the message is sent. */
-  record Reopen(IdempotencyRecord seen) implements ReplayDecision {}
+  record Reopen(IdempotencyRecord seen) implements ReplayDecision {
+    /** Not the record, which may have the key in clear: this text ends up in logs. */
+    @Override
+    public String toString() {
+      return "Reopen[" + seen.id() + "]";
+    }
+  }
 
   /** It stays where it is. */
   record Leave(LeaveReason reason) implements ReplayDecision {}

@@ -6,7 +6,8 @@ public enum RunMode {
   REPLAY,
   /**
    * The decisions are made and reported, and nothing is sent, deleted or written. The messages are
-   * received, so their receive count rises, and they are hidden until the end of the run.
+   * received, so they are hidden until the end of the run, and their receive count rises: a
+   * dead-letter queue with a redrive policy of its own moves what is received too often.
    */
   DRY_RUN
 }

@@ -140,7 +140,7 @@ final class ReplayBench {
         clock.instant().plusSeconds(60),
         Stamp.of(clock.instant(), RETENTION),
         Optional.of(Fingerprint.of(100)),
-        Optional.empty());
+        Optional.of(orderId));
   }
 
   private static IdempotencyRecord written(Object result) {

@@ -193,9 +193,18 @@ class ObservingEngineTest {
   }
 
   @Test
-  void anInterruptThatAHandlerLeavesBehindIsCleared() {
-    observe(effect.then(() -> Thread.currentThread().interrupt()));
+  void anInterruptThatAHandlerLeavesBehindIsClearedWithAndWithoutAClaim() {
+    Handler interrupted =
+        attempt -> {
+          Thread.currentThread().interrupt();
+          return HandlerResult.retry("busy");
+        };
 
+    observe(interrupted);
+    assertThat(Thread.interrupted()).isFalse();
+
+    bench.store.failNext(StoreVerb.TAKE_OVER, 1);
+    observe(interrupted);
     assertThat(Thread.interrupted()).isFalse();
   }
 
