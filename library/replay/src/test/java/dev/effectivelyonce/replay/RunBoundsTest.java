@@ -194,6 +194,19 @@ class RunBoundsTest {
     assertThat(report.remaining()).contains(25L);
   }
 
+  @Test
+  void aRunThatIsInterruptedInTheMiddleOfASendGivesBackAndReports() {
+    letters("new", 5);
+    bench.queues.onSend(letter -> Thread.currentThread().interrupt());
+
+    ReplayReport report = bench.replay(ALL, ReplayBench.FIFO);
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(report.remaining()).contains(4L);
+    assertThat(bench.queues.visible()).hasSize(5);
+  }
+
   @ParameterizedTest
   @MethodSource("queues")
   void whatIsHeldWhileItsTurnIsAwaitedIsNotSent(ReplayQueue queue) {
