@@ -126,7 +126,7 @@ class RunBoundsTest {
     bench.replay(ALL.withRatePerSecond(0.01));
 
     assertThat(bench.queues.sent()).hasSize(10).doesNotHaveDuplicates();
-    assertThat(bench.queues.hidings()).allMatch(it -> it.compareTo(Duration.ofSeconds(100)) > 0);
+    assertThat(bench.queues.hidings()).allMatch(it -> it.compareTo(Duration.ofSeconds(400)) >= 0);
   }
 
   @ParameterizedTest
