@@ -104,6 +104,15 @@ class CrashTest {
   }
 
   @Test
+  void aReopeningThatIsDeniedIsNotRepeated() {
+    bench.letter("a");
+    bench.record("a", Status.FAILED);
+    bench.store.failNext(StoreVerb.SETTLE, 1, StoreException.Kind.DENIED);
+
+    assertThat(bench.replay().counts().decisions()).containsOnlyKeys("STORE_FAILED");
+  }
+
+  @Test
   void aRecordThatAnotherCompletedMeanwhileIsSkipped() {
     bench.letter("a");
     IdempotencyRecord failed = bench.record("a", Status.FAILED);
