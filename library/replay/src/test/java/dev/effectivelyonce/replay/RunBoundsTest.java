@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -169,6 +170,27 @@ class RunBoundsTest {
     assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
     assertThat(report.counts().left()).isEqualTo(60);
     assertThat(bench.heard).extracting(Examined::messageId).doesNotHaveDuplicates();
+  }
+
+  @Test
+  @Timeout(10)
+  void aRunEndsThoughWhatItLeftComesByAgainAndAgain() {
+    letters("held", 60).forEach(order -> bench.record(order, Status.UNKNOWN));
+    bench.queues.beforeReceive(() -> bench.clock.advance(Duration.ofHours(2)));
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+    assertThat(report.counts().left()).isPositive();
+  }
+
+  @Test
+  void oneEmptyPollIsNotTheEnd() {
+    letters("new", 1);
+    bench.queues.hide(List.of("r-m-new0"), Duration.ofSeconds(2));
+    bench.queues.beforeReceive(() -> bench.clock.advance(Duration.ofSeconds(1)));
+
+    assertThat(bench.replay().counts().replayed()).isEqualTo(1);
   }
 
   @Test
