@@ -108,6 +108,20 @@ class RunBoundsTest {
   }
 
   @Test
+  void turnsThatWereMissedAreNotMadeUpFor() {
+    letters("new", 5);
+    bench.store.afterNext(StoreVerb.FIND, () -> bench.clock.advance(Duration.ofSeconds(1)));
+    bench.store.afterNext(StoreVerb.FIND, () -> bench.clock.advance(Duration.ofSeconds(9)));
+    Instant start = bench.clock.instant();
+
+    bench.replay(ALL.withRatePerSecond(1), ReplayBench.FIFO);
+
+    assertThat(bench.sendTimes)
+        .extracting(time -> Duration.between(start, time).toSeconds())
+        .containsExactly(1L, 10L, 11L, 12L, 13L);
+  }
+
+  @Test
   void skipsAndDryRunsTakeNoTurn() {
     letters("done", 10).forEach(order -> bench.record(order, Status.COMPLETED));
     letters("new", 10);
