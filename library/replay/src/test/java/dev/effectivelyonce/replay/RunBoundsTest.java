@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -107,6 +108,20 @@ class RunBoundsTest {
   }
 
   @Test
+  void turnsThatWereMissedAreNotMadeUpFor() {
+    letters("new", 5);
+    bench.store.afterNext(StoreVerb.FIND, () -> bench.clock.advance(Duration.ofSeconds(1)));
+    bench.store.afterNext(StoreVerb.FIND, () -> bench.clock.advance(Duration.ofSeconds(9)));
+    Instant start = bench.clock.instant();
+
+    bench.replay(ALL.withRatePerSecond(1), ReplayBench.FIFO);
+
+    assertThat(bench.sendTimes)
+        .extracting(time -> Duration.between(start, time).toSeconds())
+        .containsExactly(1L, 10L, 11L, 12L, 13L);
+  }
+
+  @Test
   void skipsAndDryRunsTakeNoTurn() {
     letters("done", 10).forEach(order -> bench.record(order, Status.COMPLETED));
     letters("new", 10);
@@ -169,6 +184,27 @@ class RunBoundsTest {
     assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
     assertThat(report.counts().left()).isEqualTo(60);
     assertThat(bench.heard).extracting(Examined::messageId).doesNotHaveDuplicates();
+  }
+
+  @Test
+  @Timeout(10)
+  void aRunEndsThoughWhatItLeftComesByAgainAndAgain() {
+    letters("held", 60).forEach(order -> bench.record(order, Status.UNKNOWN));
+    bench.queues.beforeReceive(() -> bench.clock.advance(Duration.ofHours(2)));
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+    assertThat(report.counts().left()).isPositive();
+  }
+
+  @Test
+  void oneEmptyPollIsNotTheEnd() {
+    letters("new", 1);
+    bench.queues.hide(List.of("r-m-new0"), Duration.ofSeconds(2));
+    bench.queues.beforeReceive(() -> bench.clock.advance(Duration.ofSeconds(1)));
+
+    assertThat(bench.replay().counts().replayed()).isEqualTo(1);
   }
 
   @Test
