@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event of the replay function. Only {@code queue} is required; whatever else is missing or
- * null is as {@link ReplayRequest#everything} has it.
+ * The event of the replay function. Only {@code queue} is required; whatever else is missing is as
+ * {@link ReplayRequest#everything} has it. Null is refused: a value that a script did not find must
+ * not mean everything.
  *
  * @param queue whose dead letters
  * @param request what to do
@@ -86,7 +87,7 @@ record ReplayEvent(String queue, ReplayRequest request) {
     return Duration.ofSeconds(seconds);
   }
 
-  /** The fields by their types. JSON null counts as missing. */
+  /** The fields by their types. */
   private record Fields(Map<String, ?> event) {
     private static final String SOME_STRINGS = "a list of strings, or leave it out for all";
 
@@ -113,11 +114,13 @@ record ReplayEvent(String queue, ReplayRequest request) {
     }
 
     private <T> Optional<T> field(String name, Class<T> type, String expected) {
-      Object value = event.get(name);
-      if (value != null && !type.isInstance(value)) {
+      if (!event.containsKey(name)) {
+        return Optional.empty();
+      }
+      if (!type.isInstance(event.get(name))) {
         throw wrong(name, expected);
       }
-      return Optional.ofNullable(value).map(type::cast);
+      return Optional.of(type.cast(event.get(name)));
     }
 
     private static Function<Number, Long> wholeOf(String name) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplayEventTest {
   @Test
@@ -56,14 +57,16 @@ class ReplayEventTest {
                 Force.ON));
   }
 
-  @Test
-  void nullCountsAsMissing() {
+  @ParameterizedTest
+  @ValueSource(strings = {"dryRun", "maxMessages", "keys", "error"})
+  void nullDoesNotMeanEverything(String field) {
     Map<String, Object> event = new HashMap<>();
     event.put("queue", "orders");
-    event.put("maxMessages", null);
-    event.put("keys", null);
+    event.put(field, null);
 
-    assertThat(ReplayEvent.of(event).request()).isEqualTo(ReplayRequest.everything());
+    assertThatThrownBy(() -> ReplayEvent.of(event))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("The field \"" + field + "\" of the request can't be used");
   }
 
   static Stream<Arguments> wrong() {
