@@ -76,7 +76,7 @@ final class InvokeCommand implements Callable<Integer> {
     }
   }
 
-  private static FunctionResource function(LocalSystem system, String name) {
+  static FunctionResource function(LocalSystem system, String name) {
     List<FunctionResource> all = system.template().functions();
     return all.stream()
         .filter(function -> shortName(function).equals(name))
@@ -98,7 +98,7 @@ final class InvokeCommand implements Callable<Integer> {
     return inPackage.substring(inPackage.lastIndexOf('.') + 1);
   }
 
-  private static void open(LocalSystem system, Account account) {
+  static void open(LocalSystem system, Account account) {
     system
         .dynamoDb()
         .putItem(
