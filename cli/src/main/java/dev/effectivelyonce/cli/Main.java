@@ -43,6 +43,7 @@ public final class Main {
         new Host(
             Platform.system(),
             Path.of("").toAbsolutePath(),
+            System.getenv(),
             new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));
     System.exit(commandLine(host).execute(arguments));
   }

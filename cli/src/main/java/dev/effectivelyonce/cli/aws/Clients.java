@@ -87,10 +87,7 @@ public final class Clients implements AutoCloseable {
     if (connection.region().isPresent() || !connection.isLocal(service)) {
       return connection.region();
     }
-    return Optional.of(
-        Optional.ofNullable(System.getenv("AWS_REGION"))
-            .or(() -> Optional.ofNullable(System.getenv("AWS_DEFAULT_REGION")))
-            .orElse("us-east-1"));
+    return Optional.of("us-east-1");
   }
 
   private AwsCredentialsProvider credentials(Service service) {

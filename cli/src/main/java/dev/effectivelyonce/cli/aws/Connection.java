@@ -12,7 +12,7 @@ import java.util.Set;
  * Where the services are, and who asks.
  *
  * @param endpoints of the services that are not at AWS's own endpoints
- * @param region empty: as the environment or the profile says
+ * @param region empty: as the profile says
  * @param profile of the shared configuration; empty: as the environment says
  */
 public record Connection(
