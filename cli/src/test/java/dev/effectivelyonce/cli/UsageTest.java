@@ -133,7 +133,52 @@ class UsageTest {
             "--endpoint=http://127.0.0.1:1");
 
     assertThat(run.exitCode()).isEqualTo(3);
-    assertThat(run.err()).hasLineCount(2).doesNotContain("\tat ");
+    assertThat(run.err())
+        .isEqualToNormalizingNewlines(
+            "Nothing answers at http://127.0.0.1:1.\nIs it running? Check --endpoint.\n");
+  }
+
+  @Test
+  void aMissingRegionIsToldAndTheOneOfEitherVariableIsTaken() {
+    Run none = away("inspect", "--consumer=orders", "--key=O-1");
+    assertThat(none.exitCode()).isEqualTo(3);
+    assertThat(none.err())
+        .isEqualToNormalizingNewlines("No region is set.\nGive --region, or set AWS_REGION.\n");
+
+    for (String variable : new String[] {"AWS_DEFAULT_REGION", "AWS_REGION"}) {
+      bench.variable(variable, "eu-central-1");
+      assertThat(away("inspect", "--consumer=orders", "--key=O-1").err())
+          .doesNotContain("No region");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"inspect --consumer=orders --key=O-1", "inspect --stack=S --list=held", "doctor"})
+  void missingCredentialsAreToldInTwoLinesWithExitCode3(String arguments) {
+    bench.variable("AWS_REGION", "eu-central-1");
+
+    Run run = away(arguments.split(" "));
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err())
+        .isEqualToNormalizingNewlines(
+            "There are no credentials for AWS.\nSet AWS_PROFILE or --profile, or"
+                + " AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.\n");
+  }
+
+  @Test
+  void aProfileWithoutCredentialsIsNamed() {
+    bench.variable("AWS_REGION", "eu-central-1");
+
+    Run run = away("doctor", "--profile=absent");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err()).contains("in the profile \"absent\"").hasLineCount(2);
+  }
+
+  /** At AWS itself. The build keeps the credentials and regions of its own machine away. */
+  private Run away(String... arguments) {
+    return bench.bare(new StringReader(""), arguments);
   }
 
   @Test

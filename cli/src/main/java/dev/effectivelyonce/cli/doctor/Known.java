@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli.doctor;
 
+import dev.effectivelyonce.cli.problem.NoAnswerException;
 import dev.effectivelyonce.cli.problem.Problems;
 import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -22,6 +23,8 @@ sealed interface Known<T> {
           Problems.isDenied(e)
               ? "the right " + Problems.missingRight(e) + " is missing"
               : "it was refused with " + Problems.code(e));
+    } catch (NoAnswerException e) {
+      return new Unknown<>("nothing answers at " + e.address());
     } catch (SdkException e) {
       return new Unknown<>("there is no usable answer (" + e.getClass().getSimpleName() + ")");
     }

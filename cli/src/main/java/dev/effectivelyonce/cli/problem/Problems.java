@@ -3,8 +3,10 @@ package dev.effectivelyonce.cli.problem;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.key.InvalidKeyException;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -29,6 +31,12 @@ public final class Problems {
 
   /** What is wrong and what to do, one line each. */
   public static String text(Exception problem) {
+    return unanswered(problem)
+        .map(it -> lines(firstLine(it), it.remedy()))
+        .orElseGet(() -> told(problem));
+  }
+
+  private static String told(Exception problem) {
     return switch (problem) {
       case EffectivelyOnceException told -> lines(told.problem(), remedy(told));
       case AwsServiceException answer -> lines(answered(answer), remedy(answer));
@@ -79,6 +87,13 @@ public final class Problems {
     return told.getCause() instanceof AwsServiceException answer && isDenied(answer)
         ? remedy(answer) + " (" + missingRight(answer) + ")"
         : told.remedy();
+  }
+
+  private static Optional<NoAnswerException> unanswered(Exception problem) {
+    return Stream.<Throwable>iterate(problem, it -> it != null, Throwable::getCause)
+        .filter(NoAnswerException.class::isInstance)
+        .map(NoAnswerException.class::cast)
+        .findFirst();
   }
 
   private static String firstLine(Exception problem) {
