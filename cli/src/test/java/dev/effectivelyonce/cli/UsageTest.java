@@ -41,6 +41,7 @@ class UsageTest {
         "inspect --consumer=orders --list=held --limit=0 | The limit is 0",
         "inspect --record-id=orders#short | is not the id of a record",
         "inspect --consumer=orders --message=absent.json | can't be read",
+        "inspect --consumer=orders --key=O-1 --key=O-2 | The key of orders has 1 part, 2 are given",
         "inspect --consumer=orders --key= | The business key is empty",
         "inspect --consumer=orders --key=O-1 --config=absent.json | There is no configuration",
         "inspect --consumer=orders --key=O-1 --outputs=absent.json | can't be read",
