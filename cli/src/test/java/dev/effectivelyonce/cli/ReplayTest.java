@@ -138,6 +138,25 @@ class ReplayTest {
   }
 
   @Test
+  void deadLettersThatAnotherReaderHoldsAreToldAsHidden() {
+    sendDead("O-1", "O-2");
+    bench
+        .aws
+        .sqs()
+        .receiveMessage(
+            request ->
+                request
+                    .queueUrl(url(bench.queue + "-dead"))
+                    .maxNumberOfMessages(10)
+                    .visibilityTimeout(600));
+
+    String hidden = "bout 2 are hidden by another reader. Look again when their visibility ends.";
+    assertThat(bench.run("inspect", "--consumer=orders", "--dead-letters").out())
+        .isEqualTo("0 dead letters could be read in %s-dead; a%s\n".formatted(bench.queue, hidden));
+    assertThat(bench.run("replay", "--consumer=orders", "--yes").out()).contains("\nA" + hidden);
+  }
+
+  @Test
   void deadLettersAsJson() {
     String messageId = sendDead("O-1").getFirst();
     bench.failed("O-1");
