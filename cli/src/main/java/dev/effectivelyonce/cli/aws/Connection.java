@@ -59,6 +59,11 @@ public record Connection(
         .isPresent();
   }
 
+  /** Whether others run on this machine and nothing says where this one is. */
+  boolean isLeftOut(Service service) {
+    return endpoint(service).isEmpty() && endpoints.keySet().stream().anyMatch(this::isLocal);
+  }
+
   private static URI url(String text) {
     try {
       URI url = URI.create(text);

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli.doctor;
 
+import dev.effectivelyonce.cli.aws.Service;
 import dev.effectivelyonce.cli.problem.NoAnswerException;
 import dev.effectivelyonce.cli.problem.Problems;
 import java.util.function.Supplier;
@@ -13,6 +14,9 @@ sealed interface Known<T> {
 
   /** It could not be looked up. */
   record Unknown<T>(String why) implements Known<T> {}
+
+  /** Its service was not asked, for want of an endpoint. */
+  record NotAsked<T>(Service service) implements Known<T> {}
 
   /** Looks it up. Only what AWS or the network refuses is unknown; the rest is thrown. */
   static <T> Known<T> lookUp(Supplier<T> call) {
