@@ -59,12 +59,34 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"settle", "settle maybe", "replay", "inspect --list=odd", "nonsense"})
-  void whatPicocliRefusesHasTheSameExitCode(String arguments) {
+  @CsvSource({
+    "settle, settle",
+    "settle maybe, settle",
+    "replay, replay",
+    "replay --consumer=orders --limit=many, replay",
+    "inspect --list=odd, inspect",
+    "inspect --output=xml, inspect",
+    "inspect --nonsense, inspect"
+  })
+  void whatPicocliRefusesIsToldInALineWithWhereToReadOn(String arguments, String command) {
     Run run = bench.run(arguments.split(" "));
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .hasLineCount(2)
+        .endsWith("See: effectively-once " + command + " --help" + System.lineSeparator());
+  }
+
+  @Test
+  void anUnknownCommandIsRefusedAndNoCommandIsShownWhatThereIs() {
+    Run unknown = bench.bare(new StringReader(""), "inspct");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.err()).contains("inspect", "See: effectively-once --help");
+
+    Run none = bench.bare(new StringReader(""));
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("Usage: effectively-once");
   }
 
   @ParameterizedTest
@@ -98,7 +120,11 @@ class UsageTest {
     Run run = bench.run("inspect", "--consumer=orders", "--key=O-1");
 
     assertThat(run.exitCode()).isEqualTo(3);
-    assertThat(run.err()).contains("does not exist in this account and region").hasLineCount(2);
+    assertThat(run.err())
+        .contains("does not exist in this account and region")
+        .contains("if it is an output of a stack, give --stack or --outputs")
+        .doesNotContain("Create it")
+        .hasLineCount(2);
   }
 
   @Test
