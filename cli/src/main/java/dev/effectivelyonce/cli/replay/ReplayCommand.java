@@ -97,8 +97,7 @@ public final class ReplayCommand implements Callable<Integer> {
     if (request.mode() == RunMode.REPLAY) {
       confirmation.ask(Question.about(request, setup), session.output(), host);
     }
-    Progress progress =
-        new Progress(session.output(), session.platform().clock(), request.mode());
+    Progress progress = new Progress(session.output(), session.platform().clock(), request.mode());
     ReplayReport report =
         GracefulEnd.running(() -> setup.replay().run(request, Optional.empty(), progress));
     progress.end(report.counts());

@@ -57,8 +57,7 @@ public record ReplaySetup(Replay replay, QueueSettings source, QueueSettings dea
     if (deadLetters.messages().filter(count -> count == 0).isEmpty()) {
       return Optional.empty();
     }
-    ReplayRequest look =
-        ReplayRequest.everything().withMode(RunMode.DRY_RUN).withMaxMessages(1);
+    ReplayRequest look = ReplayRequest.everything().withMode(RunMode.DRY_RUN).withMaxMessages(1);
     return Optional.of(replay.run(look, Optional.empty(), ReplayListener.NONE))
         .filter(report -> report.end() == RunEnd.EMPTY && report.counts().examined() == 0)
         .map(ReplaySetup::asOfReplay);
