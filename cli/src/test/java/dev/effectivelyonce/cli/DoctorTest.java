@@ -230,6 +230,16 @@ class DoctorTest {
   }
 
   @Test
+  void anEndpointThatDoesNotAnswerIsToldAsNotChecked() {
+    Run run = bench.bare(new StringReader(""), "doctor", "--endpoint=http://127.0.0.1:1");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.out())
+        .contains("could not check the table: nothing answers there")
+        .contains("Nothing answers at http://127.0.0.1:1: Is it running? Check --endpoint.");
+  }
+
+  @Test
   void withEnginesOfThisMachineAloneAwsItselfIsNotAsked() {
     Run run = bench.run("doctor");
 

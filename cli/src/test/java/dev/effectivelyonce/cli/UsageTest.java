@@ -166,6 +166,21 @@ class UsageTest {
   }
 
   @Test
+  void aHostThatDoesNotExistIsToldAsOneThatDoesNotAnswer() {
+    Run run =
+        away(
+            "inspect",
+            "--consumer=orders",
+            "--key=O-1",
+            "--endpoint=http://nowhere.invalid",
+            "--region=eu-central-1",
+            "--profile=local");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err()).contains("Nothing answers at http://nowhere.invalid.").hasLineCount(2);
+  }
+
+  @Test
   void aMissingRegionIsToldAndTheOneOfEitherVariableIsTaken() {
     Run none = away("inspect", "--consumer=orders", "--key=O-1");
     assertThat(none.exitCode()).isEqualTo(3);

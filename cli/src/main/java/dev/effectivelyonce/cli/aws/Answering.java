@@ -6,6 +6,7 @@ import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.stream.Stream;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.Context.FailedExecution;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -20,9 +21,15 @@ record Answering(String remedy) implements ExecutionInterceptor {
   @Override
   public Throwable modifyException(FailedExecution failed, ExecutionAttributes attributes) {
     Throwable problem = failed.exception();
-    return isUnanswered(problem) && failed.httpRequest().isPresent()
-        ? new NoAnswerException(address(failed.httpRequest().get()), remedy, problem)
+    return isUnanswered(problem)
+        ? failed.httpRequest().<Throwable>map(sent -> unanswered(sent, problem)).orElse(problem)
         : problem;
+  }
+
+  /** Of the SDK's own class: its interceptors that come after this one insist on that. */
+  private SdkClientException unanswered(SdkHttpRequest sent, Throwable problem) {
+    NoAnswerException cause = new NoAnswerException(address(sent), remedy, problem);
+    return SdkClientException.create(cause.problem(), cause);
   }
 
   private static boolean isUnanswered(Throwable problem) {

@@ -27,11 +27,8 @@ final class Examination {
   <T> void of(Known<T> known, String where, String what, Consumer<T> rules) {
     switch (known) {
       case Value<T>(T value) -> rules.accept(value);
-      case Unknown<T>(String why) ->
-          unchecked(
-              where,
-              "could not check " + what + ": " + why,
-              "Grant the right if it is missing, or check it by hand; see docs/operator.md");
+      case Unknown<T>(String why, String remedy) ->
+          unchecked(where, "could not check " + what + ": " + why, remedy);
       case NotAsked<T>(Service service) ->
           unchecked(
               where,

@@ -4,10 +4,8 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.store.StoreException;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -32,8 +30,8 @@ public final class Problems {
 
   /** What is wrong and what to do, one line each. */
   public static String text(Exception problem) {
-    return unanswered(problem)
-        .map(it -> lines(firstLine(it), it.remedy()))
+    return NoAnswerException.in(problem)
+        .map(it -> lines(it.problem(), it.remedy()))
         .orElseGet(() -> told(problem));
   }
 
@@ -98,13 +96,6 @@ public final class Problems {
     return told instanceof StoreException && code(answer).equals("ResourceNotFoundException")
         ? "Check --region; if it is an output of a stack, give --stack or --outputs"
         : told.remedy();
-  }
-
-  private static Optional<NoAnswerException> unanswered(Exception problem) {
-    return Stream.<Throwable>iterate(problem, it -> it != null, Throwable::getCause)
-        .filter(NoAnswerException.class::isInstance)
-        .map(NoAnswerException.class::cast)
-        .findFirst();
   }
 
   private static String firstLine(Exception problem) {
