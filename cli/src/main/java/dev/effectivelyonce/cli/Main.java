@@ -3,6 +3,7 @@ package dev.effectivelyonce.cli;
 import dev.effectivelyonce.cli.doctor.DoctorCommand;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.cli.problem.Problems;
 import dev.effectivelyonce.cli.record.ForgetCommand;
 import dev.effectivelyonce.cli.record.InspectCommand;
@@ -17,7 +18,9 @@ import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The entry point of the command line. */
 @Command(
@@ -43,6 +46,7 @@ public final class Main {
         new Host(
             Platform.system(),
             Path.of("").toAbsolutePath(),
+            System.getenv(),
             new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));
     System.exit(commandLine(host).execute(arguments));
   }
@@ -56,7 +60,23 @@ public final class Main {
         .addSubcommand(new ReplayCommand(host))
         .addSubcommand(new DoctorCommand(host))
         .addSubcommand(new HelpCommand())
+        .setParameterExceptionHandler(Main::refuse)
         .setExecutionExceptionHandler(Main::explain);
+  }
+
+  /** In a line; but who types nothing at all is shown what there is. */
+  private static int refuse(ParameterException problem, String[] arguments) {
+    CommandLine command = problem.getCommandLine();
+    PrintWriter errors = command.getErr();
+    errors.println(String.valueOf(problem.getMessage()).lines().findFirst().orElse("Wrong usage"));
+    UnmatchedArgumentException.printSuggestions(problem, errors);
+    if (arguments.length == 0) {
+      command.usage(errors);
+    } else {
+      errors.println("See: " + command.getCommandSpec().qualifiedName() + " --help");
+    }
+    errors.flush();
+    return ExitCode.USAGE;
   }
 
   private static int explain(Exception problem, CommandLine command, ParseResult parsed) {

@@ -29,6 +29,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -49,6 +50,7 @@ final class Bench {
   final String queue;
   private final Path directory;
   private final Clock clock;
+  private final Map<String, String> environment = new HashMap<>();
 
   private Bench(LocalAws.Running aws, Path directory, Clock clock) {
     this.aws = aws;
@@ -95,6 +97,11 @@ final class Bench {
     }
   }
 
+  /** Sets a variable of the host. */
+  void variable(String name, String value) {
+    environment.put(name, value);
+  }
+
   DynamoDbStore store() {
     return new DynamoDbStore(aws.dynamoDb(), table);
   }
@@ -137,7 +144,7 @@ final class Bench {
     StringWriter err = new StringWriter();
     Platform system = Platform.system();
     Platform platform = new Platform(clock, system.owners(), system.random(), system.pause());
-    Host host = new Host(platform, directory, new BufferedReader(typed));
+    Host host = new Host(platform, directory, environment, new BufferedReader(typed));
     CommandLine commands =
         Main.commandLine(host)
             .setOut(new PrintWriter(out))

@@ -229,6 +229,31 @@ class DoctorTest {
         .contains("could not check what reads it: the right lambda:ListEventSourceMappings is");
   }
 
+  @Test
+  void anEndpointThatDoesNotAnswerIsToldAsNotChecked() {
+    Run run = bench.bare(new StringReader(""), "doctor", "--endpoint=http://127.0.0.1:1");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.out())
+        .contains("could not check the table: nothing answers there")
+        .contains("Nothing answers at http://127.0.0.1:1: Is it running? Check --endpoint.");
+  }
+
+  @Test
+  void withEnginesOfThisMachineAloneAwsItselfIsNotAsked() {
+    Run run = bench.run("doctor");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("not checked: no endpoint for lambda was given");
+
+    Run lambdaAlone =
+        bench.bare(new StringReader(""), "doctor", "--endpoint=lambda=" + lambda.endpoint());
+    assertThat(lambdaAlone.exitCode()).isEqualTo(3);
+    assertThat(lambdaAlone.out())
+        .contains("no endpoint for sqs was given", "no endpoint for dynamodb was given");
+  }
+
   private void lambda(String mappings, String function) {
     lambda.on("event-source-mappings", 200, mappings).on("/configuration", 200, function);
   }

@@ -95,12 +95,21 @@ class InspectTest {
 
   @Test
   void aKeyOfSeveralPartsAndAScopeAreNamedByTheirOptions() {
+    bench.write(
+        "effectively-once.json",
+        """
+        {"consumers":[{"name":"orders","queue":"q","table":"%s","key":["/tenant","/orderId"]}]}
+        """
+            .formatted(bench.table));
     BusinessKey key = BusinessKey.of("T-1", "O-1").inScope("eu");
     RecordId id = RecordId.of(new ConsumerName("orders"), key);
 
     Run run = bench.run("inspect", "--consumer=orders", "--key=T-1", "--key=O-1", "--scope=eu");
 
     assertThat(run.out()).contains(id.value());
+    Run partial = bench.run("inspect", "--consumer=orders", "--key=T-1");
+    assertThat(partial.exitCode()).isEqualTo(2);
+    assertThat(partial.err()).contains("The key of orders has 2 parts, 1 is given").hasLineCount(2);
   }
 
   @Test
@@ -119,13 +128,21 @@ class InspectTest {
   }
 
   @Test
-  void aBodyWithAnotherPayloadUnderTheSameKeyIsToldAsSuch() {
-    bench.failed("O-1");
+  void aBodyWithAnotherPayloadUnderTheSameKeyIsToldAsSuchWithWhatBecomesOfIt() {
+    bench.completed("O-1");
     bench.write("body.json", "{\"orderId\":\"O-1\",\"customerId\":\"C-2\",\"totalCents\":1250}\n");
 
     Run run = bench.run("inspect", "--consumer=orders", "--body=body.json");
 
-    assertThat(run.out()).contains("Payload       ANOTHER");
+    assertThat(run.out())
+        .contains("Payload       ANOTHER")
+        .contains("Next          This message contradicts the record: it stays in the dead-letter")
+        .contains("See docs/operations.md, Key reused.")
+        .doesNotContain("Further messages");
+    Run json = bench.run("inspect", "--consumer=orders", "--body=body.json", "--output=json");
+    assertThat(json.out())
+        .contains("\"otherPayload\" : true", "This message contradicts the record")
+        .doesNotContain("Further messages");
   }
 
   @Test

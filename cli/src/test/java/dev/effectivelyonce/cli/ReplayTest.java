@@ -34,7 +34,9 @@ class ReplayTest {
     Run run = bench.runAnswering("y\n", "replay", "--consumer=orders");
 
     assertThat(run.exitCode()).isZero();
-    assertThat(run.err()).contains("Replay dead letters from").contains("examined");
+    assertThat(run.err())
+        .isEqualTo(
+            "Replay about 3 dead letters from %1$s-dead to %1$s? [y/N] ".formatted(bench.queue));
     assertThat(run.out()).contains(bench.queue + "-dead -> " + bench.queue).contains("HELD");
     assertThat(bodies(bench.queue)).singleElement().asString().contains("O-1");
     assertThat(bodies(bench.queue + "-dead")).singleElement().asString().contains("O-3");
@@ -50,6 +52,40 @@ class ReplayTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(bodies(bench.queue)).isEmpty();
+  }
+
+  @Test
+  void nothingIsAskedAboutAnEmptyQueue() {
+    Run run = bench.run("replay", "--consumer=orders", "--output=json");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("\"dryRun\" : false", "\"examined\" : 0");
+  }
+
+  @Test
+  void theQuestionSaysThatNotAllAreMeant() {
+    sendDead("O-1", "O-2");
+
+    Run run =
+        bench.runAnswering(
+            "n\n", "replay", "--consumer=orders", "--key=O-1", "--limit=1", "--force");
+
+    assertThat(run.err())
+        .contains("Replay up to 1 that match of about 2 dead letters from")
+        .contains(", those beyond the records' retention too? [y/N]");
+  }
+
+  @Test
+  void aKeyThatNoDeadLetterHasIsToldAsSuch() {
+    sendDead("O-1");
+
+    Run typo = bench.run("replay", "--consumer=orders", "--dry-run", "--key=O-l");
+    assertThat(typo.exitCode()).isZero();
+    assertThat(typo.err()).contains("No dead letter has this key.");
+
+    Run known = bench.run("replay", "--consumer=orders", "--dry-run", "--key=O-l", "--key=O-1");
+    assertThat(known.err()).isEmpty();
   }
 
   @Test
@@ -135,6 +171,25 @@ class ReplayTest {
         .contains("record FAILED     replay: REOPEN", "record HELD       replay: HELD")
         .contains("2 dead letters in " + bench.queue + "-dead, about 0 more");
     assertThat(bodies(bench.queue + "-dead")).hasSize(2);
+  }
+
+  @Test
+  void deadLettersThatAnotherReaderHoldsAreToldAsHidden() {
+    sendDead("O-1", "O-2");
+    bench
+        .aws
+        .sqs()
+        .receiveMessage(
+            request ->
+                request
+                    .queueUrl(url(bench.queue + "-dead"))
+                    .maxNumberOfMessages(10)
+                    .visibilityTimeout(600));
+
+    String hidden = "bout 2 are hidden by another reader. Look again when their visibility ends.";
+    assertThat(bench.run("inspect", "--consumer=orders", "--dead-letters").out())
+        .isEqualTo("0 dead letters could be read in %s-dead; a%s\n".formatted(bench.queue, hidden));
+    assertThat(bench.run("replay", "--consumer=orders", "--yes").out()).contains("\nA" + hidden);
   }
 
   @Test

@@ -35,7 +35,9 @@ class SettleTest {
     Run run = bench.runAnswering("y\n", "settle", "completed", "--consumer=orders", "--key=O-1");
 
     assertThat(run.exitCode()).isZero();
-    assertThat(run.err()).contains("State         HELD", "Settle it as COMPLETED? [y/N]");
+    assertThat(run.err())
+        .contains("State         HELD", "Settle it as COMPLETED? [y/N]")
+        .contains("Settled. Its dead letter, if there is one, is deleted by a replay.");
     assertThat(run.out()).contains("State         COMPLETED");
     assertThat(found().status()).isEqualTo(Status.COMPLETED);
   }
@@ -47,6 +49,8 @@ class SettleTest {
     Run run = settle("retry", "--yes", "--output=json");
 
     Golden.check("settle-retry.json", bench.stable(run.out()));
+    assertThat(run.err())
+        .contains("Settled. Its dead letter, if there is one, is sent by a replay.");
     assertThat(found().status()).isEqualTo(Status.RETRYABLE);
   }
 

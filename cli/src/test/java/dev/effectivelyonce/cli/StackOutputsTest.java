@@ -50,16 +50,7 @@ class StackOutputsTest {
   @Test
   void outputsAreReadFromTheDeployedStack() {
     try (StubAws cloudFormation = new StubAws()) {
-      cloudFormation.on(
-          "StackName=Stack",
-          200,
-          """
-          <DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/">\
-          <DescribeStacksResult><Stacks><member><StackName>Stack</StackName><Outputs><member>\
-          <OutputKey>TableName</OutputKey><OutputValue>%s</OutputValue></member></Outputs></member>\
-          </Stacks></DescribeStacksResult></DescribeStacksResponse>
-          """
-              .formatted(bench.table));
+      cloudFormation.on("StackName=Stack", 200, described());
 
       assertFound(
           inspect("--stack=Stack", "--endpoint=cloudformation=" + cloudFormation.endpoint()));
@@ -80,6 +71,53 @@ class StackOutputsTest {
       assertThat(run.exitCode()).isEqualTo(3);
       assertThat(run.err()).contains("The stack \"Stack\" does not exist").hasLineCount(2);
     }
+  }
+
+  @Test
+  void theStackIsTakenFromTheEnvironmentAndNotRepeatedInAdvice() {
+    bench.variable("EFFECTIVELY_ONCE_STACK", "Stack");
+    try (StubAws cloudFormation = new StubAws()) {
+      cloudFormation.on("StackName=Stack", 200, described());
+
+      Run run = inspect("--endpoint=cloudformation=" + cloudFormation.endpoint());
+
+      assertFound(run);
+      assertThat(run.out()).contains("effectively-once replay").doesNotContain("--stack");
+    }
+  }
+
+  @Test
+  void theOutputsFileIsTakenFromTheEnvironmentWithItsStack() {
+    bench.write(
+        "outputs.json",
+        "{\"Other\":{\"TableName\":\"t\"},\"Stack\":{\"TableName\":\"%s\"}}"
+            .formatted(bench.table));
+    bench.variable("EFFECTIVELY_ONCE_OUTPUTS", "outputs.json");
+    bench.variable("EFFECTIVELY_ONCE_STACK", "Stack");
+
+    assertFound(inspect());
+  }
+
+  @Test
+  void aGivenOptionWinsOverBothVariables() {
+    bench.write("outputs.json", "{\"Stack\":{\"TableName\":\"%s\"}}".formatted(bench.table));
+    bench.variable("EFFECTIVELY_ONCE_OUTPUTS", "absent.json");
+    bench.variable("EFFECTIVELY_ONCE_STACK", "Absent");
+
+    Run run = inspect("--outputs=outputs.json");
+
+    assertFound(run);
+    assertThat(run.out()).contains("--outputs=outputs.json");
+  }
+
+  private String described() {
+    return """
+    <DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/">\
+    <DescribeStacksResult><Stacks><member><StackName>Stack</StackName><Outputs><member>\
+    <OutputKey>TableName</OutputKey><OutputValue>%s</OutputValue></member></Outputs></member>\
+    </Stacks></DescribeStacksResult></DescribeStacksResponse>
+    """
+        .formatted(bench.table);
   }
 
   private Run inspect(String... more) {

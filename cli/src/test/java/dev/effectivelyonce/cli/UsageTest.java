@@ -41,6 +41,7 @@ class UsageTest {
         "inspect --consumer=orders --list=held --limit=0 | The limit is 0",
         "inspect --record-id=orders#short | is not the id of a record",
         "inspect --consumer=orders --message=absent.json | can't be read",
+        "inspect --consumer=orders --key=O-1 --key=O-2 | The key of orders has 1 part, 2 are given",
         "inspect --consumer=orders --key= | The business key is empty",
         "inspect --consumer=orders --key=O-1 --config=absent.json | There is no configuration",
         "inspect --consumer=orders --key=O-1 --outputs=absent.json | can't be read",
@@ -58,12 +59,34 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"settle", "settle maybe", "replay", "inspect --list=odd", "nonsense"})
-  void whatPicocliRefusesHasTheSameExitCode(String arguments) {
+  @CsvSource({
+    "settle, settle",
+    "settle maybe, settle",
+    "replay, replay",
+    "replay --consumer=orders --limit=many, replay",
+    "inspect --list=odd, inspect",
+    "inspect --output=xml, inspect",
+    "inspect --nonsense, inspect"
+  })
+  void whatPicocliRefusesIsToldInALineWithWhereToReadOn(String arguments, String command) {
     Run run = bench.run(arguments.split(" "));
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .hasLineCount(2)
+        .endsWith("See: effectively-once " + command + " --help" + System.lineSeparator());
+  }
+
+  @Test
+  void anUnknownCommandIsRefusedAndNoCommandIsShownWhatThereIs() {
+    Run unknown = bench.bare(new StringReader(""), "inspct");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.err()).contains("inspect", "See: effectively-once --help");
+
+    Run none = bench.bare(new StringReader(""));
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("Usage: effectively-once");
   }
 
   @ParameterizedTest
@@ -97,7 +120,11 @@ class UsageTest {
     Run run = bench.run("inspect", "--consumer=orders", "--key=O-1");
 
     assertThat(run.exitCode()).isEqualTo(3);
-    assertThat(run.err()).contains("does not exist in this account and region").hasLineCount(2);
+    assertThat(run.err())
+        .contains("does not exist in this account and region")
+        .contains("if it is an output of a stack, give --stack or --outputs")
+        .doesNotContain("Create it")
+        .hasLineCount(2);
   }
 
   @Test
@@ -133,7 +160,67 @@ class UsageTest {
             "--endpoint=http://127.0.0.1:1");
 
     assertThat(run.exitCode()).isEqualTo(3);
-    assertThat(run.err()).hasLineCount(2).doesNotContain("\tat ");
+    assertThat(run.err())
+        .isEqualToNormalizingNewlines(
+            "Nothing answers at http://127.0.0.1:1.\nIs it running? Check --endpoint.\n");
+  }
+
+  @Test
+  void aHostThatDoesNotExistIsToldAsOneThatDoesNotAnswer() {
+    Run run =
+        away(
+            "inspect",
+            "--consumer=orders",
+            "--key=O-1",
+            "--endpoint=http://nowhere.invalid",
+            "--region=eu-central-1",
+            "--profile=local");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err()).contains("Nothing answers at http://nowhere.invalid.").hasLineCount(2);
+  }
+
+  @Test
+  void aMissingRegionIsToldAndTheOneOfEitherVariableIsTaken() {
+    Run none = away("inspect", "--consumer=orders", "--key=O-1");
+    assertThat(none.exitCode()).isEqualTo(3);
+    assertThat(none.err())
+        .isEqualToNormalizingNewlines("No region is set.\nGive --region, or set AWS_REGION.\n");
+
+    for (String variable : new String[] {"AWS_DEFAULT_REGION", "AWS_REGION"}) {
+      bench.variable(variable, "eu-central-1");
+      assertThat(away("inspect", "--consumer=orders", "--key=O-1").err())
+          .doesNotContain("No region");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"inspect --consumer=orders --key=O-1", "inspect --stack=S --list=held", "doctor"})
+  void missingCredentialsAreToldInTwoLinesWithExitCode3(String arguments) {
+    bench.variable("AWS_REGION", "eu-central-1");
+
+    Run run = away(arguments.split(" "));
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err())
+        .isEqualToNormalizingNewlines(
+            "There are no credentials for AWS.\nSet AWS_PROFILE or --profile, or"
+                + " AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.\n");
+  }
+
+  @Test
+  void aProfileWithoutCredentialsIsNamed() {
+    bench.variable("AWS_REGION", "eu-central-1");
+
+    Run run = away("doctor", "--profile=absent");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err()).contains("in the profile \"absent\"").hasLineCount(2);
+  }
+
+  /** At AWS itself. The build keeps the credentials and regions of its own machine away. */
+  private Run away(String... arguments) {
+    return bench.bare(new StringReader(""), arguments);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli.aws;
 
+import dev.effectivelyonce.cli.problem.CommandException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -10,15 +11,15 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.EnvironmentVariableCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.SdkClient;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.lambda.LambdaClient;
@@ -31,6 +32,7 @@ public final class Clients implements AutoCloseable {
   private static final Duration CALL = Duration.ofSeconds(60);
 
   private final Connection connection;
+  private Optional<AwsCredentialsProvider> found = Optional.empty();
   private final Map<Service, SdkClient> made = new EnumMap<>(Service.class);
 
   /** Clients of a connection. */
@@ -59,6 +61,11 @@ public final class Clients implements AutoCloseable {
     return client(Service.SQS, SqsClient.class, SqsClient::builder);
   }
 
+  /** Whether others have an endpoint on this machine and this service has none: it may be AWS's. */
+  public boolean isLeftOut(Service service) {
+    return connection.isLeftOut(service);
+  }
+
   @Override
   public void close() {
     List<SdkClient> all = new ArrayList<>(made.values());
@@ -75,32 +82,53 @@ public final class Clients implements AutoCloseable {
       C configured(Service service, B builder) {
     builder
         .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(SOCKET))
-        .overrideConfiguration(overrides -> overrides.apiCallTimeout(CALL))
+        .overrideConfiguration(
+            overrides ->
+                overrides
+                    .apiCallTimeout(CALL)
+                    .addExecutionInterceptor(new Answering(remedy(service))))
+        .region(region(service))
         .credentialsProvider(credentials(service));
     connection.endpoint(service).ifPresent(builder::endpointOverride);
-    region(service).map(Region::of).ifPresent(builder::region);
     return builder.build();
   }
 
+  private String remedy(Service service) {
+    return connection.endpoint(service).isPresent()
+        ? "Is it running? Check --endpoint"
+        : "Check the network and --region";
+  }
+
   /** A service on this machine has no region, but its requests are signed for one. */
-  private Optional<String> region(Service service) {
-    if (connection.region().isPresent() || !connection.isLocal(service)) {
-      return connection.region();
+  private Region region(Service service) {
+    return connection
+        .region()
+        .map(Region::of)
+        .orElseGet(() -> connection.isLocal(service) ? Region.US_EAST_1 : ofProfile());
+  }
+
+  private Region ofProfile() {
+    DefaultAwsRegionProviderChain.Builder regions = DefaultAwsRegionProviderChain.builder();
+    connection.profile().ifPresent(regions::profileName);
+    try {
+      return regions.build().getRegion();
+    } catch (SdkClientException e) {
+      throw CommandException.unreachable("No region is set", "Give --region, or set AWS_REGION", e);
     }
-    return Optional.of(
-        Optional.ofNullable(System.getenv("AWS_REGION"))
-            .or(() -> Optional.ofNullable(System.getenv("AWS_DEFAULT_REGION")))
-            .orElse("us-east-1"));
   }
 
   private AwsCredentialsProvider credentials(Service service) {
-    if (connection.profile().isPresent()) {
-      return ProfileCredentialsProvider.create(connection.profile().get());
-    }
-    return connection.isLocal(service)
+    return connection.isLocal(service) && connection.profile().isEmpty()
         ? AwsCredentialsProviderChain.of(
             EnvironmentVariableCredentialsProvider.create(),
             StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
-        : DefaultCredentialsProvider.builder().build();
+        : found();
+  }
+
+  private AwsCredentialsProvider found() {
+    AwsCredentialsProvider provider =
+        found.orElseGet(() -> Credentials.found(connection.profile()));
+    found = Optional.of(provider);
+    return provider;
   }
 }

@@ -12,7 +12,7 @@ import java.util.Set;
  * Where the services are, and who asks.
  *
  * @param endpoints of the services that are not at AWS's own endpoints
- * @param region empty: as the environment or the profile says
+ * @param region empty: as the profile says
  * @param profile of the shared configuration; empty: as the environment says
  */
 public record Connection(
@@ -57,6 +57,11 @@ public record Connection(
         .map(URI::getHost)
         .filter(host -> LOOPBACK.contains(host) || host.endsWith(".localhost.localstack.cloud"))
         .isPresent();
+  }
+
+  /** Whether others run on this machine and nothing says where this one is. */
+  boolean isLeftOut(Service service) {
+    return endpoint(service).isEmpty() && endpoints.keySet().stream().anyMatch(this::isLocal);
   }
 
   private static URI url(String text) {

@@ -16,13 +16,16 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
  * @param visibility how long a received message is hidden
  * @param retention how long messages are kept; empty where the queue does not say
  * @param redrive where messages go that were received too often
+ * @param messages about how many messages it has that can be received now; empty where it does not
+ *     say
  */
 public record QueueSettings(
     String url,
     String arn,
     Duration visibility,
     Optional<Duration> retention,
-    Optional<RedrivePolicy> redrive) {
+    Optional<RedrivePolicy> redrive,
+    Optional<Long> messages) {
   /**
    * Where messages go that were received too often.
    *
@@ -38,7 +41,8 @@ public record QueueSettings(
         seconds(attributes, QueueAttributeName.VISIBILITY_TIMEOUT).orElse(Duration.ZERO),
         seconds(attributes, QueueAttributeName.MESSAGE_RETENTION_PERIOD),
         Optional.ofNullable(attributes.get(QueueAttributeName.REDRIVE_POLICY))
-            .flatMap(QueueSettings::redrive));
+            .flatMap(QueueSettings::redrive),
+        number(attributes, QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES));
   }
 
   /** Its name. */
@@ -53,7 +57,12 @@ public record QueueSettings(
 
   private static Optional<Duration> seconds(
       Map<QueueAttributeName, String> attributes, QueueAttributeName name) {
-    return Optional.ofNullable(attributes.get(name)).map(Long::valueOf).map(Duration::ofSeconds);
+    return number(attributes, name).map(Duration::ofSeconds);
+  }
+
+  private static Optional<Long> number(
+      Map<QueueAttributeName, String> attributes, QueueAttributeName name) {
+    return Optional.ofNullable(attributes.get(name)).map(Long::valueOf);
   }
 
   private static Optional<RedrivePolicy> redrive(String policy) {

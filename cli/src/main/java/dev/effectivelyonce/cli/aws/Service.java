@@ -30,7 +30,8 @@ public enum Service {
                             .collect(Collectors.joining(", "))));
   }
 
-  String text() {
+  /** Its name in options. */
+  public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -30,6 +30,11 @@ public record KeyRule(List<String> pointers, Optional<String> attribute, Optiona
     }
   }
 
+  /** Of how many parts the key is. */
+  public int parts() {
+    return Math.max(1, pointers.size());
+  }
+
   MessageKey<String> messageKey() {
     MessageKey<String> key = attribute.map(MessageKey::<String>attribute).orElseGet(this::pointed);
     return scope

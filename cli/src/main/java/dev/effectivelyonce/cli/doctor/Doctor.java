@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cli.doctor;
 
-import dev.effectivelyonce.cli.aws.QueueLookup;
 import dev.effectivelyonce.cli.aws.QueueSettings;
 import dev.effectivelyonce.cli.config.ConsumerEntry;
 import dev.effectivelyonce.cli.problem.CommandException;
@@ -10,13 +9,11 @@ import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 /** Examines one consumer. */
 final class Doctor {
   private final ConsumerEntry consumer;
-  private final QueueLookup queues;
   private final Lookups lookups;
   private final Examination found = new Examination();
 
-  Doctor(ConsumerEntry consumer, QueueLookup queues, Lookups lookups) {
+  Doctor(ConsumerEntry consumer, Lookups lookups) {
     this.consumer = consumer;
-    this.queues = queues;
     this.lookups = lookups;
   }
 
@@ -105,7 +102,7 @@ final class Doctor {
   /** The queue, if there is one and it can be looked at; else that is a finding. */
   private Optional<QueueSettings> queue(String nameOrUrl) {
     try {
-      Known<QueueSettings> known = Known.lookUp(() -> queues.settings(nameOrUrl));
+      Known<QueueSettings> known = lookups.queue(nameOrUrl);
       found.of(known, nameOrUrl, "the queue", settings -> {});
       return known instanceof Known.Value<QueueSettings>(QueueSettings settings)
           ? Optional.of(settings)

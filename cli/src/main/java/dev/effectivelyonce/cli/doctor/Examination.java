@@ -1,5 +1,7 @@
 package dev.effectivelyonce.cli.doctor;
 
+import dev.effectivelyonce.cli.aws.Service;
+import dev.effectivelyonce.cli.doctor.Known.NotAsked;
 import dev.effectivelyonce.cli.doctor.Known.Unknown;
 import dev.effectivelyonce.cli.doctor.Known.Value;
 import java.util.ArrayList;
@@ -25,13 +27,13 @@ final class Examination {
   <T> void of(Known<T> known, String where, String what, Consumer<T> rules) {
     switch (known) {
       case Value<T>(T value) -> rules.accept(value);
-      case Unknown<T>(String why) ->
-          findings.add(
-              new Finding(
-                  Severity.UNCHECKED,
-                  where,
-                  "could not check " + what + ": " + why,
-                  "Grant the right if it is missing, or check it by hand; see docs/operator.md"));
+      case Unknown<T>(String why, String remedy) ->
+          unchecked(where, "could not check " + what + ": " + why, remedy);
+      case NotAsked<T>(Service service) ->
+          unchecked(
+              where,
+              "%s was not checked: no endpoint for %s was given".formatted(what, service.text()),
+              "Give --endpoint %s=URL if it is there".formatted(service.text()));
     }
   }
 
@@ -41,6 +43,10 @@ final class Examination {
 
   List<Finding> findings() {
     return List.copyOf(findings);
+  }
+
+  private void unchecked(String where, String problem, String remedy) {
+    findings.add(new Finding(Severity.UNCHECKED, where, problem, remedy));
   }
 
   private void check(

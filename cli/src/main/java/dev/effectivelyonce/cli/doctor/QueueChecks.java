@@ -35,7 +35,7 @@ final class QueueChecks {
         .retention()
         .flatMap(first -> deadLetters.retention().map(second -> new Kept(first, second)))
         .<Known<Kept>>map(Known.Value::new)
-        .orElseGet(() -> new Known.Unknown<>("the queues do not say"));
+        .orElseGet(() -> new Known.Unknown<>("the queues do not say", Known.BY_HAND));
   }
 
   private static String kind(QueueSettings queue) {

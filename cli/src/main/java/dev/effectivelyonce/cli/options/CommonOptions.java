@@ -11,6 +11,9 @@ import picocli.CommandLine.Option;
 
 /** What every command takes. */
 public final class CommonOptions {
+  private static final String STACK = "EFFECTIVELY_ONCE_STACK";
+  private static final String OUTPUTS = "EFFECTIVELY_ONCE_OUTPUTS";
+
   @Option(
       names = "--config",
       paramLabel = "FILE",
@@ -20,13 +23,19 @@ public final class CommonOptions {
   @Option(
       names = "--stack",
       paramLabel = "NAME",
-      description = "The stack whose outputs the configuration names.")
+      description =
+          "The stack whose outputs the configuration names. Default, without --outputs: $"
+              + STACK
+              + ".")
   private Optional<String> stack = Optional.empty();
 
   @Option(
       names = "--outputs",
       paramLabel = "FILE",
-      description = "Its outputs, as `cdk deploy --outputs-file` writes them.")
+      description =
+          "Its outputs, as `cdk deploy --outputs-file` writes them. Default, without --stack: $"
+              + OUTPUTS
+              + ".")
   private Optional<Path> outputs = Optional.empty();
 
   @Option(
@@ -37,7 +46,10 @@ public final class CommonOptions {
               + " Repeatable.")
   private List<String> endpoints = new ArrayList<>();
 
-  @Option(names = "--region", paramLabel = "REGION", description = "The AWS region.")
+  @Option(
+      names = "--region",
+      paramLabel = "REGION",
+      description = "The AWS region. Default: $AWS_REGION, $AWS_DEFAULT_REGION, the profile's.")
   private Optional<String> region = Optional.empty();
 
   @Option(
@@ -59,12 +71,14 @@ public final class CommonOptions {
     return config.orElse(Path.of(ConfigFile.DEFAULT_NAME));
   }
 
-  Optional<String> stack() {
-    return stack;
+  /** The stack; the environment is asked if neither stack nor outputs are given. */
+  Optional<String> stack(Host host) {
+    return isStackGiven() ? stack : host.variable(STACK);
   }
 
-  Optional<Path> outputs() {
-    return outputs;
+  /** The outputs file; the environment is asked if neither stack nor outputs are given. */
+  Optional<Path> outputs(Host host) {
+    return isStackGiven() ? outputs : host.variable(OUTPUTS).map(Path::of);
   }
 
   Format output() {
@@ -76,11 +90,17 @@ public final class CommonOptions {
     return verbose;
   }
 
-  Connection connection() {
-    return Connection.of(endpoints, region, profile);
+  Connection connection(Host host) {
+    Optional<String> named =
+        region.or(() -> host.variable("AWS_REGION")).or(() -> host.variable("AWS_DEFAULT_REGION"));
+    return Connection.of(endpoints, named, profile);
   }
 
-  /** These options again, for a command that the user is told to type. */
+  private boolean isStackGiven() {
+    return stack.isPresent() || outputs.isPresent();
+  }
+
+  /** These options as they were given, for a command that the user is told to type. */
   List<String> again() {
     List<String> again = new ArrayList<>();
     config.ifPresent(file -> again.add("--config=" + file));

@@ -3,12 +3,26 @@ package dev.effectivelyonce.cli.options;
 import dev.effectivelyonce.core.engine.Platform;
 import java.io.BufferedReader;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where a command runs.
  *
  * @param platform time and waiting
  * @param directory what relative paths start from
+ * @param environment the variables that it was started with
  * @param input what the user types
  */
-public record Host(Platform platform, Path directory, BufferedReader input) {}
+public record Host(
+    Platform platform, Path directory, Map<String, String> environment, BufferedReader input) {
+  /** Copies the environment. */
+  public Host {
+    environment = Map.copyOf(environment);
+  }
+
+  /** The variable's value; empty if it is not set, or blank. */
+  Optional<String> variable(String name) {
+    return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
+  }
+}

@@ -47,7 +47,7 @@ public final class Session implements AutoCloseable {
     Output output =
         new Output(
             command.commandLine().getOut(), command.commandLine().getErr(), options.output());
-    Clients clients = new Clients(options.connection());
+    Clients clients = new Clients(options.connection(host));
     try {
       return new Session(host, options, output, clients);
     } catch (RuntimeException e) {
@@ -132,12 +132,13 @@ public final class Session implements AutoCloseable {
   }
 
   private StackOutputs outputs() {
-    if (options.outputs().isPresent()) {
-      return StackOutputs.read(host.directory().resolve(options.outputs().get()), options.stack());
+    Optional<String> stack = options.stack(host);
+    Optional<Path> file = options.outputs(host);
+    if (file.isPresent()) {
+      return StackOutputs.read(host.directory().resolve(file.get()), stack);
     }
-    return options
-        .stack()
-        .map(stack -> StackOutputs.of(clients.cloudFormation(), stack))
+    return stack
+        .map(name -> StackOutputs.of(clients.cloudFormation(), name))
         .orElseGet(StackOutputs::none);
   }
 

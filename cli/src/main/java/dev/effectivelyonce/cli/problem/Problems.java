@@ -3,6 +3,7 @@ package dev.effectivelyonce.cli.problem;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.key.InvalidKeyException;
+import dev.effectivelyonce.core.store.StoreException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -29,6 +30,12 @@ public final class Problems {
 
   /** What is wrong and what to do, one line each. */
   public static String text(Exception problem) {
+    return NoAnswerException.in(problem)
+        .map(it -> lines(it.problem(), it.remedy()))
+        .orElseGet(() -> told(problem));
+  }
+
+  private static String told(Exception problem) {
     return switch (problem) {
       case EffectivelyOnceException told -> lines(told.problem(), remedy(told));
       case AwsServiceException answer -> lines(answered(answer), remedy(answer));
@@ -76,8 +83,18 @@ public final class Problems {
   }
 
   private static String remedy(EffectivelyOnceException told) {
-    return told.getCause() instanceof AwsServiceException answer && isDenied(answer)
-        ? remedy(answer) + " (" + missingRight(answer) + ")"
+    return told.getCause() instanceof AwsServiceException answer
+        ? remedy(told, answer)
+        : told.remedy();
+  }
+
+  /** The store speaks to those who deploy; who types a command has named the table wrongly. */
+  private static String remedy(EffectivelyOnceException told, AwsServiceException answer) {
+    if (isDenied(answer)) {
+      return remedy(answer) + " (" + missingRight(answer) + ")";
+    }
+    return told instanceof StoreException && code(answer).equals("ResourceNotFoundException")
+        ? "Check --region; if it is an output of a stack, give --stack or --outputs"
         : told.remedy();
   }
 

@@ -3,6 +3,7 @@ package dev.effectivelyonce.cli.record;
 import dev.effectivelyonce.cli.config.ConsumerEntry;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import java.util.Optional;
 
 /**
@@ -14,4 +15,10 @@ import java.util.Optional;
  * @param fingerprint of the message that the user gave
  */
 record Address(
-    ConsumerEntry consumer, RecordId id, Optional<String> key, Optional<Fingerprint> fingerprint) {}
+    ConsumerEntry consumer, RecordId id, Optional<String> key, Optional<Fingerprint> fingerprint) {
+  /** Whether the record is of another payload than the message that the user gave. */
+  boolean isContradicted(Optional<IdempotencyRecord> record) {
+    Optional<Fingerprint> kept = record.flatMap(IdempotencyRecord::fingerprint);
+    return kept.isPresent() && fingerprint.isPresent() && !kept.equals(fingerprint);
+  }
+}

@@ -52,6 +52,14 @@ record Advice(String text, List<String> commands) {
     };
   }
 
+  /** On a message with another payload than the record's. */
+  static Advice onContradiction() {
+    return new Advice(
+        "This message contradicts the record: it stays in the dead-letter queue, whatever a replay"
+            + " does. See docs/operations.md, Key reused.",
+        List.of());
+  }
+
   String lines() {
     return "Next          "
         + text

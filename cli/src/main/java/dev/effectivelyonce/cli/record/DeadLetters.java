@@ -6,6 +6,7 @@ import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Json;
 import dev.effectivelyonce.cli.problem.CommandException;
+import dev.effectivelyonce.cli.replay.Hidden;
 import dev.effectivelyonce.cli.replay.ReplaySetup;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.replay.Examined;
@@ -15,6 +16,7 @@ import dev.effectivelyonce.replay.RunMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What is in a dead-letter queue.
@@ -22,8 +24,10 @@ import java.util.Optional;
  * @param queue its name
  * @param letters as many as were asked for
  * @param remaining about how many more there are
+ * @param hidden of these, about how many another reader hides
  */
-record DeadLetters(String queue, List<Letter> letters, Optional<Long> remaining)
+record DeadLetters(
+    String queue, List<Letter> letters, Optional<Long> remaining, OptionalLong hidden)
     implements Document {
   /** A dead letter, and what its record means. */
   record Letter(Examined examined, State state) {}
@@ -47,7 +51,7 @@ record DeadLetters(String queue, List<Letter> letters, Optional<Long> remaining)
             .map(message -> new Letter(message, state(message, consumer, session)))
             .toList();
     Optional<Long> more = report.remaining().map(count -> count + seen.size() - letters.size());
-    return new DeadLetters(setup.deadLetters().name(), letters, more);
+    return new DeadLetters(setup.deadLetters().name(), letters, more, Hidden.of(report));
   }
 
   private static void refuse(String problem) {
@@ -79,9 +83,16 @@ record DeadLetters(String queue, List<Letter> letters, Optional<Long> remaining)
                   message.decision().label(),
                   message.problem().map(why -> "  " + why).orElse("")));
     }
-    text.append("%d dead letters in %s".formatted(letters.size(), queue));
-    return text.append(remaining.map(more -> ", about %d more\n".formatted(more)).orElse("\n"))
-        .toString();
+    return text.append(total()).append('\n').toString();
+  }
+
+  private String total() {
+    if (hidden.isPresent()) {
+      return "%d dead letters could be read in %s; %s"
+          .formatted(letters.size(), queue, Hidden.text(hidden.getAsLong()));
+    }
+    String more = remaining.map(", about %d more"::formatted).orElse("");
+    return "%d dead letters in %s%s".formatted(letters.size(), queue, more);
   }
 
   @Override

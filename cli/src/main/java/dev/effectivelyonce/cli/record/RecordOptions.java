@@ -103,10 +103,26 @@ final class RecordOptions {
   }
 
   private Address byKey(ConsumerEntry entry) {
+    checkParts(entry);
     BusinessKey plain =
         BusinessKey.of(keys.getFirst(), keys.stream().skip(1).toArray(String[]::new));
     BusinessKey key = scope.map(plain::inScope).orElse(plain);
     return new Address(entry, id(entry, key), Optional.of(key.readable()), Optional.empty());
+  }
+
+  private void checkParts(ConsumerEntry entry) {
+    int parts = entry.key().parts();
+    if (keys.size() != parts) {
+      throw CommandException.usage(
+          "The key of %s has %d part%s, %d %s given"
+              .formatted(
+                  entry.name(),
+                  parts,
+                  parts == 1 ? "" : "s",
+                  keys.size(),
+                  keys.size() == 1 ? "is" : "are"),
+          "Give --key once for each part, in the order of \"key\" in the configuration");
+    }
   }
 
   private Address byMessage(ConsumerEntry entry, Session session) {

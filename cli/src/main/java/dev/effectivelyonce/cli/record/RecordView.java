@@ -3,7 +3,6 @@ package dev.effectivelyonce.cli.record;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Json;
-import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -19,7 +18,7 @@ import java.util.Optional;
  * @param state what it means now
  * @param record empty if there is none
  * @param givenKey the key that the user gave
- * @param givenFingerprint of the message that the user gave
+ * @param isOtherPayload whether the message that the user gave contradicts it
  * @param advice what to do
  */
 record RecordView(
@@ -27,7 +26,7 @@ record RecordView(
     State state,
     Optional<IdempotencyRecord> record,
     Optional<String> givenKey,
-    Optional<Fingerprint> givenFingerprint,
+    boolean isOtherPayload,
     Advice advice)
     implements Document {
 
@@ -38,7 +37,7 @@ record RecordView(
     key().ifPresent(key -> line(text, "Key", key));
     line(text, "State", state.name());
     record.ifPresent(it -> lines(text, it));
-    if (isOtherPayload()) {
+    if (isOtherPayload) {
       line(text, "Payload", "ANOTHER than that of this message: the key was used twice");
     }
     return text.append(advice.lines()).toString();
@@ -60,7 +59,7 @@ record RecordView(
     Json.put(node, "keptUntil", record.map(it -> it.stamp().keptUntil()));
     Json.put(node, "error", record.flatMap(IdempotencyRecord::error));
     node.put("result", record.map(it -> result(it.result())).orElse("none"));
-    node.put("otherPayload", isOtherPayload());
+    node.put("otherPayload", isOtherPayload);
     node.set("next", advice.json());
     return node;
   }
@@ -77,11 +76,6 @@ record RecordView(
 
   private Optional<String> key() {
     return givenKey.or(() -> record.flatMap(IdempotencyRecord::readableKey));
-  }
-
-  private boolean isOtherPayload() {
-    Optional<Fingerprint> kept = record.flatMap(IdempotencyRecord::fingerprint);
-    return kept.isPresent() && givenFingerprint.isPresent() && !kept.equals(givenFingerprint);
   }
 
   private static String result(StoredResult result) {

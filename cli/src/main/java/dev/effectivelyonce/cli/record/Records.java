@@ -18,13 +18,16 @@ final class Records {
 
   static RecordView view(Address address, Optional<IdempotencyRecord> record, Session session) {
     State state = State.of(record, session.now());
+    boolean isOtherPayload = state != State.EXPIRED && address.isContradicted(record);
     return new RecordView(
         address.id(),
         state,
         record,
         address.key(),
-        address.fingerprint(),
-        Advice.on(state, address.id(), address.consumer().name(), session));
+        isOtherPayload,
+        isOtherPayload
+            ? Advice.onContradiction()
+            : Advice.on(state, address.id(), address.consumer().name(), session));
   }
 
   /**

@@ -33,13 +33,15 @@ import picocli.CommandLine.Spec;
     })
 public final class SettleCommand implements Callable<Integer> {
   private enum Choice {
-    completed(Settlement.COMPLETED),
-    retry(Settlement.RETRYABLE);
+    completed(Settlement.COMPLETED, "deleted"),
+    retry(Settlement.RETRYABLE, "sent");
 
     private final Settlement settlement;
+    private final String fate;
 
-    Choice(Settlement settlement) {
+    Choice(Settlement settlement, String fate) {
       this.settlement = settlement;
+      this.fate = fate;
     }
   }
 
@@ -69,7 +71,8 @@ public final class SettleCommand implements Callable<Integer> {
       checkDoubtful(seen);
       confirmation.ask("Settle it as " + decision.settlement.status() + "?", output, host);
       IdempotencyRecord settled = settle(address, seen, session);
-      output.tell("Settled.");
+      output.tell(
+          "Settled. Its dead letter, if there is one, is %s by a replay.".formatted(decision.fate));
       output.result(Records.view(address, Optional.of(settled), session));
     }
     return ExitCode.DONE;

@@ -1,6 +1,10 @@
 package dev.effectivelyonce.cli.replay;
 
+import dev.effectivelyonce.replay.LeaveReason;
+import dev.effectivelyonce.replay.ReplayDecision;
 import dev.effectivelyonce.replay.ReplayFilter;
+import dev.effectivelyonce.replay.ReplayReport;
+import dev.effectivelyonce.replay.RunEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +14,12 @@ import picocli.CommandLine.Option;
 
 /** Which dead letters. All that is given must match. */
 final class FilterOptions {
+  private static final Set<String> KEYLESS =
+      Set.of(
+          LeaveReason.FILTERED.name(),
+          LeaveReason.OTHER_SOURCE.name(),
+          new ReplayDecision.Unreadable("").label());
+
   @Option(
       names = "--key",
       paramLabel = "KEY",
@@ -36,6 +46,23 @@ final class FilterOptions {
       converter = Ages.class,
       description = "Only messages sent at most so long ago.")
   private Optional<Duration> maxAge = Optional.empty();
+
+  /**
+   * That no message of a run has a key that was asked for; empty if one may have. Of those that
+   * can't be read and those of other queues the key is not known.
+   */
+  Optional<String> noneFound(ReplayReport report) {
+    boolean isAsked = filter().equals(ReplayFilter.NONE.withKeys(Set.copyOf(keys)));
+    boolean isFound = !KEYLESS.containsAll(report.counts().decisions().keySet());
+    if (keys.isEmpty() || !isAsked || isFound || report.end() != RunEnd.EMPTY) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "No dead letter%s has %s."
+            .formatted(
+                Hidden.of(report).isPresent() ? " that could be read" : "",
+                keys.size() == 1 ? "this key" : "one of these keys"));
+  }
 
   ReplayFilter filter() {
     return new ReplayFilter(Set.copyOf(keys), error, minAge, maxAge);

@@ -4,22 +4,29 @@ import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.replay.Examined;
 import dev.effectivelyonce.replay.ReplayCounts;
 import dev.effectivelyonce.replay.ReplayListener;
-import java.time.Clock;
+import dev.effectivelyonce.replay.RunMode;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 
-/** A line on standard error from time to time. */
+/** A line on standard error from time to time; none in a short run, whose report is there soon. */
 final class Progress implements ReplayListener {
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
   private final Output output;
-  private final Clock clock;
+  private final InstantSource clock;
+  private final String words;
   private Instant next;
+  private int told;
 
-  Progress(Output output, Clock clock) {
+  Progress(Output output, InstantSource clock, RunMode mode) {
     this.output = output;
     this.clock = clock;
-    this.next = clock.instant();
+    this.words =
+        mode == RunMode.DRY_RUN
+            ? "examined %,d: would replay %,d, would skip %,d, left %,d, unreadable %,d"
+            : "examined %,d: replayed %,d, skipped %,d, left %,d, unreadable %,d";
+    this.next = clock.instant().plus(PAUSE);
   }
 
   @Override
@@ -29,13 +36,24 @@ final class Progress implements ReplayListener {
       return;
     }
     next = now.plus(PAUSE);
+    tell(counts);
+  }
+
+  /** Tells the final numbers, if others were told before. */
+  synchronized void end(ReplayCounts counts) {
+    if (told > 0 && told != counts.examined()) {
+      tell(counts);
+    }
+  }
+
+  private void tell(ReplayCounts counts) {
+    told = counts.examined();
     output.tell(
-        "examined %,d: replayed %,d, skipped %,d, left %,d, unreadable %,d"
-            .formatted(
-                counts.examined(),
-                counts.replayed(),
-                counts.skipped(),
-                counts.left(),
-                counts.unreadable()));
+        words.formatted(
+            counts.examined(),
+            counts.replayed(),
+            counts.skipped(),
+            counts.left(),
+            counts.unreadable()));
   }
 }

@@ -78,15 +78,30 @@ public final class ReplayCommand implements Callable<Integer> {
     try (Session session = Session.open(host, common, spec)) {
       ReplaySetup setup = ReplaySetup.of(session.consumer(consumer), session);
       Output output = session.output();
-      if (!dryRun) {
-        confirmation.ask(question(setup), output, host);
-      }
-      Progress progress = new Progress(output, session.platform().clock());
       ReplayReport report =
-          GracefulEnd.running(() -> setup.replay().run(request, Optional.empty(), progress));
+          nothing(request, setup).orElseGet(() -> confirmed(request, setup, session));
       output.result(new ReplayDocument(consumer, setup.source(), setup.deadLetters(), report));
+      filter.noneFound(report).ifPresent(output::tell);
       return exitCode(report);
     }
+  }
+
+  /** The report if nobody has to be asked, because there is nothing to replay. */
+  private static Optional<ReplayReport> nothing(ReplayRequest request, ReplaySetup setup) {
+    return request.mode() == RunMode.DRY_RUN
+        ? Optional.empty()
+        : GracefulEnd.running(setup::ofNothing);
+  }
+
+  private ReplayReport confirmed(ReplayRequest request, ReplaySetup setup, Session session) {
+    if (request.mode() == RunMode.REPLAY) {
+      confirmation.ask(Question.about(request, setup), session.output(), host);
+    }
+    Progress progress = new Progress(session.output(), session.platform().clock(), request.mode());
+    ReplayReport report =
+        GracefulEnd.running(() -> setup.replay().run(request, Optional.empty(), progress));
+    progress.end(report.counts());
+    return report;
   }
 
   private ReplayRequest request() {
@@ -96,15 +111,6 @@ public final class ReplayCommand implements Callable<Integer> {
         rate.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
         filter.filter(),
         force ? Force.ON : Force.OFF);
-  }
-
-  private String question(ReplaySetup setup) {
-    return "Replay %s from %s to %s%s?"
-        .formatted(
-            limit == ReplayRequest.UNLIMITED ? "dead letters" : "up to " + limit + " dead letters",
-            setup.deadLetters().name(),
-            setup.source().name(),
-            force ? ", those beyond the records' retention too" : "");
   }
 
   private static int exitCode(ReplayReport report) {

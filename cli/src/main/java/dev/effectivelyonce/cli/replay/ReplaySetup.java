@@ -6,7 +6,13 @@ import dev.effectivelyonce.cli.config.ConsumerEntry;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.problem.CommandException;
 import dev.effectivelyonce.replay.Replay;
+import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayQueue;
+import dev.effectivelyonce.replay.ReplayReport;
+import dev.effectivelyonce.replay.ReplayRequest;
+import dev.effectivelyonce.replay.RunEnd;
+import dev.effectivelyonce.replay.RunMode;
+import java.util.Optional;
 
 /**
  * A consumer's replay.
@@ -41,5 +47,32 @@ public record ReplaySetup(Replay replay, QueueSettings source, QueueSettings dea
         Replay.of(session.clients().sqs(), session.store(consumer), queue, session.platform()),
         source,
         deadLetters);
+  }
+
+  /**
+   * The report of a run that finds nothing; empty if there is something to replay. SQS's number of
+   * messages lags behind, so where it is 0 the queue is looked at.
+   */
+  Optional<ReplayReport> ofNothing() {
+    if (deadLetters.messages().filter(count -> count == 0).isEmpty()) {
+      return Optional.empty();
+    }
+    ReplayRequest look = ReplayRequest.everything().withMode(RunMode.DRY_RUN).withMaxMessages(1);
+    return Optional.of(replay.run(look, Optional.empty(), ReplayListener.NONE))
+        .filter(report -> report.end() == RunEnd.EMPTY && report.counts().examined() == 0)
+        .map(ReplaySetup::asOfReplay);
+  }
+
+  private static ReplayReport asOfReplay(ReplayReport report) {
+    return new ReplayReport(
+        RunMode.REPLAY,
+        report.end(),
+        report.problem(),
+        report.counts(),
+        report.remaining(),
+        report.blockedGroups(),
+        report.details(),
+        report.detailsOmitted(),
+        report.elapsed());
   }
 }
