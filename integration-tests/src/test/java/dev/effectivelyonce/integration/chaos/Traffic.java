@@ -33,12 +33,17 @@ record Traffic(
   private static final int MOST_CENTS = 500;
   private static final double COPIED_SHARE = 0.6;
 
+  /** Without them a runtime is killed between two invocations more often than in one. */
+  private static final double SLOW_SHARE = 0.15;
+
+  private static final String SLOW = "slow:300";
+
   static Traffic draw(DeployedStack stack, Random random) {
     List<String> accounts =
         IntStream.range(0, ACCOUNTS).mapToObj(ignored -> stack.newName("account")).toList();
     List<Outgoing> orders =
         IntStream.range(0, ORDERS)
-            .mapToObj(ignored -> Outgoing.order(stack.newName("order")))
+            .mapToObj(ignored -> perhapsSlow(Outgoing.order(stack.newName("order")), random))
             .toList();
     List<Outgoing> payments =
         IntStream.range(0, ROUNDS)
@@ -60,7 +65,12 @@ record Traffic(
   }
 
   private static Outgoing payment(DeployedStack stack, String account, Random random) {
-    return Outgoing.payment(stack.newName("payment"), account, 1 + random.nextInt(MOST_CENTS));
+    int cents = 1 + random.nextInt(MOST_CENTS);
+    return perhapsSlow(Outgoing.payment(stack.newName("payment"), account, cents), random);
+  }
+
+  private static Outgoing perhapsSlow(Outgoing event, Random random) {
+    return random.nextDouble() < SLOW_SHARE ? event.simulating(SLOW) : event;
   }
 
   /** A copy is sent up to so many messages behind its original. */
