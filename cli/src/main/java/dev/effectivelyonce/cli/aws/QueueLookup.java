@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.aws;
 
 import dev.effectivelyonce.cli.aws.QueueSettings.RedrivePolicy;
 import dev.effectivelyonce.cli.problem.CommandException;
+import dev.effectivelyonce.cli.problem.Problems;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
@@ -33,7 +34,7 @@ public final class QueueLookup {
     } catch (QueueDoesNotExistException e) {
       throw CommandException.unreachable(
           "The queue \"" + nameOrUrl + "\" does not exist in this account and region",
-          "Check --region; if it is an output of a stack, give --stack or --outputs",
+          Problems.NOT_FOUND_REMEDY,
           e);
     }
   }

@@ -3,6 +3,7 @@ package dev.effectivelyonce.cli.doctor;
 import dev.effectivelyonce.cli.aws.QueueSettings;
 import dev.effectivelyonce.cli.config.ConsumerEntry;
 import dev.effectivelyonce.cli.problem.CommandException;
+import dev.effectivelyonce.cli.problem.Problems;
 import java.util.Optional;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
@@ -79,7 +80,7 @@ final class Doctor {
               table.isPresent(),
               name,
               "the table does not exist in this account and region",
-              "Check --region; if it is an output of a stack, give --stack or --outputs");
+              Problems.NOT_FOUND_REMEDY);
           table.ifPresent(this::examineTable);
         });
   }

@@ -14,6 +14,10 @@ public final class Problems {
   private static final Pattern MISSING_RIGHT =
       Pattern.compile("not authorized to perform: ?([A-Za-z0-9]+:[A-Za-z0-9]+)");
 
+  /** What helps where a queue or a table is not found. */
+  public static final String NOT_FOUND_REMEDY =
+      "Check --region; if it is an output of a stack, give --stack or --outputs";
+
   private Problems() {}
 
   /** The exit code that an exception leads to. */
@@ -94,7 +98,7 @@ public final class Problems {
       return remedy(answer) + " (" + missingRight(answer) + ")";
     }
     return told instanceof StoreException && code(answer).equals("ResourceNotFoundException")
-        ? "Check --region; if it is an output of a stack, give --stack or --outputs"
+        ? NOT_FOUND_REMEDY
         : told.remedy();
   }
 

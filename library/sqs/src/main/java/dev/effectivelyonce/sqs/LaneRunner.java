@@ -4,7 +4,6 @@ import dev.effectivelyonce.core.engine.Attempt;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Handler;
 import dev.effectivelyonce.core.engine.HandlerResult;
-import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.key.BusinessKey;
@@ -78,9 +77,9 @@ final class LaneRunner<M> {
     return switch (received) {
       case Usable<M> usable -> handle(usable, window, outcomes);
       case Unusable<M>(Message message, String problem, Optional<M> payload) ->
-          engine instanceof ObservingEngine observing && payload.isPresent()
-              ? observe(observing, message, problem, payload.get(), window)
-              : unusable(problem);
+          payload
+              .flatMap(it -> unkeyed(message, problem, it, window))
+              .orElseGet(() -> unusable(problem));
     };
   }
 
@@ -89,16 +88,14 @@ final class LaneRunner<M> {
     return Verdict.deadLetter();
   }
 
-  /** Without this consumer nobody would have asked for a key. */
-  private Verdict observe(
-      ObservingEngine observing, Message message, String problem, M payload, Window window) {
+  private Optional<Verdict> unkeyed(Message message, String problem, M payload, Window window) {
     BusinessKey standIn = BusinessKey.of(message.messageId().orElse("none"));
-    Outcome outcome =
-        observing.executeUnkeyed(
+    return engine
+        .executeUnkeyed(
             request(standIn, Optional.empty(), window),
             new ErrorSummary("UNUSABLE: " + problem),
-            attempt -> handler.handle(payload, new Delivery(message, attempt)));
-    return verdicts.of(outcome, message, clock.instant(), window.leaseUntil());
+            attempt -> handler.handle(payload, new Delivery(message, attempt)))
+        .map(outcome -> verdicts.of(outcome, message, clock.instant(), window.leaseUntil()));
   }
 
   private static Request request(

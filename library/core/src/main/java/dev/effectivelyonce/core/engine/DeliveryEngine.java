@@ -1,5 +1,8 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.record.ErrorSummary;
+import java.util.Optional;
+
 /** Handles deliveries of one consumer's events. Safe for use by many threads. */
 public sealed interface DeliveryEngine permits Engine, ObservingEngine {
   /**
@@ -17,4 +20,13 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine {
    * @param first the outcome of the copy with the same key and fingerprint
    */
   Outcome follow(Request request, Handler handler, Outcome first);
+
+  /**
+   * Handles a delivery whose event has no key, if this engine does. Nothing is recorded.
+   *
+   * @param request whose key stands in for the missing one, towards handler and observers
+   * @param why there is no key
+   * @return empty if it is not to be handled; the handler did not run then
+   */
+  Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler);
 }

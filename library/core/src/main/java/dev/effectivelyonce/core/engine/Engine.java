@@ -1,9 +1,11 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.engine.Outcome.NotStarted;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Runs a consumer's handler once for each business key: claims, runs, records how it ended. Holds
@@ -75,6 +77,12 @@ public final class Engine implements DeliveryEngine {
               default -> first;
             },
             0);
+  }
+
+  /** {@inheritDoc} It does not: what has no key can't be handled once. */
+  @Override
+  public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
+    return Optional.empty();
   }
 
   private static Outcome run(

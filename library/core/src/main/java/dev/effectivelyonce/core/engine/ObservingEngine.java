@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Runs every delivery and lets its handler alone say what becomes of it, while claims and ends are
@@ -70,16 +71,11 @@ public final class ObservingEngine implements DeliveryEngine {
     };
   }
 
-  /**
-   * Runs a delivery whose event has no key, and that an {@link Engine} is therefore never asked
-   * for. Nothing is recorded.
-   *
-   * @param request whose key stands in for the missing one, towards handler and observers
-   * @param why there is no key
-   */
-  public Outcome executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
+  /** {@inheritDoc} It runs: without the consumer nobody would have asked for a key. */
+  @Override
+  public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
     Delivery delivery = new Delivery(settings, platform, observer, request.key());
-    return withoutClaim(delivery, request, handler, why);
+    return Optional.of(withoutClaim(delivery, request, handler, why));
   }
 
   /** {@inheritDoc} It runs as any other. */
