@@ -95,22 +95,28 @@ public final class Effects {
         attempt);
   }
 
-  private void repeated(Attempt earlier, Attempt attempt) {
+  /**
+   * The attempt that began second repeats the first's effect, in whatever order the two had theirs:
+   * the first may have gone on after its end.
+   */
+  private void repeated(Attempt one, Attempt other) {
+    Attempt first = one.began.isAfter(other.began) ? other : one;
+    Attempt second = first == one ? other : one;
     boolean isAllowed =
-        plan.excludes() ? earlier.couldNotComplete(attempt.began) : !earlier.isCompleted;
+        plan.excludes() ? first.couldNotComplete(second.began) : !first.isCompleted;
     findings.check(
-        isAllowed || records.life(attempt.id).reruns > 0,
+        isAllowed || records.life(first.id).reruns > 0,
         Invariant.REPEATS_ACCOUNTED_FOR,
         "%s repeats the effect of %s, which %s",
-        attempt,
-        earlier,
-        earlier.isCompleted ? "completed" : "still may complete");
+        second,
+        first,
+        first.isCompleted ? "completed" : "still may complete");
     findings.check(
-        earlier.payload.equals(attempt.payload),
+        first.payload.equals(second.payload),
         Invariant.ONE_PAYLOAD,
         "%s and %s had effects of two payloads",
-        earlier,
-        attempt);
+        first,
+        second);
   }
 
   /** A handler throws. */

@@ -77,6 +77,15 @@ public final class SimulatedQueue {
     return messages.stream().map(message -> message.visibleAt).min(Instant::compareTo);
   }
 
+  /** When all of its messages are visible; now, if they are. */
+  public Instant lastVisibleAt() {
+    return messages.stream()
+        .map(message -> message.visibleAt)
+        .filter(now.get()::isBefore)
+        .max(Instant::compareTo)
+        .orElseGet(now);
+  }
+
   /**
    * Sends a message.
    *

@@ -12,7 +12,7 @@ public class Quick {
     for (long seed = from; seed < to; seed++) {
       World w = new World(Parts.REAL, Choices.ofSeed(seed), counts, Trace::none);
       var v = w.run();
-      if (v.isPresent()) { failures++; kinds.merge(v.get().invariant(), 1, Integer::sum); if (failures < 6) System.out.println(seed + " " + v.get()); }
+      if (v.isPresent()) { failures++; kinds.merge(v.get().invariant(), 1, Integer::sum); if (kinds.get(v.get().invariant()) < 4) System.out.println(seed + " " + v.get()); }
     }
     double s = (System.nanoTime() - t0) / 1e9;
     System.out.printf("%d histories %.1f s %.0f/s failures %d %s%n", to - from, s, (to - from) / s, failures, kinds);

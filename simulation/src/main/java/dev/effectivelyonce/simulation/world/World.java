@@ -87,9 +87,8 @@ public final class World {
   private void live() {
     producer.start();
     interventions();
-    boolean[] isOver = {false};
-    scheduler.after(TROUBLED, () -> isOver[0] = true);
-    proceed(() -> isOver[0] && producer.isDone());
+    waitUntil(basis.now().plus(TROUBLED));
+    proceed(producer::isDone);
     basis.trace.line("calm", "from here on nothing goes wrong");
     basis.faults.calm();
     rest();
@@ -131,6 +130,13 @@ public final class World {
         isResting(), Invariant.COMES_TO_REST, "after %s without faults", PATIENCE);
   }
 
+  /** Runs that died have left some hidden. */
+  private void waitUntil(Instant time) {
+    boolean[] isReached = {false};
+    scheduler.at(time, () -> isReached[0] = true);
+    proceed(() -> isReached[0]);
+  }
+
   private boolean isResting() {
     return basis.source.messages().isEmpty()
         && lambda.isIdle()
@@ -143,6 +149,7 @@ public final class World {
     for (int round = 0; round < ROUNDS && !basis.deadLetters.messages().isEmpty(); round++) {
       operator.look(producer.events());
       rest();
+      waitUntil(basis.deadLetters.lastVisibleAt());
       replays.start(producer.isLong() ? Force.ON : Force.OFF);
       rest();
     }
