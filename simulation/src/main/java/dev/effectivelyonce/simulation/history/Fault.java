@@ -14,6 +14,8 @@ public enum Fault {
   THROTTLED(20, 100, 400),
   /** A request is refused for a missing permission, which comes back. */
   DENIED(2, 10, 50),
+  /** A statement of a group fails by itself. */
+  STATEMENT_FAILS(20, 100, 300),
   /** A process dies between two of its steps. */
   PROCESS_DIES(50, 200, 500),
   /** A process stands still for a while in the middle of an invocation. */

@@ -148,7 +148,7 @@ public final class Network {
 
     private void arrived() {
       T result = call.carriedOut().get();
-      trace.line(call.from().name(), "%s: %s", call.what(), result);
+      trace.line(call.from().name(), "%s: %s", call.what(), new Told(result));
       way(Fault.ANSWER_LOST, Fault.ANSWER_LATE)
           .ifPresentOrElse(
               way -> scheduler.after(way, () -> hear(result)),

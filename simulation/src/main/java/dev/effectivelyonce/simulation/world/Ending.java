@@ -24,6 +24,10 @@ final class Ending {
     }
   }
 
+  boolean isAllCompleted() {
+    return producer.events().stream().allMatch(this::isCompleted);
+  }
+
   void everythingIsCompleted() {
     for (Event event : producer.events()) {
       basis.findings.check(

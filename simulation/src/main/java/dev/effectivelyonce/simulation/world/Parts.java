@@ -46,6 +46,7 @@ public interface Parts {
             .onAbandonedClaim(plan.policy())
             .retention(RETENTION)
             .maxReceiveCount(plan.maxReceives())
+            .storeWrites(plan.writes())
             .platform(process.platform())
             .visibility(process.visibility())
             .observer(process.observer())

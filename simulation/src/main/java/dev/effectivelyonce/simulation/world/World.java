@@ -146,7 +146,7 @@ public final class World {
 
   /** An operator settles what is held, then everything is replayed; some rounds of it. */
   private void settleAll() {
-    for (int round = 0; round < ROUNDS && !basis.deadLetters.messages().isEmpty(); round++) {
+    for (int round = 0; round < ROUNDS && !ending.isAllCompleted(); round++) {
       operator.look(producer.events());
       rest();
       waitUntil(basis.deadLetters.lastVisibleAt());
