@@ -69,8 +69,8 @@ public record Plan(
   /** Draws a system. */
   public static Plan of(Choices choices) {
     return new Plan(
-        QueueKind.values()[choices.next(2)],
-        AbandonedClaimPolicy.values()[choices.next(2)],
+        choices.next(2) == 0 ? QueueKind.STANDARD : QueueKind.FIFO,
+        choices.next(2) == 0 ? AbandonedClaimPolicy.RERUN : AbandonedClaimPolicy.HOLD,
         choices.next(4) == 3 ? Hosting.MANAGED_INSTANCES : Hosting.ON_DEMAND,
         skew(choices.next(8)),
         BATCH_SIZES[choices.next(BATCH_SIZES.length)],

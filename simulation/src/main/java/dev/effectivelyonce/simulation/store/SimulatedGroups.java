@@ -100,7 +100,8 @@ final class SimulatedGroups implements GroupWriter {
         .isPresent();
   }
 
-  private Map<RecordId, IdempotencyRecord> standing(List<Write> writes, List<Statement> statements) {
+  private Map<RecordId, IdempotencyRecord> standing(
+      List<Write> writes, List<Statement> statements) {
     List<RecordId> unknown = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
       if (statements.get(i).fate() == Fate.REFUSED) {
@@ -136,9 +137,7 @@ final class SimulatedGroups implements GroupWriter {
 
   private WriteResult refused(Write write, IdempotencyRecord found) {
     WriteResult refusal = new WriteResult.Refused(Optional.of(found));
-    return write instanceof Write.Claiming(Claim claim)
-        ? store.decidedOn(claim, refusal)
-        : refusal;
+    return write instanceof Write.Claiming(Claim claim) ? store.decidedOn(claim, refusal) : refusal;
   }
 
   private static boolean refuses(IdempotencyRecord found, Write write) {

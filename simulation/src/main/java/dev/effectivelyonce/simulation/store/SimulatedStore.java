@@ -112,10 +112,8 @@ public final class SimulatedStore implements IdempotencyStore {
     return write(verb, seen.id(), seen.owner(), write);
   }
 
-  private WriteResult write(
-      StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
-    return call(
-        verb + " " + table.name(id) + " by " + by, () -> table.write(verb, id, by, write));
+  private WriteResult write(StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
+    return call(verb + " " + table.name(id) + " by " + by, () -> table.write(verb, id, by, write));
   }
 
   WriteResult decidedOn(Claim claim, WriteResult answer) {

@@ -89,7 +89,8 @@ public final class Table {
   WriteResult write(StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
     Optional<IdempotencyRecord> before = records.find(id);
     WriteResult result = write.get();
-    counts.add((result instanceof WriteResult.Refused ? REFUSED : WRITTEN).get(verb), 1);
+    counts.add(
+        (result instanceof WriteResult.Refused ? REFUSED : WRITTEN).getOrDefault(verb, ""), 1);
     judged.written(new Write(verb, id, by, before, records.find(id)));
     return result;
   }

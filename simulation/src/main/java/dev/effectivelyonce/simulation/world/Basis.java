@@ -65,7 +65,7 @@ final class Basis {
             trace,
             scheduler::now,
             Optional.of(new Redrive(deadLetters, plan.maxReceives())));
-    trace.line("plan", "%s", plan);
+    trace.line("plan", plan);
   }
 
   /** A new process with a clock that is off as far as this history allows. */

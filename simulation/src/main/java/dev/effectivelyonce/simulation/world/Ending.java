@@ -19,8 +19,8 @@ final class Ending {
       basis.findings.check(
           isCompleted(event) || isQueued(event),
           Invariant.NOTHING_LOST,
-          "%s is neither completed nor in a queue",
-          event.body());
+          event.body(),
+          "is neither completed nor in a queue");
     }
   }
 
@@ -33,8 +33,8 @@ final class Ending {
       basis.findings.check(
           isCompleted(event) || (isContradicted(event) && isQueued(event)),
           Invariant.EVERYTHING_COMPLETES,
-          "%s is not completed",
-          event.body());
+          event.body(),
+          "is not completed");
     }
   }
 
