@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** Explores scenarios, as many at once as there are cores. */
 public final class Explorations {
@@ -53,20 +54,26 @@ public final class Explorations {
     }
   }
 
-  /** The first broken promise among the scenarios of every build, with its scenario; or none. */
-  public static Optional<String> firstBroken() {
-    for (Scenario scenario : scenarios(Bounds.QUICK)) {
-      Exploration found = new Explorer(scenario).explore(MOST_STATES);
-      if (found.counterexample().isPresent()) {
-        return Optional.of(
-            "%s | %d | %s"
-                .formatted(
-                    scenario.name(),
-                    found.counterexample().get().actions().size(),
-                    found.counterexample().get().promise()));
-      }
-    }
-    return Optional.empty();
+  /**
+   * Explores the scenarios of every build until a promise is broken.
+   *
+   * @param first the scenario to begin with
+   * @return the scenario, the number of steps, and the promise, if one is broken
+   */
+  public static Optional<String[]> firstBroken(String first) {
+    List<Scenario> all = scenarios(Bounds.QUICK);
+    Stream<Scenario> begin = all.stream().filter(it -> it.name().equals(first));
+    Stream<Scenario> rest = all.stream().filter(it -> !it.name().equals(first));
+    return Stream.concat(begin, rest)
+        .map(scenario -> new Explorer(scenario).explore(MOST_STATES))
+        .flatMap(found -> found.counterexample().map(it -> texts(found, it)).stream())
+        .findFirst();
+  }
+
+  private static String[] texts(Exploration found, Counterexample broken) {
+    return new String[] {
+      found.scenario(), String.valueOf(broken.actions().size()), broken.promise()
+    };
   }
 
   private static final int MOST_STATES = 100_000_000;
