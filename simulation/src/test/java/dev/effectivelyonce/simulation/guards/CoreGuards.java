@@ -36,7 +36,8 @@ final class CoreGuards {
             "decision: the payload is compared before the state",
             "another payload is acknowledged as a duplicate",
             "if (contradicts(existing, claim)) {",
-            "if (!existing.status().name().equals(\"COMPLETED\") && contradicts(existing, claim)) {",
+            "if (!existing.status().name().equals(\"COMPLETED\") && contradicts(existing, claim))"
+                + " {",
             "another payload"),
         decision(
             "decision: COMPLETED is a duplicate",

@@ -16,12 +16,12 @@ final class EngineGuards {
   static List<Guard> all() {
     return List.of(
         explored(
-            "engine: a handler starts only while its lease is live, and its time not over",
-            "a delayed answer starts a handler whose claim is another's by now",
-            CLAIMING,
-            "if (!now.isBefore(mine.leaseUntil())) {",
-            "if (false) {",
-            "every handler, RERUN")
+                "engine: a handler starts only while its lease is live, and its time not over",
+                "a delayed answer starts a handler whose claim is another's by now",
+                CLAIMING,
+                "if (!now.isBefore(mine.leaseUntil())) {",
+                "if (false) {",
+                "every handler, RERUN")
             .and("if (!now.isBefore(stopAt)) {", "if (false) {"),
         explored(
             "engine: nothing starts after the time for it",

@@ -30,6 +30,13 @@ record Guard(String id, String protects, String file, List<Edit> edits, Catcher 
     record Exploration(String scenario) implements Catcher {}
 
     /**
+     * The simulation.
+     *
+     * @param seed is run first
+     */
+    record Simulation(long seed) implements Catcher {}
+
+    /**
      * Tests, because no history can show it.
      *
      * @param tests the class that is run
@@ -39,13 +46,24 @@ record Guard(String id, String protects, String file, List<Edit> edits, Catcher 
   }
 
   static Guard explored(
-      String id, String protects, String file, String snippet, String replacement, String scenario) {
+      String id,
+      String protects,
+      String file,
+      String snippet,
+      String replacement,
+      String scenario) {
     return new Guard(
         id,
         protects,
         file,
         List.of(new Edit(snippet, replacement)),
         new Catcher.Exploration(scenario));
+  }
+
+  static Guard simulated(
+      String id, String protects, String file, String snippet, String replacement, long seed) {
+    return new Guard(
+        id, protects, file, List.of(new Edit(snippet, replacement)), new Catcher.Simulation(seed));
   }
 
   Guard and(String snippet, String replacement) {

@@ -8,7 +8,12 @@ final class GuardList {
   private GuardList() {}
 
   static List<Guard> all() {
-    return Stream.of(StoreGuards.all(), CoreGuards.all(), EngineGuards.all())
+    return Stream.of(
+            StoreGuards.all(),
+            CoreGuards.all(),
+            EngineGuards.all(),
+            SqsGuards.all(),
+            ReplayGuards.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -51,6 +51,9 @@ public final class Trials {
       case Catcher.Exploration(String scenario) ->
           Isolated.call(classes, Explorations.class, "firstBroken", scenario)
               .map(found -> caught(guard, "exploration", found, began));
+      case Catcher.Simulation(long seed) ->
+          Isolated.call(classes, SeededHistories.class, "firstBroken", String.valueOf(seed))
+              .map(found -> caught(guard, "simulation", found, began));
       case Catcher.Tests(String tests, String why) -> Optional.empty();
     };
   }
