@@ -53,8 +53,7 @@ public final class Effects {
           .filter(other -> other.runs() && now.get().isBefore(other.invocationEnds))
           .forEach(
               other ->
-                  findings.violated(
-                      Invariant.ONE_HOLDER, "%s begins while %s runs", attempt, other));
+                  findings.violated(Invariant.ONE_HOLDER, attempt, "begins while", other, "runs"));
     }
     life.attempts.add(attempt);
     return attempt;
@@ -67,14 +66,14 @@ public final class Effects {
             .filter(it -> it.isOwnedBy(attempt.owner) && it.status() == Status.INPROGRESS)
             .isPresent(),
         Invariant.UNDER_ITS_CLAIM,
-        "%s begins, the record is %s",
         attempt,
+        "begins, the record is",
         record.map(it -> it.status() + " of " + it.owner()));
     findings.check(
         record.flatMap(IdempotencyRecord::fingerprint).equals(Optional.of(attempt.payload)),
         Invariant.ONE_PAYLOAD,
-        "%s begins with another payload than its record's",
-        attempt);
+        attempt,
+        "begins with another payload than its record's");
   }
 
   /** A handler has its effect. */
@@ -89,9 +88,10 @@ public final class Effects {
     findings.check(
         plan.policy() == AbandonedClaimPolicy.RERUN || life.effects() <= 1 + life.reruns,
         Invariant.AT_MOST_ONCE_UNDER_HOLD,
-        "%d effects, and an operator asked for %d further runs; the last by %s",
         life.effects(),
+        "effects, and an operator asked for",
         life.reruns,
+        "further runs; the last by",
         attempt);
   }
 
@@ -102,21 +102,22 @@ public final class Effects {
   private void repeated(Attempt one, Attempt other) {
     Attempt first = one.began.isAfter(other.began) ? other : one;
     Attempt second = first == one ? other : one;
-    boolean isAllowed =
-        plan.excludes() ? first.couldNotComplete(second.began) : !first.isCompleted;
+    boolean isAllowed = plan.excludes() ? first.couldNotComplete(second.began) : !first.isCompleted;
     findings.check(
         isAllowed || records.life(first.id).reruns > 0,
         Invariant.REPEATS_ACCOUNTED_FOR,
-        "%s repeats the effect of %s, which %s",
         second,
+        "repeats the effect of",
         first,
+        ", which",
         first.isCompleted ? "completed" : "still may complete");
     findings.check(
         first.payload.equals(second.payload),
         Invariant.ONE_PAYLOAD,
-        "%s and %s had effects of two payloads",
         first,
-        second);
+        "and",
+        second,
+        "had effects of two payloads");
   }
 
   /** A handler throws. */

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.simulation.history.Trace;
+import dev.effectivelyonce.simulation.history.Words;
 import java.util.Optional;
 
 /** The first invariant of a history that did not hold: what follows may follow from it. */
@@ -14,18 +15,18 @@ public final class Findings {
   }
 
   /** An invariant does not hold. Never thrown: the code under test would catch it. */
-  public void violated(Invariant invariant, String detail, Object... arguments) {
+  public void violated(Invariant invariant, Object... words) {
     if (first.isEmpty()) {
-      String text = detail.formatted(arguments);
-      trace.line("VIOLATED", "%s: %s", invariant, text);
+      String text = Words.of(words);
+      trace.line("VIOLATED", invariant, ":", text);
       first = Optional.of(new Violation(invariant, text));
     }
   }
 
   /** Says so if an invariant does not hold. */
-  public void check(boolean holds, Invariant invariant, String detail, Object... arguments) {
+  public void check(boolean holds, Invariant invariant, Object... words) {
     if (!holds) {
-      violated(invariant, detail, arguments);
+      violated(invariant, words);
     }
   }
 

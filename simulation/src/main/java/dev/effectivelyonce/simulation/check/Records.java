@@ -63,9 +63,10 @@ public final class Records {
     findings.check(
         before.status() != Status.COMPLETED || mayEnd,
         Invariant.ONE_COMPLETION,
-        "%s by %s changes a completed record of %s",
         write.verb(),
+        "by",
         write.by(),
+        "changes a completed record of",
         before.owner());
   }
 
@@ -73,8 +74,8 @@ public final class Records {
     findings.check(
         write.before().map(this::isExpired).orElse(true),
         Invariant.LIVE_CLAIM_KEPT,
-        "%s claims anew what is %s",
         write.by(),
+        "claims anew what is",
         write.before().map(IdempotencyRecord::status));
     lives.put(write.id(), new Life());
   }
@@ -95,14 +96,16 @@ public final class Records {
     boolean live =
         write.before().filter(it -> it.status() == Status.INPROGRESS).isPresent()
             && life(write.id()).attempts.stream()
-                .filter(attempt -> write.before().filter(it -> it.isOwnedBy(attempt.owner)).isPresent())
+                .filter(
+                    attempt -> write.before().filter(it -> it.isOwnedBy(attempt.owner)).isPresent())
                 .anyMatch(attempt -> attempt.runs() && now.get().isBefore(attempt.invocationEnds));
     findings.check(
         !live || !plan.excludes(),
         Invariant.LIVE_CLAIM_KEPT,
-        "%s by %s, while the attempt that holds the claim runs",
         write.verb(),
-        write.by());
+        "by",
+        write.by(),
+        ", while the attempt that holds the claim runs");
   }
 
   private void byItsHolder(Write write) {
@@ -112,9 +115,10 @@ public final class Records {
             .filter(it -> it.isOwnedBy(write.by()) && it.status() == Status.INPROGRESS)
             .isPresent(),
         Invariant.ZOMBIES_REFUSED,
-        "%s by %s is written over a claim that is not its own: %s",
         write.verb(),
+        "by",
         write.by(),
+        "is written over a claim that is not its own:",
         write.before().map(it -> it.status() + " of " + it.owner()));
   }
 
@@ -123,16 +127,17 @@ public final class Records {
     Life life = life(write.id());
     life.completions++;
     findings.check(
-        life.completions == 1, Invariant.ONE_COMPLETION, "completed again by %s", write.by());
+        life.completions == 1, Invariant.ONE_COMPLETION, "completed again by", write.by());
     for (Attempt attempt : life.attempts) {
       if (attempt.owner.equals(write.by())) {
         attempt.isCompleted = true;
         findings.check(
             write.after().map(IdempotencyRecord::result).equals(kept(attempt)),
             Invariant.FIRST_RESULT,
-            "%s returned %s, kept is %s",
             attempt,
+            "returned",
             attempt.returned,
+            ", kept is",
             write.after().map(IdempotencyRecord::result));
       }
     }
@@ -158,8 +163,7 @@ public final class Records {
 
   /** Whether an event was completed at any moment since then. */
   public boolean wasCompleted(RecordId id, Fingerprint payload, Instant since) {
-    return timeline(id)
-        .wasSince(since, it -> it.status() == Status.COMPLETED && isOf(it, payload));
+    return timeline(id).wasSince(since, it -> it.status() == Status.COMPLETED && isOf(it, payload));
   }
 
   /** Whether at any moment since then the event could not run again from its queue. */

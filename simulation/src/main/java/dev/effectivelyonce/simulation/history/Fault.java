@@ -14,6 +14,8 @@ public enum Fault {
   THROTTLED(20, 100, 400),
   /** A request is refused for a missing permission, which comes back. */
   DENIED(2, 10, 50),
+  /** A statement of a group fails by itself. */
+  STATEMENT_FAILS(20, 100, 300),
   /** A process dies between two of its steps. */
   PROCESS_DIES(50, 200, 500),
   /** A process stands still for a while in the middle of an invocation. */
@@ -34,7 +36,9 @@ public enum Fault {
   HANDLER_FAILS(30, 150, 400),
   /** A message is delivered twice by a standard queue. */
   DELIVERED_TWICE(20, 100, 400),
-  /** A standard queue carries out what is asked with a receipt handle that is no longer the last. */
+  /**
+   * A standard queue carries out what is asked with a receipt handle that is no longer the last.
+   */
   STALE_RECEIPT_TAKEN(100, 300, 700),
   /** Lambda does not delete a message that was acknowledged. */
   DELETE_LOST(30, 150, 400),
@@ -61,16 +65,25 @@ public enum Fault {
   /** An operator forgets a record. */
   FORGOTTEN(30, 80, 200);
 
-  private final int[] perMille;
-
-  Fault(int seldom, int often, int all) {
-    this.perMille = new int[] {0, seldom, often, all};
-  }
-
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;
 
+  private final int seldom;
+  private final int often;
+  private final int mostly;
+
+  Fault(int seldom, int often, int mostly) {
+    this.seldom = seldom;
+    this.often = often;
+    this.mostly = mostly;
+  }
+
   int perMille(int level) {
-    return perMille[level];
+    return switch (level) {
+      case 0 -> 0;
+      case 1 -> seldom;
+      case 2 -> often;
+      default -> mostly;
+    };
   }
 }

@@ -2,12 +2,14 @@ package dev.effectivelyonce.simulation.history;
 
 import dev.effectivelyonce.simulation.kernel.Choices;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 
 /** What goes wrong in a history, until it is calm. For one thread at a time. */
 public final class Faults {
   private final Choices choices;
   private final Counts counts;
-  private final int[] perMille = new int[Fault.values().length];
+  private final Map<Fault, Integer> perMille = new EnumMap<>(Fault.class);
   private boolean isCalm;
 
   /**
@@ -18,13 +20,13 @@ public final class Faults {
     this.choices = choices;
     this.counts = counts;
     for (Fault fault : Fault.values()) {
-      perMille[fault.ordinal()] = fault.perMille(choices.next(Fault.LEVELS));
+      perMille.put(fault, fault.perMille(choices.next(Fault.LEVELS)));
     }
   }
 
   /** Whether it happens now. */
   public boolean happens(Fault fault) {
-    int rate = isCalm ? 0 : perMille[fault.ordinal()];
+    int rate = isCalm ? 0 : perMille.getOrDefault(fault, 0);
     boolean happens = rate > 0 && choices.happens(rate);
     if (happens) {
       counts.add(fault);

@@ -2,6 +2,7 @@ package dev.effectivelyonce.simulation.history;
 
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.simulation.kernel.Choices;
+import dev.effectivelyonce.sqs.StoreWrites;
 import java.time.Duration;
 
 /**
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param batchSize the most messages of an invocation
  * @param maxReceives of the source queue
  * @param visibility of the source queue
+ * @param writes whether messages of a batch write to the store together
  * @param environments how many invocations run at once; of managed instances, in each environment
  * @param keys how many business keys there are
  * @param groups how many message groups there are
@@ -27,6 +29,7 @@ public record Plan(
     int batchSize,
     int maxReceives,
     Duration visibility,
+    StoreWrites writes,
     int environments,
     int keys,
     int groups,
@@ -66,13 +69,14 @@ public record Plan(
   /** Draws a system. */
   public static Plan of(Choices choices) {
     return new Plan(
-        QueueKind.values()[choices.next(2)],
-        AbandonedClaimPolicy.values()[choices.next(2)],
+        choices.next(2) == 0 ? QueueKind.STANDARD : QueueKind.FIFO,
+        choices.next(2) == 0 ? AbandonedClaimPolicy.RERUN : AbandonedClaimPolicy.HOLD,
         choices.next(4) == 3 ? Hosting.MANAGED_INSTANCES : Hosting.ON_DEMAND,
         skew(choices.next(8)),
         BATCH_SIZES[choices.next(BATCH_SIZES.length)],
         MAX_RECEIVES[choices.next(MAX_RECEIVES.length)],
         VISIBILITY[choices.next(VISIBILITY.length)],
+        choices.next(2) == 0 ? StoreWrites.SINGLE : StoreWrites.GROUPED,
         1 + choices.next(3),
         1 + choices.next(3),
         1 + choices.next(2),

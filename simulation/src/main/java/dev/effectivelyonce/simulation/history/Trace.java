@@ -29,13 +29,13 @@ public final class Trace {
     return new Trace(clock, false);
   }
 
-  /** Something happened. */
-  public void line(String who, String what, Object... arguments) {
+  /** Something happened to someone; the words are joined only if they are kept. */
+  public void line(String who, Object... words) {
     if (isKept) {
       Duration since = Duration.between(start, clock.get());
       lines.add(
-          "%10d.%03d  %-10s %s"
-              .formatted(since.toSeconds(), since.toMillisPart(), who, what.formatted(arguments)));
+          "%10d.%03d  %-11s %s"
+              .formatted(since.toSeconds(), since.toMillisPart(), who, Words.of(words)));
     }
   }
 

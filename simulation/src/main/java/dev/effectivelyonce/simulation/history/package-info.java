@@ -1,4 +1,6 @@
-/** What a history is made of besides its threads: faults, their chances, the trace and the counts. */
+/**
+ * What a history is made of besides its threads: faults, their chances, the trace and the counts.
+ */
 @NullMarked
 package dev.effectivelyonce.simulation.history;
 

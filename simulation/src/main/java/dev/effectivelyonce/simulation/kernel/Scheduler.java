@@ -132,7 +132,7 @@ public final class Scheduler {
 
   void add(SimulatedProcess process, Runnable continuation) {
     Thread adding = Thread.currentThread();
-    if (adding != carrier && !adding.isVirtual()) {
+    if (!adding.equals(carrier) && !adding.isVirtual()) {
       failed(process, new IllegalStateException("It waited by real time, or for a monitor"));
       return;
     }

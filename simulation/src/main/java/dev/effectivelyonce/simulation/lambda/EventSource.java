@@ -107,7 +107,7 @@ public final class EventSource {
         new Invocation("invocation-" + ++invocations, batch, now, now.plus(TIMEOUT));
     environment.running().add(invocation);
     process.thaw();
-    trace.line(process.name(), "begins %s with %s", invocation.id(), ids(batch));
+    trace.line(process.name(), "begins", invocation.id(), "with", ids(batch));
     hosts.began(process, invocation);
     trouble(environment);
     process.start(() -> run(environment, invocation));
@@ -151,7 +151,7 @@ public final class EventSource {
     SimulatedProcess process = environment.process();
     Duration stalled =
         faults.pick(Duration.ofMillis(800), Duration.ofSeconds(3), Duration.ofSeconds(7));
-    trace.line(process.name(), "stands still for %s", stalled);
+    trace.line(process.name(), "stands still for", stalled);
     process.freeze();
     scheduler.after(stalled, process::thaw);
   }
@@ -179,7 +179,7 @@ public final class EventSource {
     if (plan.hosting() == Hosting.ON_DEMAND) {
       end(environment, "is ended by its timeout");
     } else {
-      trace.line(environment.process().name(), "%s times out and goes on", invocation.id());
+      trace.line(environment.process().name(), invocation.id(), "times out and goes on");
       over(environment, invocation);
     }
   }
@@ -213,7 +213,7 @@ public final class EventSource {
       process.freeze();
     }
     if (faults.happens(Fault.RESPONSE_LOST)) {
-      trace.line(process.name(), "%s's answer is lost", invocation.id());
+      trace.line(process.name(), invocation.id(), "'s answer is lost");
     } else {
       response.ifPresent(answer -> carryOut(invocation, answer));
     }
@@ -221,9 +221,8 @@ public final class EventSource {
 
   private void carryOut(Invocation invocation, SQSBatchResponse response) {
     Set<String> failed = Invocation.failed(response);
-    Set<String> named =
-        Set.copyOf(invocation.batch().stream().map(Received::id).toList());
-    trace.line("lambda", "%s: failed are %s", invocation.id(), failed);
+    Set<String> named = Set.copyOf(invocation.batch().stream().map(Received::id).toList());
+    trace.line("lambda", invocation.id(), ": failed are", failed);
     if (!named.containsAll(failed) || failed.size() != response.getBatchItemFailures().size()) {
       hosts.misnamed(invocation, failed.toString());
       return;
@@ -238,7 +237,7 @@ public final class EventSource {
 
   private void delete(Received message) {
     if (faults.happens(Fault.DELETE_LOST)) {
-      trace.line("lambda", "does not delete %s", message.id());
+      trace.line("lambda", "does not delete", message.id());
       return;
     }
     Duration delay =
@@ -249,7 +248,7 @@ public final class EventSource {
         delay,
         () -> {
           boolean deleted = queue.delete(message.receipt()).isPresent();
-          trace.line("lambda", "deletes %s: %s", message.receipt(), deleted);
+          trace.line("lambda", "deletes", message.receipt(), ":", deleted);
         });
   }
 }

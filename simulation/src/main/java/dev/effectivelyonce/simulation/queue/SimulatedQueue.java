@@ -93,7 +93,7 @@ public final class SimulatedQueue {
    */
   public boolean send(Draft draft) {
     if (isFifo() && isDeduplicated(draft)) {
-      trace.line(name, "drops %s: deduplicated", draft.id());
+      trace.line(name, "drops", draft.id(), ": deduplicated");
       return false;
     }
     add(draft, now.get(), Optional.empty());
@@ -114,7 +114,7 @@ public final class SimulatedQueue {
     SimulatedMessage message = new SimulatedMessage(draft, sent++, sentAt, now.get());
     message.movedFrom = movedFrom;
     messages.add(message);
-    trace.line(name, "has %s: %s", draft.id(), draft.body());
+    trace.line(name, "has", draft.id(), ":", draft.body());
     onArrival.run();
   }
 

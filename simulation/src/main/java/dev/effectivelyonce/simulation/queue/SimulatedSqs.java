@@ -1,6 +1,5 @@
 package dev.effectivelyonce.simulation.queue;
 
-import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
@@ -9,6 +8,7 @@ import dev.effectivelyonce.simulation.store.Network.Call;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,28 +108,25 @@ public final class SimulatedSqs implements SqsClient {
   }
 
   private static Message message(Received received) {
-    List<Map.Entry<MessageSystemAttributeName, String>> attributes = new ArrayList<>();
-    attributes.add(
-        Map.entry(
-            MessageSystemAttributeName.SENT_TIMESTAMP,
-            Long.toString(received.sentAt().toEpochMilli())));
-    attributes.add(
-        Map.entry(
-            MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT,
-            Integer.toString(received.receives())));
+    Map<MessageSystemAttributeName, String> attributes =
+        new EnumMap<>(MessageSystemAttributeName.class);
+    attributes.put(
+        MessageSystemAttributeName.SENT_TIMESTAMP, Long.toString(received.sentAt().toEpochMilli()));
+    attributes.put(
+        MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT,
+        Integer.toString(received.receives()));
     received
         .group()
-        .map(group -> Map.entry(MessageSystemAttributeName.MESSAGE_GROUP_ID, group))
-        .ifPresent(attributes::add);
+        .ifPresent(it -> attributes.put(MessageSystemAttributeName.MESSAGE_GROUP_ID, it));
     received
         .movedFrom()
-        .map(arn -> Map.entry(MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN, arn))
-        .ifPresent(attributes::add);
+        .ifPresent(
+            it -> attributes.put(MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN, it));
     return Message.builder()
         .messageId(received.id())
         .receiptHandle(received.receipt())
         .body(received.body())
-        .attributes(Map.ofEntries(attributes.<Map.Entry<MessageSystemAttributeName, String>>toArray(Map.Entry[]::new)))
+        .attributes(attributes)
         .build();
   }
 

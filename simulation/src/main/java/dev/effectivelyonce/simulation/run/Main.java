@@ -43,7 +43,8 @@ public final class Main {
     told.trace().forEach(out::println);
     told.violation()
         .ifPresent(
-            violation -> Report.lines(new Failure(seed, violation), Parts.REAL).forEach(out::println));
+            violation ->
+                Report.lines(new Failure(seed, violation), Parts.REAL).forEach(out::println));
     return told.violation().isPresent() ? 1 : 0;
   }
 
@@ -63,7 +64,6 @@ public final class Main {
         ? Budget.ofDuration(first, Duration.parse(options.get("duration")))
         : Budget.ofHistories(
             first,
-            Long.parseLong(
-                options.getOrDefault("histories", Long.toString(DEFAULT_HISTORIES))));
+            Long.parseLong(options.getOrDefault("histories", Long.toString(DEFAULT_HISTORIES))));
   }
 }

@@ -10,15 +10,34 @@ import dev.effectivelyonce.simulation.world.World;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A history told step by step.
- *
- * @param choices all that was chosen in it
- * @param violation the first invariant that did not hold
- * @param trace its steps
- */
-public record Retelling(int[] choices, Optional<Violation> violation, List<String> trace) {
+/** A history told step by step. */
+public final class Retelling {
   private static final int MOST_SHRINKING_RUNS = 4_000;
+
+  private final int[] choices;
+  private final Optional<Violation> violation;
+  private final List<String> trace;
+
+  private Retelling(int[] choices, Optional<Violation> violation, List<String> trace) {
+    this.choices = choices;
+    this.violation = violation;
+    this.trace = trace;
+  }
+
+  /** All that was chosen in it. */
+  public int[] choices() {
+    return choices.clone();
+  }
+
+  /** The first invariant that did not hold. */
+  public Optional<Violation> violation() {
+    return violation;
+  }
+
+  /** Its steps. */
+  public List<String> trace() {
+    return trace;
+  }
 
   /** The history of a seed. */
   public static Retelling of(Parts parts, long seed) {
@@ -36,8 +55,7 @@ public record Retelling(int[] choices, Optional<Violation> violation, List<Strin
   /** The smallest history found in which the same invariant does not hold. */
   public Retelling shrunk(Parts parts) {
     Violation wanted = violation.orElseThrow();
-    int[] smallest =
-        Shrinker.shrink(choices, it -> fails(parts, it, wanted), MOST_SHRINKING_RUNS);
+    int[] smallest = Shrinker.shrink(choices, it -> fails(parts, it, wanted), MOST_SHRINKING_RUNS);
     return of(parts, Choices.of(smallest));
   }
 

@@ -92,7 +92,7 @@ public final class Network {
       }
       pause(PAUSE);
     }
-    trace.line(call.from().name(), "gives up: %s (%s)", call.what(), fault);
+    trace.line(call.from().name(), "gives up:", call.what(), "(", fault, ")");
     throw new Unanswered(fault);
   }
 
@@ -103,7 +103,7 @@ public final class Network {
             : faults.happens(Fault.DENIED) ? Optional.of(Fault.DENIED) : Optional.empty();
     refusal.ifPresent(
         fault -> {
-          trace.line(call.from().name(), "is refused: %s (%s)", call.what(), fault);
+          trace.line(call.from().name(), "is refused:", call.what(), "(", fault, ")");
           pause(travel());
         });
     return refusal;
@@ -140,15 +140,16 @@ public final class Network {
       Optional<Duration> there = way(Fault.REQUEST_LOST, Fault.REQUEST_LATE);
       there.ifPresentOrElse(
           way -> scheduler.after(way, this::arrived),
-          () -> trace.line(call.from().name(), "is not heard: %s", call.what()));
+          () -> trace.line(call.from().name(), "is not heard:", call.what()));
       scheduler.await(
-          () -> answer.isPresent(), patience.isBefore(call.giveUpAt()) ? patience : call.giveUpAt());
+          () -> answer.isPresent(),
+          patience.isBefore(call.giveUpAt()) ? patience : call.giveUpAt());
       return answer;
     }
 
     private void arrived() {
       T result = call.carriedOut().get();
-      trace.line(call.from().name(), "%s: %s", call.what(), result);
+      trace.line(call.from().name(), call.what(), ":", new Told(result));
       way(Fault.ANSWER_LOST, Fault.ANSWER_LATE)
           .ifPresentOrElse(
               way -> scheduler.after(way, () -> hear(result)),

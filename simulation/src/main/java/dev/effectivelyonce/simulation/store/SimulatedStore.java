@@ -8,10 +8,10 @@ import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.simulation.check.Write;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.store.Network.Call;
@@ -103,30 +103,27 @@ public final class SimulatedStore implements IdempotencyStore {
     return call("FIND " + table.name(id), () -> table.records().find(id));
   }
 
+  @Override
+  public Optional<GroupWriter> groups() {
+    return Optional.of(new SimulatedGroups(this, table));
+  }
+
   private WriteResult write(StoreVerb verb, IdempotencyRecord seen, Supplier<WriteResult> write) {
     return write(verb, seen.id(), seen.owner(), write);
   }
 
-  private WriteResult write(
-      StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
-    return call(
-        verb + " " + table.name(id) + " by " + by,
-        () -> {
-          Optional<IdempotencyRecord> before = table.records().find(id);
-          WriteResult result = write.get();
-          table.written(new Write(verb, id, by, before, table.records().find(id)), result);
-          return result;
-        });
+  private WriteResult write(StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
+    return call(verb + " " + table.name(id) + " by " + by, () -> table.write(verb, id, by, write));
   }
 
-  private WriteResult decidedOn(Claim claim, WriteResult answer) {
+  WriteResult decidedOn(Claim claim, WriteResult answer) {
     if (answer instanceof WriteResult.Refused(Optional<IdempotencyRecord> found)) {
       table.decidedOn(found, claim, process.clock().instant());
     }
     return answer;
   }
 
-  private <T> T call(String what, Supplier<T> carriedOut) {
+  <T> T call(String what, Supplier<T> carriedOut) {
     try {
       return table.network().call(new Call<>(process, what, giveUpAt(), carriedOut));
     } catch (Network.Unanswered e) {

@@ -53,7 +53,7 @@ final class Basis {
     this.findings = new Findings(trace);
     this.records = new Records(plan, findings, scheduler::now);
     this.network = new Network(scheduler, faults, trace);
-    this.table = new Table(parts.records(), records, network, plan, counts, scheduler::now);
+    this.table = new Table(parts.records(), records, network, plan, faults, counts, scheduler::now);
     this.effects = new Effects(plan, findings, records, scheduler::now, table.records()::find);
     String ending = plan.queue() == QueueKind.FIFO ? ".fifo" : "";
     this.deadLetters =
@@ -65,7 +65,7 @@ final class Basis {
             trace,
             scheduler::now,
             Optional.of(new Redrive(deadLetters, plan.maxReceives())));
-    trace.line("plan", "%s", plan);
+    trace.line("plan", plan);
   }
 
   /** A new process with a clock that is off as far as this history allows. */

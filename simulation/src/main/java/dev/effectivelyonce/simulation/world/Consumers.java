@@ -11,6 +11,7 @@ import dev.effectivelyonce.simulation.queue.SimulatedSqs;
 import dev.effectivelyonce.sqs.SqsVisibility;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** The consumer's processes, and what is asked of their answers. */
 final class Consumers implements Hosts {
@@ -33,7 +34,7 @@ final class Consumers implements Hosts {
     SimulatedSqs sqs = basis.sqs(process, SimulatedSqs.Observer.NONE);
     return basis.parts.function(
         basis.plan,
-        new Parts.Process(
+        new Parts.Wiring(
             basis.platform(process),
             basis.store(process),
             new SqsVisibility(() -> sqs, process.clock()),
@@ -42,16 +43,16 @@ final class Consumers implements Hosts {
   }
 
   private Invocation invocation(String receipt) {
-    return byReceipt.get(receipt);
+    return Objects.requireNonNull(byReceipt.get(receipt));
   }
 
   private void observed(SimulatedProcess process, Transition transition) {
     basis.counts.add(transition.kind());
     basis.trace.line(
         process.name(),
-        "%s %s by %s",
         transition.kind(),
         basis.table.name(transition.id()),
+        "by",
         transition.owner());
   }
 
@@ -68,20 +69,14 @@ final class Consumers implements Hosts {
         Event.of(body)
             .filter(
                 event ->
-                    basis.records.wasCompleted(
-                        event.id(), event.fingerprint(), invocation.began()))
+                    basis.records.wasCompleted(event.id(), event.fingerprint(), invocation.began()))
             .isPresent();
     basis.findings.check(
-        isCompleted,
-        Invariant.ACKNOWLEDGED_IS_COMPLETED,
-        "%s acknowledges %s",
-        invocation.id(),
-        body);
+        isCompleted, Invariant.ACKNOWLEDGED_IS_COMPLETED, invocation.id(), "acknowledges", body);
   }
 
   @Override
   public void misnamed(Invocation invocation, String answer) {
-    basis.findings.violated(
-        Invariant.ANSWER_NAMES_THE_BATCH, "%s answers %s", invocation.id(), answer);
+    basis.findings.violated(Invariant.ANSWER_NAMES_THE_BATCH, invocation.id(), "answers", answer);
   }
 }

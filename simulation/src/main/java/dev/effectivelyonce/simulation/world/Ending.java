@@ -19,9 +19,13 @@ final class Ending {
       basis.findings.check(
           isCompleted(event) || isQueued(event),
           Invariant.NOTHING_LOST,
-          "%s is neither completed nor in a queue",
-          event.body());
+          event.body(),
+          "is neither completed nor in a queue");
     }
+  }
+
+  boolean isAllCompleted() {
+    return producer.events().stream().allMatch(this::isCompleted);
   }
 
   void everythingIsCompleted() {
@@ -29,8 +33,8 @@ final class Ending {
       basis.findings.check(
           isCompleted(event) || (isContradicted(event) && isQueued(event)),
           Invariant.EVERYTHING_COMPLETES,
-          "%s is not completed",
-          event.body());
+          event.body(),
+          "is not completed");
     }
   }
 

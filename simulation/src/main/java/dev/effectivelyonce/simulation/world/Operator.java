@@ -38,8 +38,7 @@ final class Operator {
         });
   }
 
-  private void act(
-      IdempotencyStore store, dev.effectivelyonce.core.key.RecordId id, Clock clock) {
+  private void act(IdempotencyStore store, dev.effectivelyonce.core.key.RecordId id, Clock clock) {
     try {
       Optional<IdempotencyRecord> found = store.find(id);
       if (found.isPresent()) {

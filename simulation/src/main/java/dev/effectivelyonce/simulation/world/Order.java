@@ -32,11 +32,14 @@ final class Order {
         basis.findings.check(
             mayBePassed(invocation, other),
             Invariant.ORDER_IN_GROUP,
-            "%s (%s) has its effect before %s (%s)",
             mine.id(),
+            "(",
             mine.body(),
+            ") has its effect before",
             other.id(),
-            other.body());
+            "(",
+            other.body(),
+            ")");
       }
     }
   }

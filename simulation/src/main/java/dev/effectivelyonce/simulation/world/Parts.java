@@ -25,8 +25,8 @@ public interface Parts {
   /** The real code. */
   Parts REAL = new Parts() {};
 
-  /** What a consumer is made of in one process. */
-  record Process(
+  /** What a consumer is made of in one wiring. */
+  record Wiring(
       Platform platform,
       IdempotencyStore store,
       Visibility visibility,
@@ -38,18 +38,19 @@ public interface Parts {
     return new InMemoryStore();
   }
 
-  /** The consumer in a process. */
-  default BatchFunction function(Plan plan, Process process) {
+  /** The consumer in a wiring. */
+  default BatchFunction function(Plan plan, Wiring wiring) {
     SqsConsumer<Event> consumer =
         SqsConsumer.of(Event.IDENTITY)
-            .store(process.store())
+            .store(wiring.store())
             .onAbandonedClaim(plan.policy())
             .retention(RETENTION)
             .maxReceiveCount(plan.maxReceives())
-            .platform(process.platform())
-            .visibility(process.visibility())
-            .observer(process.observer())
-            .handler(process.handler())
+            .storeWrites(plan.writes())
+            .platform(wiring.platform())
+            .visibility(wiring.visibility())
+            .observer(wiring.observer())
+            .handler(wiring.handler())
             .build();
     return consumer::handle;
   }

@@ -42,10 +42,7 @@ final class Replays {
             basis.sqs(process, new Judge(basis.now())),
             basis.store(process),
             new ReplayQueue(
-                Event.IDENTITY,
-                basis.source.name(),
-                basis.deadLetters.name(),
-                Parts.RETENTION),
+                Event.IDENTITY, basis.source.name(), basis.deadLetters.name(), Parts.RETENTION),
             platform);
     atWork++;
     if (basis.faults.happens(Fault.REPLAY_DIES)) {
@@ -72,7 +69,7 @@ final class Replays {
               ReplayRequest.everything().withForce(force),
               deadline,
               (message, counts) -> basis.counts.add("replay " + message.decision().label(), 1));
-      basis.trace.line(process.name(), "ends: %s %s", report.end(), report.counts());
+      basis.trace.line(process.name(), "ends:", report.end(), report.counts());
     } catch (QueueException e) {
       basis.trace.line(process.name(), "could not begin");
     }
@@ -102,7 +99,7 @@ final class Replays {
                   .filter(it -> basis.records.wasCompleted(it.id(), it.fingerprint(), began))
                   .isPresent();
       basis.findings.check(
-          isKept, Invariant.REPLAY_KEEPS, "%s is deleted: %s", message.id(), message.body());
+          isKept, Invariant.REPLAY_KEEPS, message.id(), "is deleted:", message.body());
     }
   }
 }

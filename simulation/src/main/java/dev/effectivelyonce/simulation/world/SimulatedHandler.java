@@ -95,7 +95,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
   }
 
   private void trace(String what, Event event, Delivery delivery) {
-    basis.trace.line(process.name(), "%s %s by %s", what, event.body(), delivery.attempt().owner());
+    basis.trace.line(process.name(), what, event.body(), "by", delivery.attempt().owner());
   }
 
   /** What a handler throws. */

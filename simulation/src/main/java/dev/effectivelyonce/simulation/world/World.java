@@ -51,12 +51,7 @@ public final class World {
     this.basis = new Basis(parts, choices, scheduler, counts, trace.apply(scheduler::now));
     this.lambda =
         new EventSource(
-            basis.plan,
-            scheduler,
-            basis.faults,
-            basis.trace,
-            basis.source,
-            new Consumers(basis));
+            basis.plan, scheduler, basis.faults, basis.trace, basis.source, new Consumers(basis));
     this.producer = new Producer(basis);
     this.operator = new Operator(basis);
     this.replays = new Replays(basis);
@@ -73,7 +68,7 @@ public final class World {
       live();
     } catch (IllegalStateException bug) {
       basis.findings.violated(
-          Invariant.NO_BUG, "%s: %s", bug.getMessage(), String.valueOf(bug.getCause()));
+          Invariant.NO_BUG, String.valueOf(bug.getMessage()), ":", String.valueOf(bug.getCause()));
     }
     basis.counts.add("steps", scheduler.steps());
     return basis.findings.first();
@@ -117,8 +112,7 @@ public final class World {
     basis
         .deadLetters
         .messages()
-        .forEach(
-            letter -> basis.deadLetters.moveBack(letter, basis.source, basis.messageId()));
+        .forEach(letter -> basis.deadLetters.moveBack(letter, basis.source, basis.messageId()));
   }
 
   /** Until nothing is under way. */
@@ -126,8 +120,7 @@ public final class World {
     boolean[] isOver = {false};
     scheduler.after(PATIENCE, () -> isOver[0] = true);
     proceed(() -> isResting() || isOver[0]);
-    basis.findings.check(
-        isResting(), Invariant.COMES_TO_REST, "after %s without faults", PATIENCE);
+    basis.findings.check(isResting(), Invariant.COMES_TO_REST, "after", PATIENCE, "without faults");
   }
 
   /** Runs that died have left some hidden. */
@@ -146,7 +139,7 @@ public final class World {
 
   /** An operator settles what is held, then everything is replayed; some rounds of it. */
   private void settleAll() {
-    for (int round = 0; round < ROUNDS && !basis.deadLetters.messages().isEmpty(); round++) {
+    for (int round = 0; round < ROUNDS && !ending.isAllCompleted(); round++) {
       operator.look(producer.events());
       rest();
       waitUntil(basis.deadLetters.lastVisibleAt());
@@ -161,7 +154,7 @@ public final class World {
         return;
       }
       if (scheduler.steps() > MOST_STEPS) {
-        basis.findings.violated(Invariant.COMES_TO_REST, "not after %d steps", MOST_STEPS);
+        basis.findings.violated(Invariant.COMES_TO_REST, "not after", MOST_STEPS, "steps");
       }
     }
   }
