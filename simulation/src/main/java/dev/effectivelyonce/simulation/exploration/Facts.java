@@ -4,11 +4,12 @@ package dev.effectivelyonce.simulation.exploration;
  * What is known from outside about one attempt, to judge it by.
  *
  * @param flags what happened to it
+ * @param owner the id under which it claims
  * @param leaseUntilMillis when its claim lapses, by the clock of its worker
  * @param deadlineMillis when the platform would end it, by true time
  */
-record Facts(int flags, long leaseUntilMillis, long deadlineMillis) {
-  static final Facts NONE = new Facts(0, 0, 0);
+record Facts(int flags, String owner, long leaseUntilMillis, long deadlineMillis) {
+  static final Facts NONE = new Facts(0, "", 0, 0);
 
   /** Its handler was started. */
   static final int STARTED = 1;
@@ -51,11 +52,15 @@ record Facts(int flags, long leaseUntilMillis, long deadlineMillis) {
   }
 
   Facts with(int flag) {
-    return new Facts(flags | flag, leaseUntilMillis, deadlineMillis);
+    return new Facts(flags | flag, owner, leaseUntilMillis, deadlineMillis);
   }
 
   Facts without(int flag) {
-    return new Facts(flags & ~flag, leaseUntilMillis, deadlineMillis);
+    return new Facts(flags & ~flag, owner, leaseUntilMillis, deadlineMillis);
+  }
+
+  Facts claimingAs(String name) {
+    return new Facts(flags, name, leaseUntilMillis, deadlineMillis);
   }
 
   /** Whether its handler runs and the platform has not ended it at this true time. */
@@ -64,6 +69,6 @@ record Facts(int flags, long leaseUntilMillis, long deadlineMillis) {
   }
 
   long hash() {
-    return Hash.mix(flags, Hash.mix(leaseUntilMillis, deadlineMillis));
+    return Hash.mix(Hash.mix(flags, Hash.of(owner)), Hash.mix(leaseUntilMillis, deadlineMillis));
   }
 }

@@ -5,6 +5,7 @@ import static dev.effectivelyonce.simulation.exploration.Violation.unless;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,7 +21,7 @@ final class Judge {
   }
 
   /** A handler is about to start. */
-  State started(State state, int attempt, String owner, long localMillis) {
+  State started(State state, int attempt, long localMillis) {
     Facts facts = state.attempts[attempt];
     unless(localMillis < facts.leaseUntilMillis(), "A handler starts only while its lease is live");
     unless(
@@ -28,14 +29,14 @@ final class Judge {
         "No handler starts after the time for it");
     unless(facts.has(Facts.OWNS), "A handler starts only on a claim that the store confirmed");
     return scenario.isWithinMargin()
-        ? alone(state, attempt, owner, localMillis)
+        ? alone(state, attempt, localMillis)
         : state.withFacts(attempt, facts.with(Facts.STARTED));
   }
 
   /** Where clocks differ by more than the margin, another may have taken the claim by now. */
-  private State alone(State state, int attempt, String owner, long localMillis) {
+  private State alone(State state, int attempt, long localMillis) {
     Facts facts = state.attempts[attempt];
-    unless(isHeldBy(state.record, owner), "A handler starts only while the record is its own");
+    unless(isHeldBy(state.record, facts.owner()), "A handler starts only while the record is its own");
     for (int other = 0; other < state.attempts.length; other++) {
       Facts before = state.attempts[other];
       if (other != attempt && before.has(Facts.STARTED)) {
@@ -50,7 +51,8 @@ final class Judge {
   State asked(State state, int attempt, Call call) {
     Facts facts = state.attempts[attempt];
     boolean owns = isHeldBy(state.record, call.owner());
-    Facts now = owns ? facts.with(Facts.OWNS) : facts.without(Facts.OWNS);
+    Facts named = call.verb() == StoreVerb.CLAIM ? facts.claimingAs(call.owner()) : facts;
+    Facts now = owns ? named.with(Facts.OWNS) : named.without(Facts.OWNS);
     return now.equals(facts) ? state : state.withFacts(attempt, now);
   }
 

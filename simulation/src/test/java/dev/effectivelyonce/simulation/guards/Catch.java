@@ -5,10 +5,9 @@ import java.time.Duration;
 /**
  * How it was noticed that a guard was off.
  *
- * @param by what: the exploration, the simulation, or tests
- * @param where the scenario, the seed, or the test
+ * @param where the scenario, the seed, or the tests
  * @param steps of the history that shows it
- * @param promise that was broken
+ * @param promise that was broken, or the test that failed
  * @param after how long
  */
-record Catch(Guard guard, String by, String where, String steps, String promise, Duration after) {}
+record Catch(Guard guard, String where, String steps, String promise, Duration after) {}

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.guards;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -22,52 +23,44 @@ record Guard(String id, String protects, String file, List<Edit> edits, Catcher 
 
   /** Who notices that a guard is off. */
   sealed interface Catcher {
-    /**
-     * The exploration.
-     *
-     * @param scenario is explored first
-     */
-    record Exploration(String scenario) implements Catcher {}
+    /** The exploration of all interleavings. */
+    record Exploration() implements Catcher {}
+
+    /** The simulation. */
+    record Simulation() implements Catcher {}
 
     /**
-     * The simulation.
-     *
-     * @param seed is run first
-     */
-    record Simulation(long seed) implements Catcher {}
-
-    /**
-     * Tests, because no history can show it.
+     * Tests, because no history breaks a promise without it.
      *
      * @param tests the class that is run
-     * @param why no history can
+     * @param why no history does
      */
     record Tests(String tests, String why) implements Catcher {}
   }
 
+  static Guard of(
+      String id, String protects, String file, Edit edit, Catcher catcher) {
+    return new Guard(id, protects, file, List.of(edit), catcher);
+  }
+
   static Guard explored(
-      String id,
-      String protects,
-      String file,
-      String snippet,
-      String replacement,
-      String scenario) {
-    return new Guard(
-        id,
-        protects,
-        file,
-        List.of(new Edit(snippet, replacement)),
-        new Catcher.Exploration(scenario));
+      String id, String protects, String file, String snippet, String replacement) {
+    return of(id, protects, file, new Edit(snippet, replacement), new Catcher.Exploration());
   }
 
   static Guard simulated(
-      String id, String protects, String file, String snippet, String replacement, long seed) {
+      String id, String protects, String file, String snippet, String replacement) {
+    return of(id, protects, file, new Edit(snippet, replacement), new Catcher.Simulation());
+  }
+
+  /** The same rule, noticed by tests of the library. */
+  Guard seenBy(String tests, String why) {
     return new Guard(
-        id, protects, file, List.of(new Edit(snippet, replacement)), new Catcher.Simulation(seed));
+        id, protects, file, edits, new Catcher.Tests("dev.effectivelyonce." + tests, why));
   }
 
   Guard and(String snippet, String replacement) {
-    List<Edit> both = new java.util.ArrayList<>(edits);
+    List<Edit> both = new ArrayList<>(edits);
     both.add(new Edit(snippet, replacement));
     return new Guard(id, protects, file, List.copyOf(both), catcher);
   }

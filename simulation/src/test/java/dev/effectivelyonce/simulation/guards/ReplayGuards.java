@@ -18,7 +18,8 @@ final class ReplayGuards {
             "replay: COMPLETED is skipped",
             "a done message is sent again and again",
             "case COMPLETED -> completed(message, existing, force);",
-            "case COMPLETED -> new Send();"),
+            "case COMPLETED -> new Send();")
+                .seenBy("replay.ReplayDecisionTest", "the consumer skips it, and acknowledges"),
         decision(
             "replay: fingerprints are compared first",
             "another payload under a used key is deleted unseen",
@@ -33,7 +34,8 @@ final class ReplayGuards {
             "replay: FAILED is reopened",
             "a replayed message is dead-lettered again, for ever",
             "case FAILED -> new Reopen(existing);",
-            "case FAILED -> new Send();"),
+            "case FAILED -> new Send();")
+                .seenBy("replay.ReplayDecisionTest", "the operator of the simulation reopens what failed"),
         decision(
             "replay: UNKNOWN is left to an operator",
             "an effect that may have happened is repeated",
@@ -48,7 +50,8 @@ final class ReplayGuards {
             "replay: a live claim is left",
             "the copy burns its receives while the attempt runs",
             "existing.isLive(now) ? new Leave(LeaveReason.IN_FLIGHT) : new Send()",
-            "new Send()"),
+            "new Send()")
+                .seenBy("replay.ReplayDecisionTest", "the consumer finds it in flight"),
         decision(
             "replay: an abandoned claim is sent",
             "an abandoned event is left for ever",
@@ -58,57 +61,55 @@ final class ReplayGuards {
             "replay: nothing beyond the horizon is sent",
             "what was done long ago runs again",
             "return isKnown || force == Force.ON ? new Send()",
-            "return true ? new Send()"),
+            "return true ? new Send()")
+                .seenBy("replay.ReplayDecisionTest", "an expired record proves nothing to the simulation either"),
         decision(
             "replay: an expired record counts as absent",
             "a message is judged by a record that its consumer will not see",
             "found.filter(it -> !it.isExpired(now))",
-            "found"),
+            "found")
+                .seenBy("replay.ReplayDecisionTest", "what was completed long ago is deleted, rightly"),
         simulated(
             "replay: send first, then delete",
             "a crash in between loses the message",
             MESSAGE,
             "try { queues.send(letter);",
-            "try { queues.delete(letter); queues.send(letter);",
-            0),
+            "try { queues.delete(letter); queues.send(letter);"),
         simulated(
             "replay: what could not be sent is not deleted",
             "the message is lost",
             MESSAGE,
             "return problem(letter, candidate, new Leave(reason(e)), notSent(decision, e));",
-            "return delete(letter, candidate, decision, decision);",
-            0),
+            "return delete(letter, candidate, decision, decision);"),
         simulated(
             "replay: a refused reopening is decided anew",
             "the message is sent against the record as it is now",
             MESSAGE,
             "case Refused(Optional<IdempotencyRecord> current) -> Optional.of(current);",
-            "case Refused(Optional<IdempotencyRecord> current) -> Optional.empty();",
-            0),
+            "case Refused(Optional<IdempotencyRecord> current) -> Optional.empty();")
+                .seenBy("replay.CrashTest", "the consumer decides the same"),
         simulated(
             "replay: what is sent is deleted",
             "the message stays, and is sent again",
             MESSAGE,
             "return delete(letter, candidate, decision, decision);",
-            "return kept(letter, candidate, decision);",
-            0),
+            "return kept(letter, candidate, decision);")
+                .seenBy("replay.CrashTest", "the consumer skips what is sent again"),
         simulated(
             "replay: a copy has a deduplication id of its own",
             "SQS silently drops the copy",
             REPLAY + "Outgoing.java",
             "return \"replay-\" + letter.id();",
-            "return letter.id();",
-            0),
+            "return letter.id();"),
         simulated(
             "replay: a copy's deduplication id is new for each dead letter",
             "SQS silently drops the copy",
             REPLAY + "Outgoing.java",
             "return \"replay-\" + letter.id();",
-            "return \"replay-\" + letter.raw().body();",
-            0));
+            "return \"replay-\" + letter.raw().body();"));
   }
 
   private static Guard decision(String id, String protects, String snippet, String replacement) {
-    return simulated(id, protects, DECISION, snippet, replacement, 0);
+    return simulated(id, protects, DECISION, snippet, replacement);
   }
 }

@@ -10,6 +10,8 @@ import java.util.stream.LongStream;
 
 /** Histories of the simulation until a promise is broken. */
 public final class SeededHistories {
+  private static final String SEED = "seed ";
+
   /** How many are run before a guard counts as unnoticed. */
   private static final int BUDGET = 6_000;
 
@@ -18,11 +20,15 @@ public final class SeededHistories {
   /**
    * Runs histories.
    *
-   * @param first the seed to begin with; the others count from 0
-   * @return the seed, how many histories came before it, and the promise, if one is broken
+   * @param first the seed to begin with, where it is known; the others count from 0
+   * @return the seed, the steps of its history, and the promise, if one is broken
    */
   public static Optional<String[]> firstBroken(String first) {
-    return LongStream.concat(LongStream.of(Long.parseLong(first)), LongStream.range(0, BUDGET))
+    LongStream begin =
+        first.isEmpty()
+            ? LongStream.empty()
+            : LongStream.of(Long.parseLong(first.substring(SEED.length())));
+    return LongStream.concat(begin, LongStream.range(0, BUDGET))
         .boxed()
         .flatMap(seed -> broken(seed).stream())
         .findFirst();
@@ -35,7 +41,7 @@ public final class SeededHistories {
         .map(
             it ->
                 new String[] {
-                  "seed " + seed, String.valueOf(counts.of("steps")), it.invariant().name()
+                  SEED + seed, String.valueOf(counts.of("steps")), it.invariant().name()
                 });
   }
 }

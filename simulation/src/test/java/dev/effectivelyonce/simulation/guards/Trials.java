@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** Switches guards off and looks whether it is noticed. */
-public final class Trials {
+final class Trials {
   private final Path root;
   private final InMemoryCompiler compiler;
+  private final Hints hints;
   private final LongSupplier nanoTime;
 
   /**
@@ -19,9 +20,10 @@ public final class Trials {
    * @param classPath of the project's classes and their libraries
    * @param nanoTime a clock for the time taken
    */
-  public Trials(Path root, String classPath, LongSupplier nanoTime) {
+  Trials(Path root, String classPath, LongSupplier nanoTime) {
     this.root = root;
     this.compiler = new InMemoryCompiler(classPath);
+    this.hints = Hints.read(root);
     this.nanoTime = nanoTime;
   }
 
@@ -39,27 +41,27 @@ public final class Trials {
     return run(guard, compiler.compile(source));
   }
 
-  /** The same, with the guard left on: nothing is found. */
+  /** The same with the guard left on. */
   Optional<Catch> with(Guard guard) {
     return run(guard, compiler.compile(SourceFile.read(root, guard.file())));
   }
 
   private Optional<Catch> run(Guard guard, Map<String, byte[]> changed) {
     long began = nanoTime.getAsLong();
-    ChangedClasses classes = new ChangedClasses(Trials.class.getClassLoader(), changed);
-    return switch (guard.catcher()) {
-      case Catcher.Exploration(String scenario) ->
-          Isolated.call(classes, Explorations.class, "firstBroken", scenario)
-              .map(found -> caught(guard, "exploration", found, began));
-      case Catcher.Simulation(long seed) ->
-          Isolated.call(classes, SeededHistories.class, "firstBroken", String.valueOf(seed))
-              .map(found -> caught(guard, "simulation", found, began));
-      case Catcher.Tests(String tests, String why) -> Optional.empty();
-    };
+    ClassLoader classes = new ChangedClasses(root, Trials.class.getClassLoader(), changed);
+    Optional<String[]> found =
+        switch (guard.catcher()) {
+          case Catcher.Exploration() -> call(classes, Explorations.class, hints.of(guard));
+          case Catcher.Simulation() -> call(classes, SeededHistories.class, hints.of(guard));
+          case Catcher.Tests(String tests, String why) ->
+              call(classes, PlainTests.class, Optional.of(tests));
+        };
+    Duration after = Duration.ofNanos(nanoTime.getAsLong() - began);
+    return found.map(it -> new Catch(guard, it[0], it[1], it[2], after));
   }
 
-  private Catch caught(Guard guard, String by, String[] found, long began) {
-    Duration after = Duration.ofNanos(nanoTime.getAsLong() - began);
-    return new Catch(guard, by, found[0], found[1], found[2], after);
+  private static Optional<String[]> call(
+      ClassLoader classes, Class<?> catcher, Optional<String> where) {
+    return Isolated.call(classes, catcher, "firstBroken", where.orElse(""));
   }
 }
