@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +51,8 @@ class DemoTest {
       StackResources stack = new StackResources(system);
       PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
       system.warmUp();
-      Demo.Run run = new Demo(stack, plan, ZOMBIE_DELAY, Clock.systemUTC(), out).run();
+      Demo.Run run =
+          new Demo(stack, plan, ZOMBIE_DELAY, Clock.systemUTC(), out, Optional.empty()).run();
 
       Report report = Report.of(run.evidence());
 

@@ -62,9 +62,9 @@ final class AccountLedger {
   private int mostUnbookedRuns(Event event) {
     boolean completed =
         evidence.record(event).filter(row -> row.status() == Status.COMPLETED).isPresent();
-    int deaths = evidence.deaths(event);
-    int byDeaths = evidence.rules().allowsRepeats() ? deaths : Math.min(1, deaths);
-    return completed ? Math.max(1, byDeaths) : byDeaths;
+    int lost = evidence.lostEnds(event);
+    int mostRuns = evidence.rules().allowsRepeats() ? lost : Math.min(1, lost);
+    return completed ? Math.max(1, mostRuns) : mostRuns;
   }
 
   private LedgerRow row(Event event) {

@@ -31,7 +31,7 @@ final class Expectation {
   /** The same, less what may have been repeated. */
   Range processedOnce() {
     Range processed = processed();
-    long repeatable = reruns ? census.events(census::died) : 0;
+    long repeatable = census.events(census::mayRepeat);
     return Range.between(processed.least() - repeatable, processed.most());
   }
 
@@ -72,7 +72,9 @@ final class Expectation {
             event.kind().fault() == Fault.DEADLY
                 && event.kind() != Kind.ZOMBIE
                 && census.deaths(event) == 1;
-    return Range.between(census.events(surely), census.events(census::died));
+    // A claim that a fault took uses up the first attempt, and with it the planned crash.
+    long least = census.isDisturbed() ? 0 : census.events(surely);
+    return Range.between(least, census.events(census::died));
   }
 
   /** Events of a fate that is not APPLIED. */
