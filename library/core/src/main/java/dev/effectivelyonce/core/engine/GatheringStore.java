@@ -16,7 +16,6 @@ import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -211,44 +210,47 @@ final class GatheringStore implements IdempotencyStore {
     if (locked(this::beginsGroup)) {
       startGathering();
     }
-    List<Supplier<Optional<WriteResult>>> answers = answers(group);
-    boolean goesOn = locked(() -> isOver(group));
-    for (int i = 0; i < group.size(); i++) {
-      group.get(i).answer().complete(answers.get(i));
-    }
-    return goesOn;
+    Supplier<Optional<WriteResult>> rest = send(group);
+    group.forEach(pending -> answer(pending, rest));
+    return locked(this::isOver);
   }
 
-  private boolean isOver(List<Pending> group) {
-    requests--;
-    underWay -= group.size();
-    return beginsGroup();
-  }
-
-  private List<Supplier<Optional<WriteResult>>> answers(List<Pending> group) {
-    List<Write> writes = group.stream().map(Pending::write).toList();
+  /**
+   * What writes without an answer come to. Each lane has it as if its own write had thrown it; none
+   * may wait for ever.
+   */
+  private Supplier<Optional<WriteResult>> send(List<Pending> group) {
     try {
-      return results(writes).stream().map(GatheringStore::answer).toList();
+      carryOut(group);
+      return () -> raise(new IllegalStateException("The store left out a write of a group"));
     } catch (RuntimeException | Error thrown) {
-      // Each lane has it as if its own write had thrown it; none may wait for ever.
-      return Collections.nCopies(writes.size(), () -> raise(thrown));
+      return () -> raise(thrown);
     }
   }
 
-  private List<Optional<WriteResult>> results(List<Write> writes) {
-    if (writes.size() == 1) {
-      return List.of(Optional.of(writes.getFirst().to(store)));
+  private void carryOut(List<Pending> group) {
+    if (group.size() == 1) {
+      Pending single = group.getFirst();
+      WriteResult result = single.write().to(store);
+      answer(single, () -> Optional.of(result));
+    } else {
+      groups.write(
+          group.stream().map(Pending::write).toList(),
+          (index, result) -> answer(group.get(index), () -> result));
     }
-    List<Optional<WriteResult>> results = groups.write(writes);
-    if (results.size() != writes.size()) {
-      throw new IllegalStateException(
-          "The store answered %d of %d writes".formatted(results.size(), writes.size()));
-    }
-    return results;
   }
 
-  private static Supplier<Optional<WriteResult>> answer(Optional<WriteResult> result) {
-    return () -> result;
+  /** By the time that a lane has its answer it counts as about to write again. */
+  private void answer(Pending pending, Supplier<Optional<WriteResult>> answer) {
+    if (!pending.answer().isDone()) {
+      locked(() -> underWay--);
+      pending.answer().complete(answer);
+    }
+  }
+
+  private boolean isOver() {
+    requests--;
+    return beginsGroup();
   }
 
   private static Optional<WriteResult> raise(Throwable thrown) {
