@@ -19,7 +19,8 @@ import java.util.Set;
  * doubled inside one attempt, no claim could tell, and plain effects promise nothing there.
  */
 public final class Chaos implements AutoCloseable {
-  private static final int RECEIVES = 8;
+  /** For {@link #patient}: with waits that double, a message is given up within a minute or two. */
+  public static final int RECEIVES = 6;
 
   private final FaultDice dice;
   private final LostAnswers lost = new LostAnswers();
@@ -39,12 +40,12 @@ public final class Chaos implements AutoCloseable {
    * The stack with more receives before a message is dead-lettered: a fault uses up one each time,
    * and with the stack's few most dead letters would be the network's.
    */
-  public static StackTemplate patient(StackTemplate template) {
+  public static StackTemplate patient(StackTemplate template, int maxReceiveCount) {
     Map<String, String> receives =
-        Map.of("EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", Integer.toString(RECEIVES));
+        Map.of("EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", Integer.toString(maxReceiveCount));
     return template
         .withFunctions(function -> function.withEnvironment(receives))
-        .withQueues(queue -> queue.withMaxReceiveCount(RECEIVES));
+        .withQueues(queue -> queue.withMaxReceiveCount(maxReceiveCount));
   }
 
   /** Puts a proxy before each engine; where they answer. */

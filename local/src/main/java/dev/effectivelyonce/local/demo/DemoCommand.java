@@ -112,7 +112,7 @@ public final class DemoCommand implements Callable<Integer> {
       adjusted = adjusted.withFunctions(function -> function.withEnvironment(changed));
     }
     if (options.chaos().isPresent()) {
-      adjusted = Chaos.patient(adjusted);
+      adjusted = Chaos.patient(adjusted, Chaos.RECEIVES);
     }
     if (options.visibility().isPresent()) {
       String seconds = Long.toString(options.visibility().get().toSeconds());

@@ -80,7 +80,13 @@ final class Expectation {
   /** Events of a fate that is not APPLIED. */
   Range ended(Fate fate) {
     long planned = census.events(fate(fate));
-    return Range.between(planned - census.events(fate(fate).and(census::died)), planned);
+    long more = fate == Fate.EXHAUSTED ? census.events(this::isGivenUp) : 0;
+    return Range.between(planned - census.events(fate(fate).and(census::died)), planned + more);
+  }
+
+  /** Faults used up the receives of an event that would have been applied. */
+  private boolean isGivenUp(Event event) {
+    return event.kind().fate() == Fate.APPLIED && census.isDisturbed() && census.isExcused(event);
   }
 
   /** Messages of events of a kind that ends in the dead-letter queue. */
