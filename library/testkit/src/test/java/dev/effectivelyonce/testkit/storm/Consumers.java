@@ -16,6 +16,7 @@ import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /** Consumers of a storm. */
@@ -24,7 +25,10 @@ final class Consumers {
 
   private Consumers() {}
 
-  /** One for all invocations. Time stands still, so that no lease lapses. */
+  /**
+   * One for all invocations. Time stands still, so that no lease lapses; a pause lets other lanes
+   * go first, so that their writes are grouped.
+   */
   static Function<SQSEvent, SQSBatchResponse> warm(Storm storm, TransitionObserver observer) {
     return warm(storm, storm.store, observer);
   }
@@ -46,7 +50,7 @@ final class Consumers {
                     clock,
                     () -> new Owner("owner-" + owners.incrementAndGet()),
                     () -> ThreadLocalRandom.current().nextLong(),
-                    clock::advance))
+                    pause -> LockSupport.parkNanos(1)))
             .handler(storm::handle)
             .build();
     TestContext context = new TestContext(clock, Duration.ofSeconds(30));
