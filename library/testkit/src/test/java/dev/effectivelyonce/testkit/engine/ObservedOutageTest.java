@@ -133,4 +133,12 @@ class ObservedOutageTest {
 
     assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(2);
   }
+
+  @Test
+  void aClaimThatIsAnsweredAfterItsLeaseStartsNothing() {
+    bench.store.afterNext(StoreVerb.CLAIM, bench::lapse);
+
+    assertThat(observe(effect)).isEqualTo(new Outcome.NotStarted(Outcome.Reason.LEASE_LAPSED));
+    assertThat(effect.count()).isZero();
+  }
 }
