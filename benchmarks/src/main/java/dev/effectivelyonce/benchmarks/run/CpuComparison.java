@@ -12,7 +12,6 @@ import dev.effectivelyonce.benchmarks.scenario.Shape;
 import dev.effectivelyonce.benchmarks.subject.Backing;
 import dev.effectivelyonce.benchmarks.subject.Contender;
 import dev.effectivelyonce.benchmarks.subject.Subject;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -21,7 +20,6 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 public final class CpuComparison {
   private static final int BATCH_SIZE = 10;
   private static final int DIFFERENT_BATCHES = 200;
-  private static final URI NOWHERE = URI.create("http://127.0.0.1:1");
 
   private final Duration warmUp;
   private final Duration slice;
@@ -41,7 +39,7 @@ public final class CpuComparison {
 
   /** A row for each, in their order. */
   public List<CpuRow> run(Below below, List<Contender> contenders) {
-    try (DynamoDbClient client = Clients.of(NOWHERE, new CannedHttpClient())) {
+    try (DynamoDbClient client = Clients.of(new CannedHttpClient())) {
       Backing backing =
           switch (below) {
             case NOTHING -> new Backing.Nothing();

@@ -12,7 +12,6 @@ import dev.effectivelyonce.benchmarks.subject.Contender;
 import dev.effectivelyonce.benchmarks.subject.Subject;
 import java.net.URI;
 import java.util.List;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Measures the live heap of a batch; not its time, since collections stand in between. */
@@ -30,7 +29,7 @@ public final class MemoryComparison {
 
   /** The row of a contender with batches of a size, all new. */
   public MemoryRow run(Contender contender, int batchSize) {
-    try (DynamoDbClient client = Clients.of(endpoint, UrlConnectionHttpClient.builder().build())) {
+    try (DynamoDbClient client = Clients.of(endpoint)) {
       Tables.create(client, TABLE);
       try (Subject subject = contender.over(new Backing.Table(client, TABLE))) {
         subject.select();
