@@ -1,0 +1,24 @@
+package dev.effectivelyonce.testkit;
+
+import dev.effectivelyonce.core.store.GroupWriter;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.util.List;
+import java.util.Optional;
+
+/** Groups of writes to a store in memory: one after the other. */
+record InMemoryGroups(IdempotencyStore store) implements GroupWriter {
+  /** That of DynamoDB. */
+  private static final int LIMIT = 25;
+
+  @Override
+  public int limit() {
+    return LIMIT;
+  }
+
+  @Override
+  public List<Optional<WriteResult>> write(List<Write> writes) {
+    return writes.stream().map(write -> Optional.of(write.to(store))).toList();
+  }
+}
