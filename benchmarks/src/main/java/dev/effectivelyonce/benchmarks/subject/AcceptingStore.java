@@ -7,14 +7,35 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
-/** Says yes to everything, and keeps nothing. */
-public final class AcceptingStore implements IdempotencyStore {
+/** Says yes to everything, and keeps nothing. Takes groups of writes, as DynamoDB does. */
+public final class AcceptingStore implements IdempotencyStore, GroupWriter {
+  /** That of DynamoDB. */
+  private static final int LIMIT = 25;
+
+  @Override
+  public Optional<GroupWriter> groups() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public int limit() {
+    return LIMIT;
+  }
+
+  @Override
+  public List<Optional<WriteResult>> write(List<Write> writes) {
+    return writes.stream().map(write -> Optional.of(write.to(this))).toList();
+  }
+
   @Override
   public WriteResult claim(Claim claim) {
     return new Written(IdempotencyRecord.claimed(claim));

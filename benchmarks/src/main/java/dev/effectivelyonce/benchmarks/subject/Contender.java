@@ -1,5 +1,6 @@
 package dev.effectivelyonce.benchmarks.subject;
 
+import dev.effectivelyonce.sqs.StoreWrites;
 import java.util.List;
 import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 
@@ -7,6 +8,8 @@ import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 public enum Contender {
   /** This library, with its defaults. */
   GROUPED("Effectively Once"),
+  /** This library, each write a request of its own. */
+  SINGLE("Effectively Once, single writes"),
   /** Powertools with its batch handler. */
   SEQUENTIAL("Powertools"),
   /** Powertools on a thread pool. */
@@ -22,12 +25,12 @@ public enum Contender {
 
   /** Those of every comparison on a standard queue. */
   public static List<Contender> onStandardQueues() {
-    return List.of(GROUPED, SEQUENTIAL, POOLED);
+    return List.of(GROUPED, SINGLE, SEQUENTIAL, POOLED);
   }
 
   /** Those that keep the order within a message group. */
   public static List<Contender> onFifoQueues() {
-    return List.of(GROUPED, SEQUENTIAL);
+    return List.of(GROUPED, SINGLE, SEQUENTIAL);
   }
 
   /** The name in tables. */
@@ -39,7 +42,8 @@ public enum Contender {
   public Subject over(Backing backing) {
     IdempotencyConfig.Builder config = IdempotencyConfig.builder();
     return switch (this) {
-      case GROUPED -> new EffectivelyOnce(backing);
+      case GROUPED -> new EffectivelyOnce(backing, StoreWrites.GROUPED);
+      case SINGLE -> new EffectivelyOnce(backing, StoreWrites.SINGLE);
       case SEQUENTIAL ->
           new Powertools(backing, new PowertoolsHandler.ByParameter(), config.build());
       case POOLED ->

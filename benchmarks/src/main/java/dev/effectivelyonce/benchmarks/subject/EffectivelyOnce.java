@@ -8,19 +8,21 @@ import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.StoreWrites;
 import java.time.Duration;
 
-/** This library, with its defaults. */
+/** This library, with its defaults but for the way it writes. */
 final class EffectivelyOnce implements Subject {
   private static final Duration RETENTION = Duration.ofDays(18);
 
   private final Effect effect = new Effect();
   private final SqsConsumer<Order> consumer;
 
-  EffectivelyOnce(Backing backing) {
+  EffectivelyOnce(Backing backing, StoreWrites writes) {
     this.consumer =
         SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
             .store(store(backing))
+            .storeWrites(writes)
             .retention(RETENTION)
             .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
             .visibility((changes, deadline) -> {})
