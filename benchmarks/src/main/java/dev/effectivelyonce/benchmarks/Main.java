@@ -1,64 +1,116 @@
 package dev.effectivelyonce.benchmarks;
 
-import dev.effectivelyonce.benchmarks.engine.EngineProcess;
-import dev.effectivelyonce.benchmarks.run.*;
-import dev.effectivelyonce.benchmarks.subject.Contender;
+import dev.effectivelyonce.benchmarks.report.Machine;
+import dev.effectivelyonce.benchmarks.report.Report;
+import dev.effectivelyonce.benchmarks.run.Benchmark;
+import dev.effectivelyonce.benchmarks.run.Part;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-final class Main {
+/** The entry point of the benchmarks. */
+@Command(
+    name = "benchmark",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures this library side by side with Powertools for AWS Lambda, over DynamoDB Local.",
+      "mvn -Pbenchmark runs all of it in less than 10 minutes; -Dbenchmark=latency,cpu runs parts."
+    })
+public final class Main implements Callable<Integer> {
+  private static final String ALL = "all";
+
+  @Option(
+      names = "--part",
+      split = ",",
+      paramLabel = "PART",
+      description =
+          "Parts: requests, latency, mixes, fifo, sizes, cpu, memory, micro, or all (default).")
+  private List<String> parts = List.of(ALL);
+
+  @Option(
+      names = "--results",
+      paramLabel = "DIR",
+      description = "Where files go. Default: benchmarks/target/results.")
+  private Path results = Path.of("benchmarks", "target", "results");
+
+  @Option(
+      names = "--docs",
+      paramLabel = "DIR",
+      description = "Writes figures into DIR/performance.md and plots into DIR/images too.")
+  private String docs = "";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   private Main() {}
 
-  public static void main(String[] args) {
-    long t = System.nanoTime();
-    try (EngineProcess engine = EngineProcess.start()) {
-      for (String name : args) {
-        Part part = Part.valueOf(name);
-        for (var s : Plan.scenarios(part)) {
-          List<Row> rows =
-              new Comparison(engine.endpoint())
-                  .run(
-                      s,
-                      s.shape().messageGroups().isPresent()
-                          ? Contender.onFifoQueues()
-                          : Contender.onStandardQueues());
-          for (Row r : rows) {
-            System.out.printf(
-                "%5.0fs %s %s n=%d lat=%s %s: %.0f/s trips=%d req=%.1f wu=%.2f ru=%.2f ref=%.2f"
-                    + " cpu=%.0f alloc=%.0f p50=%.2f p99=%.2f eff=%d fail=%d%n",
-                (System.nanoTime() - t) / 1e9,
-                part,
-                s.shape().title(),
-                s.shape().batchSize(),
-                s.latency(),
-                r.contender(),
-                r.messagesPerSecond(),
-                r.serialRoundTrips(),
-                r.requestsPerBatch(),
-                r.writeUnitsPerMessage(),
-                r.readUnitsPerMessage(),
-                r.refusedWritesPerMessage(),
-                r.cpuMicrosPerMessage(),
-                r.allocatedBytesPerMessage(),
-                r.batchMillis(.5),
-                r.batchMillis(.99),
-                r.effects(),
-                r.failures());
-          }
-        }
-        if (part == Part.CPU)
-          for (var below : CpuRow.Below.values())
-            for (var r :
-                new CpuComparison(Duration.ofSeconds(3), Duration.ofMillis(700), 5)
-                    .run(below, List.of(Contender.values())))
-              System.out.printf(
-                  "%s %s %.2f us %.0f B%n",
-                  below, r.contender(), r.cpuMicrosPerMessage(), r.allocatedBytesPerMessage());
-        if (part == Part.MEMORY)
-          for (var c : Contender.onStandardQueues())
-            for (int n : new int[] {1000, 10000})
-              System.out.println(new MemoryComparison(engine.endpoint()).run(c, n));
-      }
+  /** Runs the benchmarks and ends with the command's exit status. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main());
+  }
+
+  @Override
+  public Integer call() {
+    Clock clock = Clock.systemUTC();
+    Instant began = clock.instant();
+    Set<Part> chosen = chosen();
+    String machine = Machine.describe(began);
+    PrintWriter out = spec.commandLine().getOut();
+    Report report =
+        new Report(
+            new Benchmark(line -> say(out, since(began, clock) + line)).run(chosen), machine);
+    report.write(results);
+    if (!docs.isBlank()) {
+      report.writeDocuments(Path.of(docs));
     }
+    say(out, "\n" + report.text());
+    say(out, since(began, clock) + "done; files are in " + results);
+    return CommandLine.ExitCode.OK;
+  }
+
+  private static String since(Instant began, Clock clock) {
+    return "%4d s  ".formatted(Duration.between(began, clock.instant()).toSeconds());
+  }
+
+  private static void say(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  private Set<Part> chosen() {
+    return parts.contains(ALL)
+        ? EnumSet.allOf(Part.class)
+        : parts.stream()
+            .map(this::part)
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Part.class)));
+  }
+
+  private Part part(String name) {
+    return Arrays.stream(Part.values())
+        .filter(part -> part.name().toLowerCase(Locale.ROOT).equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(), "There is no part '" + name + "' of the benchmark"));
   }
 }
