@@ -3,6 +3,8 @@ package dev.effectivelyonce.benchmarks.meter;
 import java.util.List;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -14,6 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.DuplicateItemException;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -31,24 +36,34 @@ public final class Consumption implements ExecutionInterceptor {
   private final DoubleAdder readUnits = new DoubleAdder();
   private final LongAdder refusedWrites = new LongAdder();
 
-  /** What was consumed since the last time. */
-  public record Sum(double writeUnits, double readUnits, long refusedWrites) {
+  private final LongAdder untold = new LongAdder();
+
+  /**
+   * What was consumed since the last time.
+   *
+   * @param untold requests whose answers do not say what they consumed
+   */
+  public record Sum(double writeUnits, double readUnits, long refusedWrites, long untold) {
     /** Nothing. */
-    public static final Sum NOTHING = new Sum(0, 0, 0);
+    public static final Sum NOTHING = new Sum(0, 0, 0, 0);
 
     /** Both together. */
     public Sum plus(Sum other) {
       return new Sum(
           writeUnits + other.writeUnits,
           readUnits + other.readUnits,
-          refusedWrites + other.refusedWrites);
+          refusedWrites + other.refusedWrites,
+          untold + other.untold);
     }
   }
 
   /** What was consumed since the last time. */
   public Sum drain() {
     return new Sum(
-        writeUnits.sumThenReset(), readUnits.sumThenReset(), refusedWrites.sumThenReset());
+        writeUnits.sumThenReset(),
+        readUnits.sumThenReset(),
+        refusedWrites.sumThenReset(),
+        untold.sumThenReset());
   }
 
   @Override
@@ -60,6 +75,8 @@ public final class Consumption implements ExecutionInterceptor {
       case UpdateItemRequest update -> update.toBuilder().returnConsumedCapacity(asked).build();
       case GetItemRequest get -> get.toBuilder().returnConsumedCapacity(asked).build();
       case BatchGetItemRequest get -> get.toBuilder().returnConsumedCapacity(asked).build();
+      case ExecuteStatementRequest statement ->
+          statement.toBuilder().returnConsumedCapacity(asked).build();
       case BatchExecuteStatementRequest statements ->
           statements.toBuilder().returnConsumedCapacity(asked).build();
       case SdkRequest other -> other;
@@ -71,13 +88,14 @@ public final class Consumption implements ExecutionInterceptor {
       Context.AfterExecution context, ExecutionAttributes executionAttributes) {
     SdkResponse response = context.response();
     switch (response) {
-      case PutItemResponse put -> written(List.of(put.consumedCapacity()));
-      case UpdateItemResponse update -> written(List.of(update.consumedCapacity()));
-      case GetItemResponse get -> read(List.of(get.consumedCapacity()));
+      case PutItemResponse put -> written(told(put.consumedCapacity()));
+      case UpdateItemResponse update -> written(told(update.consumedCapacity()));
+      case ExecuteStatementResponse statement -> written(told(statement.consumedCapacity()));
+      case GetItemResponse get -> read(told(get.consumedCapacity()));
       case BatchGetItemResponse get -> read(get.consumedCapacity());
-      case BatchExecuteStatementResponse statements -> {
-        written(statements.consumedCapacity());
-        refusedWrites.add(statements.responses().stream().filter(it -> it.error() != null).count());
+      case BatchExecuteStatementResponse group -> {
+        written(group.consumedCapacity());
+        refusedWrites.add(group.responses().stream().filter(it -> it.error() != null).count());
       }
       default -> {
         // Tables are made and dropped beside what is measured.
@@ -88,9 +106,15 @@ public final class Consumption implements ExecutionInterceptor {
   @Override
   public void onExecutionFailure(
       Context.FailedExecution context, ExecutionAttributes executionAttributes) {
-    if (context.exception() instanceof ConditionalCheckFailedException) {
+    Throwable thrown = context.exception();
+    if (thrown instanceof ConditionalCheckFailedException
+        || thrown instanceof DuplicateItemException) {
       refusedWrites.increment();
     }
+  }
+
+  private static List<ConsumedCapacity> told(@Nullable ConsumedCapacity consumed) {
+    return Stream.ofNullable(consumed).toList();
   }
 
   private void written(List<ConsumedCapacity> consumed) {
@@ -101,7 +125,10 @@ public final class Consumption implements ExecutionInterceptor {
     readUnits.add(units(consumed));
   }
 
-  private static double units(List<ConsumedCapacity> consumed) {
+  private double units(List<ConsumedCapacity> consumed) {
+    if (consumed.isEmpty()) {
+      untold.increment();
+    }
     return consumed.stream().mapToDouble(ConsumedCapacity::capacityUnits).sum();
   }
 }

@@ -56,8 +56,7 @@ final class ResultsJson {
         .put("refusedWritesPerMessage", row.refusedWritesPerMessage())
         .put("cpuMicrosPerMessage", row.cpuMicrosPerMessage())
         .put("allocatedBytesPerMessage", row.allocatedBytesPerMessage())
-        .put("handlerRuns", row.effects())
-        .put("failures", row.failures());
+        .put("handlerRuns", row.effects());
   }
 
   private static void cpu(CpuRow row, ObjectNode json) {

@@ -6,15 +6,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A table in Markdown that reads well on a console too. The first column is text, the others are
+ * A table in Markdown that reads well on a console too. Its first columns are text, the others
  * figures.
  */
 public final class Table {
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();
 
+  private final int textColumns;
+
   /** Without rows yet. */
-  public Table(String... header) {
+  public Table(int textColumns, String... header) {
+    this.textColumns = textColumns;
     this.header = List.of(header);
   }
 
@@ -46,12 +49,12 @@ public final class Table {
 
   private String padded(String cell, int column) {
     String space = " ".repeat(width(column) - cell.length());
-    return column == 0 ? cell + space : space + cell;
+    return column < textColumns ? cell + space : space + cell;
   }
 
   private String rule() {
     return IntStream.range(0, header.size())
-        .mapToObj(column -> "-".repeat(width(column) + 1) + (column == 0 ? "-" : ":"))
+        .mapToObj(column -> "-".repeat(width(column) + 1) + (column < textColumns ? "-" : ":"))
         .collect(Collectors.joining("|", "|", "|\n"));
   }
 

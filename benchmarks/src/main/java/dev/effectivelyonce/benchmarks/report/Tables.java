@@ -30,6 +30,7 @@ public final class Tables {
   private Table requests() {
     Table table =
         new Table(
+            2,
             "batch",
             "",
             "serial round trips",
@@ -53,6 +54,7 @@ public final class Tables {
   private Table comparison(Part part) {
     Table table =
         new Table(
+            2,
             "batch",
             "",
             "batches",
@@ -89,7 +91,7 @@ public final class Tables {
   }
 
   private Table cpu() {
-    Table table = new Table("measured", "", "messages", "CPU µs/message", "KiB/message");
+    Table table = new Table(2, "measured", "", "messages", "CPU µs/message", "KiB/message");
     for (CpuRow row : results.cpu()) {
       table.row(
           row.below().title(),
@@ -102,19 +104,19 @@ public final class Tables {
   }
 
   private Table memory() {
-    Table table = new Table("batch", "", "peak KiB", "KiB/message");
+    Table table = new Table(2, "batch", "", "peak KiB", "KiB/message");
     for (MemoryRow row : results.memory()) {
       table.row(
           Numbers.count(row.batchSize()),
           row.contender().title(),
-          Numbers.kib(row.peakBytes()),
+          Numbers.kib((double) row.peakBytes()),
           Numbers.kib(row.bytesPerMessage()));
     }
     return table;
   }
 
   private Table micro() {
-    Table table = new Table("benchmark", "ns/op", "± ns", "bytes/op");
+    Table table = new Table(1, "benchmark", "ns/op", "± ns", "bytes/op");
     for (MicroRow row : results.micro()) {
       table.row(
           row.benchmark(),

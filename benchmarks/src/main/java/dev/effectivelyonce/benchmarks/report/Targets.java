@@ -31,7 +31,7 @@ public final class Targets {
 
   /** Each with its verdict. */
   public Table table() {
-    Table table = new Table("target", "limit", "measured", "Powertools", "verdict");
+    Table table = new Table(1, "target", "limit", "measured", "Powertools", "verdict");
     for (Target target : all()) {
       table.row(
           target.what(),
@@ -94,10 +94,10 @@ public final class Targets {
   private Target writeUnits() {
     Predicate<Row> fits = row -> isStandard(row, Mix.NEW);
     return new Target(
-        "write units of a new message",
+        "write units of a new message, its statements one by one",
         AT_MOST,
         2,
-        of(Part.REQUESTS, Contender.GROUPED, fits, Row::writeUnitsPerMessage),
+        of(Part.REQUESTS, Contender.STATEMENTS, fits, Row::writeUnitsPerMessage),
         of(Part.REQUESTS, Contender.SEQUENTIAL, fits, Row::writeUnitsPerMessage));
   }
 

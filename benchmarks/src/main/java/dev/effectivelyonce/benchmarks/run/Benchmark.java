@@ -50,24 +50,25 @@ public final class Benchmark {
                       scenario.shape().title(),
                       scenario.shape().batchSize(),
                       scenario.latency().toMillis()));
-          results.add(part, comparison.run(scenario, contenders(scenario)));
+          results.add(part, comparison.run(scenario, contenders(part, scenario)));
         }
       }
     }
   }
 
-  /** On a thread pool the order within a message group is lost: no comparison. */
-  static List<Contender> contenders(Scenario scenario) {
-    return scenario.shape().messageGroups().isPresent()
-        ? Contender.onFifoQueues()
-        : Contender.onStandardQueues();
+  static List<Contender> contenders(Part part, Scenario scenario) {
+    if (scenario.shape().messageGroups().isPresent()) {
+      // On a thread pool the order within a message group is lost: no comparison.
+      return Contender.onFifoQueues();
+    }
+    return part == Part.REQUESTS ? Contender.withCapacity() : Contender.onStandardQueues();
   }
 
   private void cpu(Results results) {
     CpuComparison comparison = new CpuComparison(CPU_WARM_UP, CPU_SLICE, CPU_ROUNDS);
     for (Below below : Below.values()) {
       progress.accept("  " + below.title());
-      results.addCpu(comparison.run(below, List.of(Contender.values())));
+      results.addCpu(comparison.run(below, Contender.withoutStore()));
     }
   }
 

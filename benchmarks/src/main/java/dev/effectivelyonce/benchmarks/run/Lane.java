@@ -15,6 +15,7 @@ import dev.effectivelyonce.benchmarks.subject.Contender;
 import dev.effectivelyonce.benchmarks.subject.Subject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** One contender on its way through a scenario. */
 final class Lane implements AutoCloseable {
@@ -27,7 +28,6 @@ final class Lane implements AutoCloseable {
   private Used used = Used.NOTHING;
   private Consumption.Sum consumed = Consumption.Sum.NOTHING;
   private long effects;
-  private long failures;
 
   Lane(Contender contender, Scenario scenario, Gauges gauges) {
     this.contender = contender;
@@ -39,7 +39,7 @@ final class Lane implements AutoCloseable {
   }
 
   private String table() {
-    return "records-" + contender.name().toLowerCase(java.util.Locale.ROOT);
+    return "records-" + contender.name().toLowerCase(Locale.ROOT);
   }
 
   void warmUp() {
@@ -58,8 +58,9 @@ final class Lane implements AutoCloseable {
     ProcessMeter meter = new ProcessMeter();
     for (SQSEvent batch : next) {
       long startNanos = System.nanoTime();
-      failures += subject.handle(batch);
+      int failures = subject.handle(batch);
       timed.add(new Timed(System.nanoTime() - startNanos, gauges.calls().drain()));
+      requireNone(failures);
     }
     used = used.plus(meter.used());
     consumed = consumed.plus(gauges.consumption().drain());
@@ -67,8 +68,17 @@ final class Lane implements AutoCloseable {
     timed.stream().map(Timed::sample).forEach(samples::add);
   }
 
+  /** A message that fails costs less than one that is handled. */
+  private void requireNone(int failures) {
+    if (failures > 0) {
+      throw new IllegalStateException(
+          "%s failed %d messages of a batch of %s"
+              .formatted(contender.title(), failures, scenario.shape().title()));
+    }
+  }
+
   Row row() {
-    return new Row(scenario, contender, List.copyOf(samples), used, consumed, effects, failures);
+    return new Row(scenario, contender, List.copyOf(samples), used, consumed, effects);
   }
 
   @Override

@@ -39,7 +39,7 @@ public final class Plan {
   }
 
   private static List<Scenario> requests() {
-    Effort little = new Effort(2, 3, 3);
+    Effort little = new Effort(2, 3, 2);
     return Stream.of(
             Shape.standard(NEW, USUAL),
             Shape.standard(DUPLICATES, USUAL),

@@ -11,7 +11,6 @@ import java.util.List;
  * What a subject came to in a scenario.
  *
  * @param effects how often its handler ran on measured batches
- * @param failures messages that it reported as failed; 0, or the row is worth nothing
  */
 public record Row(
     Scenario scenario,
@@ -19,8 +18,7 @@ public record Row(
     List<BatchSample> samples,
     Used used,
     Consumption.Sum consumed,
-    long effects,
-    long failures) {
+    long effects) {
 
   /** One batch. */
   public record BatchSample(long wallNanos, int serialRoundTrips, int requests) {
@@ -64,9 +62,9 @@ public record Row(
     return samples.stream().mapToInt(BatchSample::requests).average().orElseThrow();
   }
 
-  /** Write units of a message, as the store tells them. */
+  /** Write units of a message, as the store tells them; NaN if it does not tell all. */
   public double writeUnitsPerMessage() {
-    return consumed.writeUnits() / messages();
+    return consumed.untold() > 0 ? Double.NaN : consumed.writeUnits() / messages();
   }
 
   /** Read units of a message, as the store tells them. */

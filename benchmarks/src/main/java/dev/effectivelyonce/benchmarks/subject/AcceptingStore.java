@@ -32,8 +32,10 @@ public final class AcceptingStore implements IdempotencyStore, GroupWriter {
   }
 
   @Override
-  public List<Optional<WriteResult>> write(List<Write> writes) {
-    return writes.stream().map(write -> Optional.of(write.to(this))).toList();
+  public void write(List<Write> writes, Answers answers) {
+    for (int i = 0; i < writes.size(); i++) {
+      answers.answer(i, Optional.of(writes.get(i).to(this)));
+    }
   }
 
   @Override
