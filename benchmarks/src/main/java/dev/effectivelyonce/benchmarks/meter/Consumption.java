@@ -16,9 +16,6 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.DuplicateItemException;
-import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
-import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -28,30 +25,35 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * The capacity that the store says it consumed. It says nothing of a write that it refused, which
- * on AWS costs as much as one that it made: those are counted. Safe for use by many threads.
+ * The writes that the store made and refused, and the capacity that it says it consumed. It says
+ * nothing of a write that it refused, which on AWS costs as much as one that it made; DynamoDB
+ * Local says nothing of statements either. Safe for use by many threads.
  */
 public final class Consumption implements ExecutionInterceptor {
   private final DoubleAdder writeUnits = new DoubleAdder();
   private final DoubleAdder readUnits = new DoubleAdder();
   private final LongAdder refusedWrites = new LongAdder();
 
+  private final LongAdder writes = new LongAdder();
   private final LongAdder untold = new LongAdder();
 
   /**
    * What was consumed since the last time.
    *
+   * @param writes that the store made
    * @param untold requests whose answers do not say what they consumed
    */
-  public record Sum(double writeUnits, double readUnits, long refusedWrites, long untold) {
+  public record Sum(
+      double writeUnits, double readUnits, long writes, long refusedWrites, long untold) {
     /** Nothing. */
-    public static final Sum NOTHING = new Sum(0, 0, 0, 0);
+    public static final Sum NOTHING = new Sum(0, 0, 0, 0, 0);
 
     /** Both together. */
     public Sum plus(Sum other) {
       return new Sum(
           writeUnits + other.writeUnits,
           readUnits + other.readUnits,
+          writes + other.writes,
           refusedWrites + other.refusedWrites,
           untold + other.untold);
     }
@@ -62,6 +64,7 @@ public final class Consumption implements ExecutionInterceptor {
     return new Sum(
         writeUnits.sumThenReset(),
         readUnits.sumThenReset(),
+        writes.sumThenReset(),
         refusedWrites.sumThenReset(),
         untold.sumThenReset());
   }
@@ -75,8 +78,6 @@ public final class Consumption implements ExecutionInterceptor {
       case UpdateItemRequest update -> update.toBuilder().returnConsumedCapacity(asked).build();
       case GetItemRequest get -> get.toBuilder().returnConsumedCapacity(asked).build();
       case BatchGetItemRequest get -> get.toBuilder().returnConsumedCapacity(asked).build();
-      case ExecuteStatementRequest statement ->
-          statement.toBuilder().returnConsumedCapacity(asked).build();
       case BatchExecuteStatementRequest statements ->
           statements.toBuilder().returnConsumedCapacity(asked).build();
       case SdkRequest other -> other;
@@ -88,14 +89,14 @@ public final class Consumption implements ExecutionInterceptor {
       Context.AfterExecution context, ExecutionAttributes executionAttributes) {
     SdkResponse response = context.response();
     switch (response) {
-      case PutItemResponse put -> written(told(put.consumedCapacity()));
-      case UpdateItemResponse update -> written(told(update.consumedCapacity()));
-      case ExecuteStatementResponse statement -> written(told(statement.consumedCapacity()));
+      case PutItemResponse put -> written(1, told(put.consumedCapacity()));
+      case UpdateItemResponse update -> written(1, told(update.consumedCapacity()));
       case GetItemResponse get -> read(told(get.consumedCapacity()));
       case BatchGetItemResponse get -> read(get.consumedCapacity());
       case BatchExecuteStatementResponse group -> {
-        written(group.consumedCapacity());
-        refusedWrites.add(group.responses().stream().filter(it -> it.error() != null).count());
+        long refused = group.responses().stream().filter(it -> it.error() != null).count();
+        refusedWrites.add(refused);
+        written(group.responses().size() - refused, group.consumedCapacity());
       }
       default -> {
         // Tables are made and dropped beside what is measured.
@@ -106,9 +107,7 @@ public final class Consumption implements ExecutionInterceptor {
   @Override
   public void onExecutionFailure(
       Context.FailedExecution context, ExecutionAttributes executionAttributes) {
-    Throwable thrown = context.exception();
-    if (thrown instanceof ConditionalCheckFailedException
-        || thrown instanceof DuplicateItemException) {
+    if (context.exception() instanceof ConditionalCheckFailedException) {
       refusedWrites.increment();
     }
   }
@@ -117,7 +116,8 @@ public final class Consumption implements ExecutionInterceptor {
     return Stream.ofNullable(consumed).toList();
   }
 
-  private void written(List<ConsumedCapacity> consumed) {
+  private void written(long made, List<ConsumedCapacity> consumed) {
+    writes.add(made);
     writeUnits.add(units(consumed));
   }
 

@@ -56,7 +56,7 @@ final class PlotStyle {
       case SINGLE -> new Color(0x80b4ee);
       case SEQUENTIAL -> new Color(0xbc4c00);
       case POOLED -> new Color(0xe6a15c);
-      case EXPRESSION, STATEMENTS -> new Color(0x6e7781);
+      case EXPRESSION -> new Color(0x6e7781);
     };
   }
 

@@ -51,6 +51,8 @@ final class ResultsJson {
         .put("p99Millis", row.batchMillis(0.99))
         .put("serialRoundTrips", row.serialRoundTrips())
         .put("requestsPerBatch", row.requestsPerBatch())
+        .put("writesPerMessage", row.writesPerMessage())
+        .put("largestItemBytes", row.largestItemBytes())
         .put("writeUnitsPerMessage", row.writeUnitsPerMessage())
         .put("readUnitsPerMessage", row.readUnitsPerMessage())
         .put("refusedWritesPerMessage", row.refusedWritesPerMessage())

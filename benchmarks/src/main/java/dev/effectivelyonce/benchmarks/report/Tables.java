@@ -35,18 +35,22 @@ public final class Tables {
             "",
             "serial round trips",
             "requests",
+            "writes/message",
             "write units/message",
             "read units/message",
-            "refused writes/message");
+            "refused writes/message",
+            "largest item, bytes");
     for (Row row : results.rows(Part.REQUESTS)) {
       table.row(
           row.scenario().shape().title(),
           row.contender().title(),
           Numbers.count(row.serialRoundTrips()),
           Numbers.of(row.requestsPerBatch()),
+          Numbers.of(row.writesPerMessage()),
           Numbers.of(row.writeUnitsPerMessage()),
           Numbers.of(row.readUnitsPerMessage()),
-          Numbers.of(row.refusedWritesPerMessage()));
+          Numbers.of(row.refusedWritesPerMessage()),
+          Numbers.count(row.largestItemBytes()));
     }
     return table;
   }

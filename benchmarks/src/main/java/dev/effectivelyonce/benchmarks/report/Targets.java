@@ -91,14 +91,17 @@ public final class Targets {
         OptionalDouble.empty());
   }
 
+  /** DynamoDB counts a unit for each KB that is begun. */
   private Target writeUnits() {
     Predicate<Row> fits = row -> isStandard(row, Mix.NEW);
+    ToDoubleFunction<Row> units =
+        row -> row.writesPerMessage() * Math.ceil(row.largestItemBytes() / 1024.0);
     return new Target(
-        "write units of a new message, its statements one by one",
+        "write units of a new message, by writes and size of items",
         AT_MOST,
         2,
-        of(Part.REQUESTS, Contender.STATEMENTS, fits, Row::writeUnitsPerMessage),
-        of(Part.REQUESTS, Contender.SEQUENTIAL, fits, Row::writeUnitsPerMessage));
+        of(Part.REQUESTS, Contender.GROUPED, fits, units),
+        of(Part.REQUESTS, Contender.SEQUENTIAL, fits, units));
   }
 
   private Target cpu() {

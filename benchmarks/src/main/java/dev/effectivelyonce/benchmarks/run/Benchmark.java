@@ -50,18 +50,17 @@ public final class Benchmark {
                       scenario.shape().title(),
                       scenario.shape().batchSize(),
                       scenario.latency().toMillis()));
-          results.add(part, comparison.run(scenario, contenders(part, scenario)));
+          results.add(part, comparison.run(scenario, contenders(scenario)));
         }
       }
     }
   }
 
-  static List<Contender> contenders(Part part, Scenario scenario) {
-    if (scenario.shape().messageGroups().isPresent()) {
-      // On a thread pool the order within a message group is lost: no comparison.
-      return Contender.onFifoQueues();
-    }
-    return part == Part.REQUESTS ? Contender.withCapacity() : Contender.onStandardQueues();
+  /** On a thread pool the order within a message group is lost: no comparison. */
+  static List<Contender> contenders(Scenario scenario) {
+    return scenario.shape().messageGroups().isPresent()
+        ? Contender.onFifoQueues()
+        : Contender.onStandardQueues();
   }
 
   private void cpu(Results results) {

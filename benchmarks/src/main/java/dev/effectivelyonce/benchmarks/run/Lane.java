@@ -78,7 +78,9 @@ final class Lane implements AutoCloseable {
   }
 
   Row row() {
-    return new Row(scenario, contender, List.copyOf(samples), used, consumed, effects);
+    int largestItemBytes = Tables.largestItemBytes(gauges.client(), table());
+    return new Row(
+        scenario, contender, List.copyOf(samples), used, consumed, effects, largestItemBytes);
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.List;
  * What a subject came to in a scenario.
  *
  * @param effects how often its handler ran on measured batches
+ * @param largestItemBytes of its table
  */
 public record Row(
     Scenario scenario,
@@ -18,7 +19,8 @@ public record Row(
     List<BatchSample> samples,
     Used used,
     Consumption.Sum consumed,
-    long effects) {
+    long effects,
+    int largestItemBytes) {
 
   /** One batch. */
   public record BatchSample(long wallNanos, int serialRoundTrips, int requests) {
@@ -65,6 +67,11 @@ public record Row(
   /** Write units of a message, as the store tells them; NaN if it does not tell all. */
   public double writeUnitsPerMessage() {
     return consumed.untold() > 0 ? Double.NaN : consumed.writeUnits() / messages();
+  }
+
+  /** Writes of a message that the store made: each a unit, where items are below 1 KB. */
+  public double writesPerMessage() {
+    return (double) consumed.writes() / messages();
   }
 
   /** Read units of a message, as the store tells them. */

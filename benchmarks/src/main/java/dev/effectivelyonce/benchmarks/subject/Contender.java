@@ -10,11 +10,6 @@ public enum Contender {
   GROUPED("Effectively Once"),
   /** This library, each write a request of its own. */
   SINGLE("Effectively Once, single writes"),
-  /**
-   * This library, the statements of a group sent one by one: DynamoDB Local tells what each
-   * consumed, but not what a group did.
-   */
-  STATEMENTS("Effectively Once, its statements one by one"),
   /** Powertools with its batch handler. */
   SEQUENTIAL("Powertools"),
   /** Powertools on a thread pool. */
@@ -31,11 +26,6 @@ public enum Contender {
   /** Those of every comparison on a standard queue. */
   public static List<Contender> onStandardQueues() {
     return List.of(GROUPED, SINGLE, SEQUENTIAL, POOLED);
-  }
-
-  /** Those of a comparison of capacity on a standard queue. */
-  public static List<Contender> withCapacity() {
-    return List.of(GROUPED, SINGLE, STATEMENTS, SEQUENTIAL, POOLED);
   }
 
   /** Those whose processor time is measured. */
@@ -59,7 +49,6 @@ public enum Contender {
     return switch (this) {
       case GROUPED -> new EffectivelyOnce(backing, StoreWrites.GROUPED);
       case SINGLE -> new EffectivelyOnce(backing, StoreWrites.SINGLE);
-      case STATEMENTS -> new EffectivelyOnce(oneByOne(backing), StoreWrites.GROUPED);
       case SEQUENTIAL ->
           new Powertools(backing, new PowertoolsHandler.ByParameter(), config.build());
       case POOLED ->
@@ -69,14 +58,6 @@ public enum Contender {
               backing,
               new PowertoolsHandler.ByExpression(),
               config.withEventKeyJMESPath(PowertoolsHandler.ByExpression.KEY).build());
-    };
-  }
-
-  private static Backing oneByOne(Backing backing) {
-    return switch (backing) {
-      case Backing.Table(var client, var name) ->
-          new Backing.Table(StatementsOneByOne.through(client), name);
-      case Backing.Nothing nothing -> nothing;
     };
   }
 }
