@@ -90,8 +90,7 @@ final class CoreGuards {
             "java.util.Optional.empty()"));
   }
 
-  private static Guard decision(
-      String id, String protects, String snippet, String replacement) {
+  private static Guard decision(String id, String protects, String snippet, String replacement) {
     return explored(id, protects, DECISION, snippet, replacement);
   }
 }
