@@ -13,7 +13,7 @@ public final class Attempt {
   final Owner owner;
   final Fingerprint payload;
   final SimulatedProcess process;
-  final Instant invocationEnds;
+  Instant heldUntil;
   final Instant began;
   boolean hadEffect;
   boolean threw;
@@ -22,7 +22,7 @@ public final class Attempt {
   Optional<String> returned = Optional.empty();
 
   /**
-   * @param invocationEnds when Lambda ends its invocation, in true time
+   * @param heldUntil when Lambda ends its invocation, in true time
    */
   Attempt(
       RecordId id,
@@ -30,13 +30,13 @@ public final class Attempt {
       Fingerprint payload,
       SimulatedProcess process,
       Instant began,
-      Instant invocationEnds) {
+      Instant heldUntil) {
     this.id = id;
     this.owner = owner;
     this.payload = payload;
     this.process = process;
     this.began = began;
-    this.invocationEnds = invocationEnds;
+    this.heldUntil = heldUntil;
   }
 
   /** Whether its handler goes on in a living process. */
@@ -48,7 +48,7 @@ public final class Attempt {
    * Whether it could not record its completion, so that another attempt at that time is no fault.
    */
   boolean couldNotComplete(Instant now) {
-    return !isCompleted && (threw || !process.isAlive() || !now.isBefore(invocationEnds));
+    return !isCompleted && (threw || !process.isAlive() || !now.isBefore(heldUntil));
   }
 
   @Override

@@ -50,7 +50,7 @@ public final class Effects {
     if (plan.excludes()) {
       checkClaim(attempt);
       life.attempts.stream()
-          .filter(other -> other.runs() && now.get().isBefore(other.invocationEnds))
+          .filter(other -> other.runs() && now.get().isBefore(other.heldUntil))
           .forEach(
               other ->
                   findings.violated(Invariant.ONE_HOLDER, attempt, "begins while", other, "runs"));
@@ -97,12 +97,13 @@ public final class Effects {
 
   /**
    * The attempt that began second repeats the first's effect, in whatever order the two had theirs:
-   * the first may have gone on after its end.
+   * the first may have gone on after its end. With clocks that are off by more than the margin
+   * attempts overlap, and it is only one of them that completes.
    */
   private void repeated(Attempt one, Attempt other) {
     Attempt first = one.began.isAfter(other.began) ? other : one;
     Attempt second = first == one ? other : one;
-    boolean isAllowed = plan.excludes() ? first.couldNotComplete(second.began) : !first.isCompleted;
+    boolean isAllowed = !plan.excludes() || first.couldNotComplete(second.began);
     findings.check(
         isAllowed || records.life(first.id).reruns > 0,
         Invariant.REPEATS_ACCOUNTED_FOR,
@@ -118,6 +119,11 @@ public final class Effects {
         "and",
         second,
         "had effects of two payloads");
+  }
+
+  /** A handler has renewed its claim, in true time at least until then. */
+  public void renewed(Attempt attempt, Instant until) {
+    attempt.heldUntil = until.isAfter(attempt.heldUntil) ? until : attempt.heldUntil;
   }
 
   /** A handler throws. */

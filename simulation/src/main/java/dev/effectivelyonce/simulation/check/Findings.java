@@ -17,7 +17,7 @@ public final class Findings {
   /** An invariant does not hold. Never thrown: the code under test would catch it. */
   public void violated(Invariant invariant, Object... words) {
     if (first.isEmpty()) {
-      String text = Words.of(words);
+      String text = Words.of(words).toString();
       trace.line("VIOLATED", invariant, ":", text);
       first = Optional.of(new Violation(invariant, text));
     }

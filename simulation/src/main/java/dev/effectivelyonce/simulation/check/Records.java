@@ -98,7 +98,7 @@ public final class Records {
             && life(write.id()).attempts.stream()
                 .filter(
                     attempt -> write.before().filter(it -> it.isOwnedBy(attempt.owner)).isPresent())
-                .anyMatch(attempt -> attempt.runs() && now.get().isBefore(attempt.invocationEnds));
+                .anyMatch(attempt -> attempt.runs() && now.get().isBefore(attempt.heldUntil));
     findings.check(
         !live || !plan.excludes(),
         Invariant.LIVE_CLAIM_KEPT,

@@ -25,7 +25,9 @@ public enum Fault {
   /** An invocation begins long after its messages were received. */
   INVOCATION_LATE(20, 100, 300),
   /** A handler takes long, perhaps longer than its invocation may. */
-  HANDLER_SLOW(30, 150, 400),
+  HANDLER_SLOW(50, 250, 600),
+  /** A handler renews its claim before it takes its time. */
+  HANDLER_RENEWS(30, 150, 500),
   /** A handler throws before its effect. */
   HANDLER_THROWS(30, 150, 400),
   /** A handler throws after its effect. */

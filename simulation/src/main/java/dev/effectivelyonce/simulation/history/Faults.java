@@ -24,10 +24,15 @@ public final class Faults {
     }
   }
 
-  /** Whether it happens now. */
+  /**
+   * Whether it happens now. A choice is drawn even for what never happens in this history:
+   * shrinking can take a kind of fault away, and the choices after it keep their meaning.
+   */
   public boolean happens(Fault fault) {
-    int rate = isCalm ? 0 : perMille.getOrDefault(fault, 0);
-    boolean happens = rate > 0 && choices.happens(rate);
+    if (isCalm) {
+      return false;
+    }
+    boolean happens = choices.happens(perMille.getOrDefault(fault, 0));
     if (happens) {
       counts.add(fault);
     }

@@ -78,9 +78,9 @@ public record Plan(
         VISIBILITY[choices.next(VISIBILITY.length)],
         choices.next(2) == 0 ? StoreWrites.SINGLE : StoreWrites.GROUPED,
         1 + choices.next(3),
-        1 + choices.next(3),
+        1 + choices.next(4),
         1 + choices.next(2),
-        1 + choices.next(4));
+        1 + choices.next(6));
   }
 
   private static Skew skew(int drawn) {

@@ -1,11 +1,21 @@
 package dev.effectivelyonce.simulation.history;
 
-/** A line made of words. */
+/** A line made of words, which are joined only when it is read: most histories keep no trace. */
 public final class Words {
-  private Words() {}
+  private final Object[] words;
+
+  private Words(Object... words) {
+    this.words = words.clone();
+  }
+
+  /** A line. */
+  public static Words of(Object... words) {
+    return new Words(words);
+  }
 
   /** The words with a space between any two, but for punctuation. */
-  public static String of(Object... words) {
+  @Override
+  public String toString() {
     StringBuilder line = new StringBuilder();
     for (Object word : words) {
       String text = String.valueOf(word);

@@ -72,9 +72,18 @@ public final class SimulatedQueue {
     return List.copyOf(messages);
   }
 
+  /** Whether it has no message. */
+  public boolean isEmpty() {
+    return messages.isEmpty();
+  }
+
   /** When the next message becomes visible; the past, if one is. */
   public Optional<Instant> nextVisibleAt() {
-    return messages.stream().map(message -> message.visibleAt).min(Instant::compareTo);
+    Instant next = Instant.MAX;
+    for (SimulatedMessage message : messages) {
+      next = message.visibleAt.isBefore(next) ? message.visibleAt : next;
+    }
+    return messages.isEmpty() ? Optional.empty() : Optional.of(next);
   }
 
   /** When all of its messages are visible; now, if they are. */

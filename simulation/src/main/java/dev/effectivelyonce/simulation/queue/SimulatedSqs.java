@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.queue;
 
+import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
@@ -93,10 +94,10 @@ public final class SimulatedSqs implements SqsClient {
     SimulatedQueue queue = queues.named(request.queueUrl());
     int most = request.maxNumberOfMessages();
     List<Received> received =
-        call(request, "RECEIVE", () -> List.copyOf(queue.receive(most, hidden)));
+        call(request, Words.of("RECEIVE"), () -> List.copyOf(queue.receive(most, hidden)));
     if (received.isEmpty() && request.waitTimeSeconds() > 0) {
       pause(Duration.ofSeconds(request.waitTimeSeconds()));
-      received = call(request, "RECEIVE", () -> List.copyOf(queue.receive(most, hidden)));
+      received = call(request, Words.of("RECEIVE"), () -> List.copyOf(queue.receive(most, hidden)));
     }
     return ReceiveMessageResponse.builder()
         .messages(received.stream().map(SimulatedSqs::message).toList())
@@ -140,7 +141,7 @@ public final class SimulatedSqs implements SqsClient {
             Optional.ofNullable(request.messageDeduplicationId()));
     return call(
         request,
-        "SEND " + request.messageBody(),
+        Words.of("SEND", request.messageBody()),
         () -> {
           queues.named(request.queueUrl()).send(draft);
           observer.sent(draft.body());
@@ -152,7 +153,7 @@ public final class SimulatedSqs implements SqsClient {
   public DeleteMessageResponse deleteMessage(DeleteMessageRequest request) {
     return call(
         request,
-        "DELETE " + request.receiptHandle(),
+        Words.of("DELETE", request.receiptHandle()),
         () -> {
           queues
               .named(request.queueUrl())
@@ -165,14 +166,7 @@ public final class SimulatedSqs implements SqsClient {
   @Override
   public ChangeMessageVisibilityBatchResponse changeMessageVisibilityBatch(
       ChangeMessageVisibilityBatchRequest request) {
-    return call(request, "VISIBILITY " + described(request), () -> hide(request));
-  }
-
-  private static String described(ChangeMessageVisibilityBatchRequest request) {
-    return request.entries().stream()
-        .map(entry -> entry.receiptHandle() + " in " + entry.visibilityTimeout() + " s")
-        .toList()
-        .toString();
+    return call(request, Words.of("VISIBILITY", request.entries()), () -> hide(request));
   }
 
   private ChangeMessageVisibilityBatchResponse hide(ChangeMessageVisibilityBatchRequest request) {
@@ -215,7 +209,7 @@ public final class SimulatedSqs implements SqsClient {
     return ListDeadLetterSourceQueuesResponse.builder().queueUrls(queues.source().name()).build();
   }
 
-  private <T> T call(AwsRequest request, String what, Supplier<T> carriedOut) {
+  private <T> T call(AwsRequest request, Words what, Supplier<T> carriedOut) {
     Duration timeout =
         request
             .overrideConfiguration()

@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.store;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Trace;
+import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Duration;
@@ -42,7 +43,7 @@ public final class Network {
    * @param carriedOut what happens when a request arrives; it takes no time
    */
   public record Call<T>(
-      SimulatedProcess from, String what, Instant giveUpAt, Supplier<T> carriedOut) {}
+      SimulatedProcess from, Words what, Instant giveUpAt, Supplier<T> carriedOut) {}
 
   private static final int ATTEMPTS = 3;
   private static final Duration ATTEMPT_TIMEOUT = Duration.ofMillis(500);

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,7 +54,7 @@ final class SimulatedGroups implements GroupWriter {
   public List<Optional<WriteResult>> write(List<Write> writes) {
     List<Statement> statements;
     try {
-      statements = store.call("GROUP of " + writes.size(), () -> carryOut(writes));
+      statements = store.call(Words.of("GROUP of", writes.size()), () -> carryOut(writes));
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;
@@ -114,7 +115,7 @@ final class SimulatedGroups implements GroupWriter {
   private Map<RecordId, IdempotencyRecord> read(List<RecordId> ids) {
     try {
       return store.call(
-          "READ of " + ids.size(),
+          Words.of("READ of", ids.size()),
           () -> {
             Map<RecordId, IdempotencyRecord> found = new HashMap<>();
             ids.forEach(id -> table.records().find(id).ifPresent(it -> found.put(id, it)));

@@ -13,6 +13,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.store.Network.Call;
 import dev.effectivelyonce.testkit.StoreVerb;
@@ -100,7 +101,7 @@ public final class SimulatedStore implements IdempotencyStore {
 
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
-    return call("FIND " + table.name(id), () -> table.records().find(id));
+    return call(Words.of("FIND", table.name(id)), () -> table.records().find(id));
   }
 
   @Override
@@ -113,7 +114,7 @@ public final class SimulatedStore implements IdempotencyStore {
   }
 
   private WriteResult write(StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
-    return call(verb + " " + table.name(id) + " by " + by, () -> table.write(verb, id, by, write));
+    return call(Words.of(verb, table.name(id), "by", by), () -> table.write(verb, id, by, write));
   }
 
   WriteResult decidedOn(Claim claim, WriteResult answer) {
@@ -123,7 +124,7 @@ public final class SimulatedStore implements IdempotencyStore {
     return answer;
   }
 
-  <T> T call(String what, Supplier<T> carriedOut) {
+  <T> T call(Words what, Supplier<T> carriedOut) {
     try {
       return table.network().call(new Call<>(process, what, giveUpAt(), carriedOut));
     } catch (Network.Unanswered e) {

@@ -1,6 +1,11 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.check.Attempt;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
@@ -8,11 +13,15 @@ import dev.effectivelyonce.simulation.lambda.Invocation;
 import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.MessageHandler;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** A handler with a plain effect, and everything that handlers do. */
 final class SimulatedHandler implements MessageHandler<Event> {
+  /** That of a consumer which sets none. */
+  private static final Duration LEASE_MARGIN = Duration.ofSeconds(2);
+
   private final Basis basis;
   private final SimulatedProcess process;
   private final Function<String, Invocation> invocations;
@@ -47,6 +56,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
         basis.effects.returned(attempt, Optional.empty());
         return failed.get();
       }
+      renew(attempt, delivery);
       takeTime();
       trace("EFFECT of", event, delivery);
       basis.effects.happened(attempt);
@@ -73,6 +83,32 @@ final class SimulatedHandler implements MessageHandler<Event> {
     return basis.faults.happens(Fault.HANDLER_FAILS)
         ? Optional.of(HandlerResult.fail("simulated"))
         : Optional.empty();
+  }
+
+  /** A heartbeat: the engine has none yet, the store can do it. */
+  private void renew(Attempt attempt, Delivery delivery) {
+    if (basis.faults.happens(Fault.HANDLER_RENEWS)) {
+      Duration time = basis.faults.pick(Duration.ofSeconds(5), Duration.ofSeconds(20));
+      IdempotencyStore store = basis.store(process);
+      try {
+        store
+            .find(delivery.attempt().id())
+            .filter(it -> it.isOwnedBy(delivery.attempt().owner()))
+            .ifPresent(mine -> renew(attempt, mine, store, time));
+      } catch (StoreException e) {
+        // Its lease lapses as if it had not tried.
+      }
+    }
+  }
+
+  private void renew(
+      Attempt attempt, IdempotencyRecord mine, IdempotencyStore store, Duration time) {
+    Instant until = basis.now().plus(time);
+    Instant local = process.clock().instant();
+    Instant lease = local.plus(time).plus(LEASE_MARGIN);
+    if (store.renew(mine, lease, Stamp.of(local, Parts.RETENTION)) instanceof WriteResult.Written) {
+      basis.effects.renewed(attempt, until);
+    }
   }
 
   private void takeTime() throws InterruptedException {

@@ -131,7 +131,7 @@ public final class World {
   }
 
   private boolean isResting() {
-    return basis.source.messages().isEmpty()
+    return basis.source.isEmpty()
         && lambda.isIdle()
         && !operator.isAtWork()
         && !replays.isAtWork();
