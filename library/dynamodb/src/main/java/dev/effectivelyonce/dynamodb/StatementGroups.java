@@ -7,7 +7,7 @@ import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,11 +69,12 @@ final class StatementGroups implements GroupWriter {
   }
 
   @Override
-  public List<Optional<WriteResult>> write(List<Write> writes) {
+  public void write(List<Write> writes, Answers answers) {
+    List<Planned> plan = writes.stream().map(this::planned).toList();
     try {
-      return answered(writes.stream().map(this::planned).toList());
+      answer(plan, responses(plan), answers);
     } catch (SdkException e) {
-      return unanswered(faults.translate(e), writes.size());
+      unanswered(faults.translate(e), writes.size(), answers);
     }
   }
 
@@ -97,12 +98,12 @@ final class StatementGroups implements GroupWriter {
   }
 
   /** What is no fault of the moment may be the fault of one write: each learns its own, alone. */
-  private List<Optional<WriteResult>> unanswered(StoreException e, int writes) {
+  private void unanswered(StoreException e, int writes, Answers answers) {
     if (e.isTransient()) {
       throw e;
     }
     noteDenial(e);
-    return Collections.nCopies(writes, Optional.empty());
+    IntStream.range(0, writes).forEach(i -> answers.answer(i, Optional.empty()));
   }
 
   private void noteDenial(StoreException e) {
@@ -115,25 +116,33 @@ final class StatementGroups implements GroupWriter {
     }
   }
 
-  private List<Optional<WriteResult>> answered(List<Planned> plan) {
+  private List<BatchStatementResponse> responses(List<Planned> plan) {
     List<BatchStatementRequest> statements = plan.stream().map(Planned::statement).toList();
-    List<BatchStatementResponse> answers =
-        client.batchExecuteStatement(timeLeft.bound(Requests.group(statements))).responses();
-    Map<RecordId, IdempotencyRecord> standing = standing(plan, answers);
-    return IntStream.range(0, plan.size())
-        .mapToObj(i -> result(plan.get(i), answers.get(i), standing))
-        .toList();
+    return client.batchExecuteStatement(timeLeft.bound(Requests.group(statements))).responses();
   }
 
-  /** The records that refused statements whose answers do not say by what. */
-  private Map<RecordId, IdempotencyRecord> standing(
-      List<Planned> plan, List<BatchStatementResponse> answers) {
-    List<RecordId> unnamed =
-        IntStream.range(0, plan.size())
-            .filter(i -> isRefusal(answers.get(i)) && !answers.get(i).error().hasItem())
-            .mapToObj(i -> plan.get(i).write().id())
-            .toList();
-    return unnamed.isEmpty() ? Map.of() : read(unnamed);
+  private void answer(List<Planned> plan, List<BatchStatementResponse> responses, Answers answers) {
+    List<Integer> unnamed = new ArrayList<>();
+    for (int i = 0; i < plan.size(); i++) {
+      BatchStatementResponse response = responses.get(i);
+      if (isRefusal(response) && !response.error().hasItem()) {
+        unnamed.add(i);
+      } else {
+        answers.answer(i, result(plan.get(i), response));
+      }
+    }
+    if (!unnamed.isEmpty()) {
+      answerUnnamed(plan, unnamed, answers);
+    }
+  }
+
+  private void answerUnnamed(List<Planned> plan, List<Integer> unnamed, Answers answers) {
+    List<RecordId> ids = unnamed.stream().map(i -> plan.get(i).write().id()).toList();
+    Map<RecordId, IdempotencyRecord> standing = read(ids);
+    for (int i : unnamed) {
+      Write write = plan.get(i).write();
+      answers.answer(i, refusal(write, Optional.ofNullable(standing.get(write.id()))));
+    }
   }
 
   /** The writes are answered by now: what can't be read here is refused again, alone. */
@@ -158,23 +167,19 @@ final class StatementGroups implements GroupWriter {
     }
   }
 
-  private static Optional<WriteResult> result(
-      Planned planned, BatchStatementResponse answer, Map<RecordId, IdempotencyRecord> standing) {
-    if (answer.error() == null) {
-      return planned.written().apply(answer.item()).map(WriteResult.Written::new);
+  private static Optional<WriteResult> result(Planned planned, BatchStatementResponse response) {
+    if (response.error() == null) {
+      return planned.written().apply(response.item()).map(WriteResult.Written::new);
     }
-    return isRefusal(answer)
-        ? named(planned, answer, standing)
-            .filter(found -> refuses(found, planned.write()))
-            .map(found -> new WriteResult.Refused(Optional.of(found)))
+    return isRefusal(response)
+        ? refusal(planned.write(), readable(response.error().item()))
         : Optional.empty();
   }
 
-  private static Optional<IdempotencyRecord> named(
-      Planned planned, BatchStatementResponse answer, Map<RecordId, IdempotencyRecord> standing) {
-    return answer.error().hasItem()
-        ? readable(answer.error().item())
-        : Optional.ofNullable(standing.get(planned.write().id()));
+  private static Optional<WriteResult> refusal(Write write, Optional<IdempotencyRecord> found) {
+    return found
+        .filter(record -> refuses(record, write))
+        .map(record -> new WriteResult.Refused(Optional.of(record)));
   }
 
   /** An expired record refuses an INSERT, but not a claim. */

@@ -151,13 +151,14 @@ class GoldenRequestsTest {
                 new Write.Claiming(Records.claim("owner-1", "payment-2")),
                 new Write.Completing(claimed(store), RESULT, stampAt(LATER)),
                 new Write.Releasing(claimed(store, "payment-3"), WHY, stampAt(LATER)),
-                new Write.Failing(claimed(store, "payment-4"), WHY, stampAt(LATER))));
+                new Write.Failing(claimed(store, "payment-4"), WHY, stampAt(LATER))),
+            (index, result) -> {});
   }
 
   private static void claimInGroupAgain(DynamoDbStore store) {
     claimed(store);
     Claim again = Records.claim("owner-2");
-    store.groups().orElseThrow().write(List.of(new Write.Claiming(again)));
+    store.groups().orElseThrow().write(List.of(new Write.Claiming(again)), (index, result) -> {});
   }
 
   private static IdempotencyRecord claimed(DynamoDbStore store, String key) {

@@ -17,6 +17,7 @@ import dev.effectivelyonce.core.store.WriteResult.Written;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,7 +129,9 @@ class GroupFaultsTest {
   }
 
   private List<Optional<WriteResult>> write(Write... writes) {
-    return store.groups().orElseThrow().write(List.of(writes));
+    Map<Integer, Optional<WriteResult>> answers = new TreeMap<>();
+    store.groups().orElseThrow().write(List.of(writes), answers::put);
+    return List.copyOf(answers.values());
   }
 
   private static Write claiming(String key) {

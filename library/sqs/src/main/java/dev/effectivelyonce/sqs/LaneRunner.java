@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Handler;
 import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.LanesAtWork;
+import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.key.BusinessKey;
@@ -45,7 +46,15 @@ final class LaneRunner<M> {
 
   /** This runner for the lanes of one batch, which write to the store together. */
   LaneRunner<M> gathering(LanesAtWork lanes, Instant deadline) {
-    return new LaneRunner<>(engine.gathering(lanes, deadline), handler, verdicts, clock);
+    return new LaneRunner<>(
+        engine.gathering(lanes, deadline),
+        (message, delivery) -> {
+          try (Absence ignored = lanes.leave()) {
+            return handler.handle(message, delivery);
+          }
+        },
+        verdicts,
+        clock);
   }
 
   List<Handled> run(List<Received<M>> lane, Window window) {

@@ -44,10 +44,7 @@ final class EachInAGroup extends ForwardingStore {
   private WriteResult write(Write write) {
     int number = bystanders.incrementAndGet();
     Claim bystander = StoreContractPart.claim("bystander-" + number, "bystander-" + number);
-    return store
-        .groups()
-        .orElseThrow()
-        .write(List.of(new Write.Claiming(bystander), write))
+    return GroupAnswers.of(store, List.of(new Write.Claiming(bystander), write))
         .getLast()
         .orElseGet(() -> write.to(store));
   }

@@ -135,8 +135,7 @@ abstract class GroupContract extends StoreContractPart {
   }
 
   private List<WriteResult> results(Write... writes) {
-    List<Optional<WriteResult>> answers = store.groups().orElseThrow().write(List.of(writes));
-    assertThat(answers).hasSameSizeAs(writes);
+    List<Optional<WriteResult>> answers = GroupAnswers.of(store, List.of(writes));
     return IntStream.range(0, writes.length)
         .mapToObj(i -> answers.get(i).orElseGet(() -> writes[i].to(store)))
         .toList();

@@ -3,7 +3,6 @@ package dev.effectivelyonce.testkit;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.core.store.WriteResult;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +17,9 @@ record InMemoryGroups(IdempotencyStore store) implements GroupWriter {
   }
 
   @Override
-  public List<Optional<WriteResult>> write(List<Write> writes) {
-    return writes.stream().map(write -> Optional.of(write.to(store))).toList();
+  public void write(List<Write> writes, Answers answers) {
+    for (int i = 0; i < writes.size(); i++) {
+      answers.answer(i, Optional.of(writes.get(i).to(store)));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
 import dev.effectivelyonce.core.engine.Platform.Pause;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
@@ -15,7 +16,6 @@ import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -23,21 +23,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * A store for the lanes of one batch: what they write at the same moment goes out together. Nothing
- * waits for a timer. A group leaves as soon as no lane is left that could join it, or those that
- * are ready to run have had their turn; what comes while {@value #REQUESTS} requests are under way
- * leaves with the next. The calling lane waits for its own answer, as it would for a write of its
- * own, and sends the write alone where the group could not tell.
+ * A store for the lanes of one batch: what they write at the same moment goes out together. A group
+ * leaves as soon as no lane is about to write that has not joined it; lanes in a handler are not
+ * waited for, but those that are ready to run have their turn first. What comes while {@value
+ * #REQUESTS} requests are under way leaves with the next. Each lane waits for its own answer, as it
+ * would for a write of its own, and sends the write alone where the group could not tell.
  */
 final class GatheringStore implements IdempotencyStore {
   /** How many requests are under way at once: lanes that are out of step hardly wait. */
   private static final int REQUESTS = 4;
 
-  /** How often the lanes that are ready to run go first: some microseconds. */
-  private static final int TURNS = 64;
+  /** How often lanes that are ready to run go first: some microseconds in all. */
+  private static final int TURNS = 32;
+
+  /**
+   * A lane that is about to write does so within microseconds, unless the machine is busy, or the
+   * lane pauses after a fault. No group waits for it more often than this.
+   */
+  private static final int NAPS = 10;
+
+  private static final Duration NAP = Duration.ofNanos(100_000);
 
   /** A write whose lane waits for the answer. */
   private record Pending(Write write, CompletableFuture<Supplier<Optional<WriteResult>>> answer) {}
@@ -89,32 +98,32 @@ final class GatheringStore implements IdempotencyStore {
 
   @Override
   public WriteResult takeOver(IdempotencyRecord seen, Claim claim) {
-    return store.takeOver(seen, claim);
+    return alone(() -> store.takeOver(seen, claim));
   }
 
   @Override
   public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
-    return store.renew(mine, leaseUntil, stamp);
+    return alone(() -> store.renew(mine, leaseUntil, stamp));
   }
 
   @Override
   public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
-    return store.hold(seen, why, stamp);
+    return alone(() -> store.hold(seen, why, stamp));
   }
 
   @Override
   public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
-    return store.settle(seen, decision, stamp);
+    return alone(() -> store.settle(seen, decision, stamp));
   }
 
   @Override
   public WriteResult forget(IdempotencyRecord seen, Instant now) {
-    return store.forget(seen, now);
+    return alone(() -> store.forget(seen, now));
   }
 
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
-    return store.find(id);
+    return alone(() -> store.find(id));
   }
 
   private WriteResult write(Write write) {
@@ -122,7 +131,13 @@ final class GatheringStore implements IdempotencyStore {
     if (isFirst(pending)) {
       startGathering();
     }
-    return pending.answer().join().get().orElseGet(() -> write.to(store));
+    return pending.answer().join().get().orElseGet(() -> alone(() -> write.to(store)));
+  }
+
+  private <T> T alone(Supplier<T> call) {
+    try (Absence ignored = lanes.leave()) {
+      return call.get();
+    }
   }
 
   /** Whether the write begins a group. */
@@ -152,7 +167,10 @@ final class GatheringStore implements IdempotencyStore {
 
   private void letOthersJoin() {
     try {
-      for (int turn = 0; turn < TURNS && someCouldJoin(); turn++) {
+      for (int turn = 0; turn < TURNS + NAPS && othersAre(this::atHand); turn++) {
+        pause.pause(turn < TURNS ? Duration.ZERO : NAP);
+      }
+      for (int turn = 0; turn < TURNS && othersAre(lanes::count); turn++) {
         pause.pause(Duration.ZERO);
       }
     } catch (InterruptedException | RuntimeException e) {
@@ -160,9 +178,14 @@ final class GatheringStore implements IdempotencyStore {
     }
   }
 
-  private boolean someCouldJoin() {
+  private int atHand() {
+    return lanes.count() - lanes.away();
+  }
+
+  /** Whether there are lanes of this kind that could still join. */
+  private boolean othersAre(IntSupplier kind) {
     return locked(
-        () -> waiting.size() < groups.limit() && waiting.size() + underWay < lanes.count());
+        () -> waiting.size() < groups.limit() && waiting.size() + underWay < kind.getAsInt());
   }
 
   private List<Pending> take() {
@@ -187,44 +210,47 @@ final class GatheringStore implements IdempotencyStore {
     if (locked(this::beginsGroup)) {
       startGathering();
     }
-    List<Supplier<Optional<WriteResult>>> answers = answers(group);
-    boolean goesOn = locked(() -> isOver(group));
-    for (int i = 0; i < group.size(); i++) {
-      group.get(i).answer().complete(answers.get(i));
-    }
-    return goesOn;
+    Supplier<Optional<WriteResult>> rest = send(group);
+    group.forEach(pending -> answer(pending, rest));
+    return locked(this::isOver);
   }
 
-  private boolean isOver(List<Pending> group) {
-    requests--;
-    underWay -= group.size();
-    return beginsGroup();
-  }
-
-  private List<Supplier<Optional<WriteResult>>> answers(List<Pending> group) {
-    List<Write> writes = group.stream().map(Pending::write).toList();
+  /**
+   * What writes without an answer come to. Each lane has it as if its own write had thrown it; none
+   * may wait for ever.
+   */
+  private Supplier<Optional<WriteResult>> send(List<Pending> group) {
     try {
-      return results(writes).stream().map(GatheringStore::answer).toList();
+      carryOut(group);
+      return () -> raise(new IllegalStateException("The store left out a write of a group"));
     } catch (RuntimeException | Error thrown) {
-      // Each lane has it as if its own write had thrown it; none may wait for ever.
-      return Collections.nCopies(writes.size(), () -> raise(thrown));
+      return () -> raise(thrown);
     }
   }
 
-  private List<Optional<WriteResult>> results(List<Write> writes) {
-    if (writes.size() == 1) {
-      return List.of(Optional.of(writes.getFirst().to(store)));
+  private void carryOut(List<Pending> group) {
+    if (group.size() == 1) {
+      Pending single = group.getFirst();
+      WriteResult result = single.write().to(store);
+      answer(single, () -> Optional.of(result));
+    } else {
+      groups.write(
+          group.stream().map(Pending::write).toList(),
+          (index, result) -> answer(group.get(index), () -> result));
     }
-    List<Optional<WriteResult>> results = groups.write(writes);
-    if (results.size() != writes.size()) {
-      throw new IllegalStateException(
-          "The store answered %d of %d writes".formatted(results.size(), writes.size()));
-    }
-    return results;
   }
 
-  private static Supplier<Optional<WriteResult>> answer(Optional<WriteResult> result) {
-    return () -> result;
+  /** By the time that a lane has its answer it counts as about to write again. */
+  private void answer(Pending pending, Supplier<Optional<WriteResult>> answer) {
+    if (!pending.answer().isDone()) {
+      locked(() -> underWay--);
+      pending.answer().complete(answer);
+    }
+  }
+
+  private boolean isOver() {
+    requests--;
+    return beginsGroup();
   }
 
   private static Optional<WriteResult> raise(Throwable thrown) {

@@ -2,9 +2,14 @@ package dev.effectivelyonce.core.engine;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many lanes of a batch are at work. Safe for use by many threads. */
+/**
+ * How many lanes of a batch are at work, and how many of these are away: busy for a time that
+ * nobody knows, in a handler or a call. The others are about to write to the store, or to end. Safe
+ * for use by many threads.
+ */
 public final class LanesAtWork {
   private final AtomicInteger left;
+  private final AtomicInteger away = new AtomicInteger();
   private final int atOnce;
 
   /**
@@ -23,8 +28,26 @@ public final class LanesAtWork {
     left.decrementAndGet();
   }
 
+  /** One of them is away until the absence is closed. */
+  public Absence leave() {
+    away.incrementAndGet();
+    return away::decrementAndGet;
+  }
+
   /** How many run now, or are about to. */
   int count() {
     return Math.min(left.get(), atOnce);
+  }
+
+  /** How many of them are away. */
+  int away() {
+    return away.get();
+  }
+
+  /** The time that a lane is away. */
+  @FunctionalInterface
+  public interface Absence extends AutoCloseable {
+    @Override
+    void close();
   }
 }

@@ -14,12 +14,25 @@ public interface GroupWriter {
   int limit();
 
   /**
-   * Carries out the writes.
+   * Carries out the writes, and answers each as soon as its outcome is known, on the calling
+   * thread.
    *
    * @param writes no two of one record; at most {@link #limit()}
-   * @return an answer for each, in their order; empty where the group can't tell: the write may
-   *     have happened or not, and is to be sent again, alone
-   * @throws StoreException if the request got no answer: each write may have happened or not
+   * @throws StoreException if there is no answer for the rest: each of these writes may have
+   *     happened or not
    */
-  List<Optional<WriteResult>> write(List<Write> writes);
+  void write(List<Write> writes, Answers answers);
+
+  /** Takes the outcomes of a group's writes. */
+  @FunctionalInterface
+  interface Answers {
+    /**
+     * The outcome of one write.
+     *
+     * @param index of the write in its group
+     * @param result empty where the group can't tell: the write may have happened or not, and is to
+     *     be sent again, alone
+     */
+    void answer(int index, Optional<WriteResult> result);
+  }
 }

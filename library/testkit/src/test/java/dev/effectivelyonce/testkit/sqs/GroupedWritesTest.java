@@ -17,7 +17,7 @@ import dev.effectivelyonce.testkit.ForwardingStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -103,7 +103,7 @@ class GroupedWritesTest {
 
   @Test
   void whatAGroupCanNotTellIsSentAlone() {
-    groups.answers = answers -> answers.stream().map(it -> Optional.<WriteResult>empty()).toList();
+    groups.answering = (index, result, answers) -> answers.answer(index, Optional.empty());
 
     assertThat(failed(orders(10))).isEmpty();
 
@@ -126,11 +126,38 @@ class GroupedWritesTest {
   @Test
   void aBrokenStoreFailsMessagesAndNeverHangsTheBatch() {
     groups.failNextClaims(new AssertionError("a bug"));
-    groups.answers = List::reversed;
     assertThat(failed(orders(10))).isNotEmpty();
 
-    groups.answers = answers -> answers.subList(0, 1);
+    groups.answering =
+        (index, result, answers) -> {
+          if (index > 0) {
+            answers.answer(index, result);
+          }
+        };
     assertThat(failed(orders(10))).isNotEmpty();
+  }
+
+  @Test
+  void anAnswerThatComesEarlyIsNotHeldBackByTheOthers() throws Exception {
+    CountDownLatch ran = new CountDownLatch(9);
+    IntStream.range(0, 10)
+        .forEach(
+            i ->
+                bench.on(
+                    "order-" + i,
+                    (order, delivery) -> {
+                      ran.countDown();
+                      return HandlerResult.completed();
+                    }));
+    groups.answering =
+        (index, result, answers) -> {
+          if (index == 9) {
+            ran.await();
+          }
+          answers.answer(index, result);
+        };
+
+    assertThat(failed(orders(10))).isEmpty();
   }
 
   private List<String> failed(SqsRecord... records) {
@@ -151,12 +178,20 @@ class GroupedWritesTest {
     return new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Try again", null);
   }
 
+  /** How a group's answers reach their lanes. */
+  @FunctionalInterface
+  private interface Answering {
+    void answer(int index, Optional<WriteResult> result, GroupWriter.Answers answers)
+        throws InterruptedException;
+  }
+
   /** A store that remembers the groups that were written to it. */
   private static final class Groups extends ForwardingStore implements GroupWriter {
     private final GroupWriter writer;
     private final List<List<Write>> written = new CopyOnWriteArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
-    private volatile UnaryOperator<List<Optional<WriteResult>>> answers = UnaryOperator.identity();
+    private volatile Answering answering =
+        (index, result, answers) -> answers.answer(index, result);
 
     Groups(IdempotencyStore store) {
       super(store);
@@ -187,13 +222,26 @@ class GroupedWritesTest {
     }
 
     @Override
-    public synchronized List<Optional<WriteResult>> write(List<Write> writes) {
+    public void write(List<Write> writes, Answers answers) {
       written.add(writes);
-      List<Optional<WriteResult>> results = writer.write(writes);
-      if (writes.stream().anyMatch(Write.Claiming.class::isInstance) && !failures.isEmpty()) {
+      boolean fails =
+          writes.stream().anyMatch(Write.Claiming.class::isInstance) && !failures.isEmpty();
+      writer.write(writes, (index, result) -> answer(index, result, fails ? ignored() : answers));
+      if (fails) {
         throw this.<RuntimeException>sneaky(failures.removeFirst());
       }
-      return answers.apply(results);
+    }
+
+    private void answer(int index, Optional<WriteResult> result, Answers answers) {
+      try {
+        answering.answer(index, result, answers);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    private static Answers ignored() {
+      return (index, result) -> {};
     }
 
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
