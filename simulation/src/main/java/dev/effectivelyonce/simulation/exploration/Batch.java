@@ -52,8 +52,11 @@ final class Batch {
     }
 
     @Override
-    public List<Optional<WriteResult>> write(List<Write> writes) {
-      return ask(writes.stream().map(Batch::call).toList()).stream().map(Batch::result).toList();
+    public void write(List<Write> writes, Answers answers) {
+      List<Object> came = ask(writes.stream().map(Batch::call).toList());
+      for (int i = 0; i < came.size(); i++) {
+        answers.answer(i, result(came.get(i)));
+      }
     }
   }
 

@@ -51,22 +51,30 @@ final class SimulatedGroups implements GroupWriter {
   }
 
   @Override
-  public List<Optional<WriteResult>> write(List<Write> writes) {
-    List<Statement> statements;
+  public void write(List<Write> writes, Answers answers) {
+    List<Statement> statements = statements(writes);
+    for (int i = 0; i < writes.size(); i++) {
+      if (statements.get(i).fate() != Fate.REFUSED) {
+        answers.answer(i, statements.get(i).written());
+      }
+    }
+    Map<RecordId, IdempotencyRecord> standing = standing(writes, statements);
+    for (int i = 0; i < writes.size(); i++) {
+      if (statements.get(i).fate() == Fate.REFUSED) {
+        answers.answer(i, refusal(writes.get(i), standing));
+      }
+    }
+  }
+
+  private List<Statement> statements(List<Write> writes) {
     try {
-      statements = store.call(Words.of("GROUP of", writes.size()), () -> carryOut(writes));
+      return store.call(Words.of("GROUP of", writes.size()), () -> carryOut(writes));
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;
       }
-      return Collections.nCopies(writes.size(), Optional.empty());
+      return Collections.nCopies(writes.size(), Statement.FAILED);
     }
-    Map<RecordId, IdempotencyRecord> standing = standing(writes, statements);
-    List<Optional<WriteResult>> results = new ArrayList<>();
-    for (int i = 0; i < writes.size(); i++) {
-      results.add(result(writes.get(i), statements.get(i), standing));
-    }
-    return results;
   }
 
   private List<Statement> carryOut(List<Write> writes) {
@@ -126,11 +134,7 @@ final class SimulatedGroups implements GroupWriter {
     }
   }
 
-  private Optional<WriteResult> result(
-      Write write, Statement statement, Map<RecordId, IdempotencyRecord> standing) {
-    if (statement.fate() != Fate.REFUSED) {
-      return statement.written();
-    }
+  private Optional<WriteResult> refusal(Write write, Map<RecordId, IdempotencyRecord> standing) {
     return Optional.ofNullable(standing.get(write.id()))
         .filter(found -> refuses(found, write))
         .map(found -> refused(write, found));
