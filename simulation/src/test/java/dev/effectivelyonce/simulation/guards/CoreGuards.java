@@ -75,7 +75,7 @@ final class CoreGuards {
                 "a key can't be used again until the table's TTL has deleted it",
                 "return found .filter(record -> !record.isExpired(now))",
                 "return found")
-            .seenBy("testkit.engine.AbandonedClaimTest", "the claim's own condition sees it first"),
+            .seenBy("simulation.guards.ExpiredRecords", "the claim's own condition sees it first"),
         explored(
             "record: a lease ends",
             "an abandoned claim is live for ever",

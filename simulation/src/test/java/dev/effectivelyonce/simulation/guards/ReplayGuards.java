@@ -52,7 +52,7 @@ final class ReplayGuards {
                 "the copy burns its receives while the attempt runs",
                 "existing.isLive(now) ? new Leave(LeaveReason.IN_FLIGHT) : new Send()",
                 "new Send()")
-            .seenBy("replay.ReplayDecisionTest", "the consumer finds it in flight"),
+            .seenBy("replay.ReplayTest", "the consumer finds it in flight"),
         decision(
             "replay: an abandoned claim is sent",
             "an abandoned event is left for ever",
