@@ -12,11 +12,13 @@ final class Numbers {
     if (Double.isNaN(value)) {
       return "–";
     }
-    return Math.abs(value) >= 100 ? text("%,.0f", value) : small(value);
+    double size = Math.abs(value);
+    return size >= 100 || size == Math.rint(size) ? text("%,.0f", value) : small(value);
   }
 
   private static String small(double value) {
-    return text(Math.abs(value) >= 10 ? "%.1f" : "%.2f", value);
+    double size = Math.abs(value);
+    return text(size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
   }
 
   static String count(long value) {

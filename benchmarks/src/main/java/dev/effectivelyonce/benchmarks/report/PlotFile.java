@@ -1,5 +1,6 @@
 package dev.effectivelyonce.benchmarks.report;
 
+import java.awt.Dimension;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.apache.batik.svggen.SVGGeneratorContext;
 import org.apache.batik.svggen.SVGGraphics2D;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.w3c.dom.DOMImplementation;
@@ -19,8 +21,8 @@ final class PlotFile {
   private PlotFile() {}
 
   static Path write(Chart<?, ?> chart, Path file) {
-    SVGGraphics2D graphics = new SVGGraphics2D(document());
-    graphics.setSVGCanvasSize(new java.awt.Dimension(chart.getWidth(), chart.getHeight()));
+    SVGGraphics2D graphics = graphics();
+    graphics.setSVGCanvasSize(new Dimension(chart.getWidth(), chart.getHeight()));
     chart.paint(graphics, chart.getWidth(), chart.getHeight());
     try (Writer writer = Files.newBufferedWriter(file)) {
       boolean styleByCss = false;
@@ -29,6 +31,14 @@ final class PlotFile {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Text is drawn as outlines: it looks the same wherever, and needs no more than two digits. */
+  private static SVGGraphics2D graphics() {
+    SVGGeneratorContext context = SVGGeneratorContext.createDefault(document());
+    context.setPrecision(2);
+    boolean textAsShapes = true;
+    return new SVGGraphics2D(context, textAsShapes);
   }
 
   private static Document document() {

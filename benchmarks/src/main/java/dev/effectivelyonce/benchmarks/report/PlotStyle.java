@@ -42,6 +42,7 @@ final class PlotStyle {
         .setAxisTickLabelsColor(TEXT)
         .setPlotGridLinesColor(GRID)
         .setPlotGridVerticalLinesVisible(false)
+        .setYAxisMin(0.0)
         .setLocale(Locale.ROOT);
   }
 

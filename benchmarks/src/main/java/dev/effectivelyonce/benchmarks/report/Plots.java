@@ -46,7 +46,6 @@ final class Plots {
             .yAxisTitle("wall time of a batch, median, ms")
             .build();
     PlotStyle.apply(chart.getStyler());
-    chart.getStyler().setYAxisLogarithmic(true);
     addSeries(
         chart,
         Part.LATENCY,
@@ -65,7 +64,8 @@ final class Plots {
             .yAxisTitle("wall time / messages, ms")
             .build();
     PlotStyle.apply(chart.getStyler());
-    chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
+    chart.getStyler().setXAxisLogarithmic(true);
+    chart.getStyler().setxAxisTickLabelsFormattingFunction(it -> Numbers.count(Math.round(it)));
     addSeries(
         chart,
         Part.SIZES,
@@ -92,24 +92,23 @@ final class Plots {
         new CategoryChartBuilder()
             .width(PlotStyle.WIDTH)
             .height(PlotStyle.HEIGHT)
-            .title("Batches of 10 on DynamoDB Local")
+            .title("Messages per second, batches of 10, DynamoDB Local")
             .yAxisTitle("messages/s")
             .build();
     PlotStyle.apply(chart.getStyler());
     for (Contender contender : Contender.onStandardQueues()) {
-      List<Row> rows = rows(Part.MIXES, contender);
+      List<Row> rows =
+          rows(Part.MIXES, contender).stream()
+              .filter(row -> row.scenario().latency().isZero())
+              .toList();
       chart
           .addSeries(
               contender.title(),
-              rows.stream().map(Plots::category).toList(),
+              rows.stream().map(row -> row.scenario().shape().title()).toList(),
               rows.stream().map(Row::messagesPerSecond).toList())
           .setFillColor(PlotStyle.color(contender));
     }
     return chart;
-  }
-
-  private static String category(Row row) {
-    return row.scenario().shape().title() + ", " + row.scenario().latency().toMillis() + " ms";
   }
 
   private List<Row> rows(Part part, Contender contender) {

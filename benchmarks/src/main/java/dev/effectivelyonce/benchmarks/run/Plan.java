@@ -83,8 +83,8 @@ public final class Plan {
         size(1, new Effort(100, 5, 100)),
         size(10, new Effort(20, 5, 20)),
         size(100, new Effort(3, 5, 4)),
-        size(1_000, new Effort(1, 3, 2)),
-        size(10_000, new Effort(0, 2, 1)));
+        size(1_000, new Effort(1, 3, 1)),
+        size(10_000, new Effort(0, 1, 1)));
   }
 
   private static Scenario size(int messages, Effort effort) {

@@ -116,7 +116,7 @@ class GatheringStoreTest {
   void lanesThatAreAboutToWriteAreWaitedForAndNoLonger() throws Exception {
     Lanes lanes = new Lanes(3);
 
-    lanes.writeTogether(3);
+    lanes.writeTogether(3, GatheringStoreTest::claimOf);
 
     assertThat(answers.groups).extracting(List::size).containsExactly(3);
     assertThat(lanes.turns).hasValue(1);
@@ -132,7 +132,7 @@ class GatheringStoreTest {
   void aGroupIsNoLargerThanTheStoreTakesAndTheRestFollows() throws Exception {
     Lanes lanes = new Lanes(4);
 
-    lanes.writeTogether(4);
+    lanes.writeTogether(4, GatheringStoreTest::claimOf);
     lanes.answers.get(3).get();
 
     assertThat(answers.groups).extracting(List::size).containsExactly(Answers.LIMIT);
@@ -143,7 +143,7 @@ class GatheringStoreTest {
   void aFullGroupDoesNotWaitForMore() throws Exception {
     Lanes lanes = new Lanes(5);
 
-    lanes.writeTogether(Answers.LIMIT);
+    lanes.writeTogether(Answers.LIMIT, GatheringStoreTest::claimOf);
 
     assertThat(answers.groups).extracting(List::size).containsExactly(Answers.LIMIT);
     assertThat(lanes.turns).hasValue(1);
@@ -260,10 +260,6 @@ class GatheringStoreTest {
 
     Lanes(int count) {
       this.store = over(new LanesAtWork(count, 64), this::pause);
-    }
-
-    void writeTogether(int count) throws InterruptedException {
-      writeTogether(count, GatheringStoreTest::claimOf);
     }
 
     void writeTogether(int count, IntFunction<Claim> claims) throws InterruptedException {
