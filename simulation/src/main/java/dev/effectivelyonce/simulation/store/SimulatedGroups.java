@@ -19,22 +19,18 @@ import java.util.Optional;
 
 /**
  * Groups of writes as DynamoDB's statements carry them out: each by itself, in any order; a refusal
- * does not say by what, so that this is read afterwards; an expired record refuses a claim.
+ * of a claim does not say by what, so that this is read afterwards; an expired record refuses one.
  */
 final class SimulatedGroups implements GroupWriter {
   private static final int LIMIT = 25;
 
   /** What became of one statement. */
-  private enum Fate {
-    WRITTEN,
-    REFUSED,
-    FAILED
-  }
+  private sealed interface Statement {
+    /** It is known what it came to; empty: it failed, and may have happened or not. */
+    record Told(Optional<WriteResult> result) implements Statement {}
 
-  /** Its fate, and the answer where it was written. */
-  private record Statement(Fate fate, Optional<WriteResult> written) {
-    static final Statement FAILED = new Statement(Fate.FAILED, Optional.empty());
-    static final Statement REFUSED = new Statement(Fate.REFUSED, Optional.empty());
+    /** It was refused by a record that the answer does not name. */
+    record RefusedUnnamed() implements Statement {}
   }
 
   private final SimulatedStore store;
@@ -51,22 +47,23 @@ final class SimulatedGroups implements GroupWriter {
   }
 
   @Override
-  public List<Optional<WriteResult>> write(List<Write> writes) {
+  public void write(List<Write> writes, Answers answers) {
     List<Statement> statements;
     try {
-      statements = store.call(Words.of("GROUP of", writes.size()), () -> carryOut(writes));
+      statements = store.call(Words.of("GROUP", ids(writes)), () -> carryOut(writes));
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;
       }
-      return Collections.nCopies(writes.size(), Optional.empty());
+      statements = Collections.nCopies(writes.size(), new Statement.Told(Optional.empty()));
     }
-    Map<RecordId, IdempotencyRecord> standing = standing(writes, statements);
-    List<Optional<WriteResult>> results = new ArrayList<>();
-    for (int i = 0; i < writes.size(); i++) {
-      results.add(result(writes.get(i), statements.get(i), standing));
-    }
-    return results;
+    answer(writes, statements, answers);
+  }
+
+  private List<String> ids(List<Write> writes) {
+    return writes.stream()
+        .map(it -> verb(it) + " " + table.name(it.id()) + " by " + owner(it))
+        .toList();
   }
 
   private List<Statement> carryOut(List<Write> writes) {
@@ -81,16 +78,28 @@ final class SimulatedGroups implements GroupWriter {
 
   private Statement carryOut(Write write) {
     if (table.statementFails()) {
-      return Statement.FAILED;
+      if (table.pick(2) == 1) {
+        carryOutSurely(write);
+      }
+      return new Statement.Told(Optional.empty());
     }
+    return carryOutSurely(write);
+  }
+
+  /** An UPDATE that is refused names the record; an INSERT does not, nor does it see expiry. */
+  private Statement carryOutSurely(Write write) {
     if (write instanceof Write.Claiming(Claim claim) && isInTheWay(claim)) {
-      return Statement.REFUSED;
+      return new Statement.RefusedUnnamed();
     }
     WriteResult result =
         table.write(verb(write), write.id(), owner(write), () -> write.to(table.records()));
-    return result instanceof WriteResult.Written
-        ? new Statement(Fate.WRITTEN, Optional.of(result))
-        : Statement.REFUSED;
+    boolean isNamed =
+        switch (result) {
+          case WriteResult.Written ignored -> true;
+          case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
+              write instanceof Write.Ending && current.isPresent();
+        };
+    return isNamed ? new Statement.Told(Optional.of(result)) : new Statement.RefusedUnnamed();
   }
 
   private boolean isInTheWay(Claim claim) {
@@ -101,15 +110,20 @@ final class SimulatedGroups implements GroupWriter {
         .isPresent();
   }
 
-  private Map<RecordId, IdempotencyRecord> standing(
-      List<Write> writes, List<Statement> statements) {
-    List<RecordId> unknown = new ArrayList<>();
+  /** Those that are known first: a lane need not wait for what others still have to ask. */
+  private void answer(List<Write> writes, List<Statement> statements, Answers answers) {
+    List<Integer> unnamed = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
-      if (statements.get(i).fate() == Fate.REFUSED) {
-        unknown.add(writes.get(i).id());
+      switch (statements.get(i)) {
+        case Statement.Told(Optional<WriteResult> result) -> answers.answer(i, result);
+        case Statement.RefusedUnnamed() -> unnamed.add(i);
       }
     }
-    return unknown.isEmpty() ? Map.of() : read(unknown);
+    if (!unnamed.isEmpty()) {
+      Map<RecordId, IdempotencyRecord> standing =
+          read(unnamed.stream().map(i -> writes.get(i).id()).toList());
+      unnamed.forEach(i -> answers.answer(i, refusal(writes.get(i), standing)));
+    }
   }
 
   private Map<RecordId, IdempotencyRecord> read(List<RecordId> ids) {
@@ -126,11 +140,7 @@ final class SimulatedGroups implements GroupWriter {
     }
   }
 
-  private Optional<WriteResult> result(
-      Write write, Statement statement, Map<RecordId, IdempotencyRecord> standing) {
-    if (statement.fate() != Fate.REFUSED) {
-      return statement.written();
-    }
+  private Optional<WriteResult> refusal(Write write, Map<RecordId, IdempotencyRecord> standing) {
     return Optional.ofNullable(standing.get(write.id()))
         .filter(found -> refuses(found, write))
         .map(found -> refused(write, found));

@@ -131,10 +131,7 @@ public final class World {
   }
 
   private boolean isResting() {
-    return basis.source.isEmpty()
-        && lambda.isIdle()
-        && !operator.isAtWork()
-        && !replays.isAtWork();
+    return basis.source.isEmpty() && lambda.isIdle() && !operator.isAtWork() && !replays.isAtWork();
   }
 
   /** An operator settles what is held, then everything is replayed; some rounds of it. */
