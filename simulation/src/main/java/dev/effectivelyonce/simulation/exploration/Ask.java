@@ -33,15 +33,15 @@ final class Ask {
   }
 
   boolean isOpen(int call) {
-    return answers[call] == OPEN;
+    return answers[call].equals(OPEN);
   }
 
   boolean isUntouched() {
-    return Arrays.stream(answers).allMatch(it -> it == OPEN);
+    return Arrays.stream(answers).allMatch(OPEN::equals);
   }
 
   boolean isComplete() {
-    return Arrays.stream(answers).noneMatch(it -> it == OPEN);
+    return Arrays.stream(answers).noneMatch(OPEN::equals);
   }
 
   void came(int call, Object answer) {
