@@ -117,7 +117,8 @@ final class SimulatedHandler implements MessageHandler<Event> {
       Attempt attempt, IdempotencyRecord mine, IdempotencyStore store, Duration time) {
     Instant until = basis.now().plus(time);
     Instant local = process.clock().instant();
-    Instant lease = local.plus(time).plus(LEASE_MARGIN);
+    Instant later = local.plus(time).plus(LEASE_MARGIN);
+    Instant lease = later.isAfter(mine.leaseUntil()) ? later : mine.leaseUntil();
     if (store.renew(mine, lease, Stamp.of(local, Parts.RETENTION)) instanceof WriteResult.Written) {
       basis.effects.renewed(attempt, until);
     }
