@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Runs the threads of a history one step at a time: a step ends where its thread waits. Which of
@@ -26,10 +27,12 @@ public final class Scheduler {
   private final PriorityQueue<Timer> timers =
       new PriorityQueue<>(Comparator.comparing(Timer::at).thenComparingLong(Timer::number));
   private Instant now;
+  private final Thread carrier = Thread.currentThread();
   private long timersSet;
-  private Optional<Throwable> failure = Optional.empty();
+  private long steps;
+  private volatile Optional<Throwable> failure = Optional.empty();
 
-  /** A history that starts at the given time. */
+  /** A history that starts at the given time, and runs on the thread that makes it. */
   public Scheduler(Choices choices, Instant start) {
     this.choices = choices;
     this.now = start;
@@ -47,6 +50,16 @@ public final class Scheduler {
   /** The time of the history. */
   public Instant now() {
     return now;
+  }
+
+  /** How many steps were taken so far. */
+  public long steps() {
+    return steps;
+  }
+
+  /** Does something after a while, outside of all threads. */
+  public void after(Duration delay, Runnable action) {
+    at(now.plus(delay), action);
   }
 
   /** Does something at a time, outside of all threads; at once, if the time has passed. */
@@ -77,12 +90,45 @@ public final class Scheduler {
   }
 
   /**
+   * Waits, on a thread of a process, until something has happened, or until a time. Whoever makes
+   * it happen unparks the thread.
+   *
+   * @return whether it happened
+   * @throws IllegalStateException if the thread is interrupted: no one does that here
+   */
+  public boolean await(BooleanSupplier happened, Instant until) {
+    Thread waiting = Thread.currentThread();
+    at(until, () -> LockSupport.unpark(waiting));
+    while (!happened.getAsBoolean() && now.isBefore(until)) {
+      LockSupport.park(this);
+      if (waiting.isInterrupted()) {
+        throw new IllegalStateException("Interrupted");
+      }
+    }
+    return happened.getAsBoolean();
+  }
+
+  /**
+   * Waits, on a thread of a process, for something that is sure to happen. Whoever makes it happen
+   * unparks the thread.
+   */
+  public void await(BooleanSupplier happened) {
+    while (!happened.getAsBoolean()) {
+      LockSupport.park(this);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new IllegalStateException("Interrupted");
+      }
+    }
+  }
+
+  /**
    * Takes one step, or moves to the next timer.
    *
    * @return whether there was one: if not, every thread waits for another, or has ended
    * @throws IllegalStateException if a thread ended with an exception
    */
   public boolean step() {
+    steps++;
     if (!ready.isEmpty()) {
       Step step = ready.remove(ready.size() == 1 ? 0 : choices.next(ready.size()));
       step.process().run(step.continuation());
@@ -98,6 +144,11 @@ public final class Scheduler {
   }
 
   void add(SimulatedProcess process, Runnable continuation) {
+    Thread adding = Thread.currentThread();
+    if (!adding.equals(carrier) && !adding.isVirtual()) {
+      failed(process, new IllegalStateException("It waited by real time, or for a monitor"));
+      return;
+    }
     ready.add(new Step(process, continuation));
   }
 

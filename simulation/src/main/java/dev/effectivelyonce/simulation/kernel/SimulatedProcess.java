@@ -25,6 +25,8 @@ public final class SimulatedProcess {
   private final Duration skew;
   private final List<Runnable> held = new ArrayList<>();
   private State state = State.RUNNING;
+  private int stepsLeft = Integer.MAX_VALUE;
+  private Runnable atTheLast = () -> {};
 
   SimulatedProcess(String name, Scheduler scheduler, Duration skew) {
     this.name = name;
@@ -48,6 +50,21 @@ public final class SimulatedProcess {
     state = State.DEAD;
     held.clear();
     scheduler.forget(this);
+  }
+
+  /**
+   * Does something, such as killing it, in place of a step of it that is still to come.
+   *
+   * @param steps how many steps it takes before
+   */
+  public void afterSteps(int steps, Runnable action) {
+    stepsLeft = steps;
+    atTheLast = action;
+  }
+
+  /** Takes {@link #afterSteps} back. */
+  public void forgetSteps() {
+    stepsLeft = Integer.MAX_VALUE;
   }
 
   /** Stops its threads where they stand, as Lambda does between invocations. Timers go on. */
@@ -86,6 +103,12 @@ public final class SimulatedProcess {
 
   /** A step that was in line when its process froze waits with it. */
   void run(Runnable step) {
+    if (stepsLeft == 0) {
+      stepsLeft = Integer.MAX_VALUE;
+      atTheLast.run();
+    } else if (stepsLeft < Integer.MAX_VALUE) {
+      stepsLeft--;
+    }
     switch (state) {
       case RUNNING -> step.run();
       case FROZEN -> held.add(step);

@@ -1,0 +1,130 @@
+package dev.effectivelyonce.simulation.exploration;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Explores scenarios, as many at once as there are cores. */
+public final class Explorations {
+  /** Something to explore. */
+  private record Task(String name, String bounds, Supplier<Exploration> exploration) {
+    static Task of(Scenario scenario) {
+      return new Task(
+          scenario.name(), scenario.bounds(), () -> new Explorer(scenario).explore(MOST_STATES));
+    }
+
+    static Task of(BatchScenario scenario) {
+      return new Task(
+          scenario.name(), scenario.bounds(), () -> new BatchExplorer(scenario).explore());
+    }
+  }
+
+  /** How large the bounds are. */
+  public enum Bounds {
+    /** Those of every build. */
+    QUICK,
+    /** Larger ones: minutes, and some gigabytes. */
+    DEEP
+  }
+
+  private static final int MOST_STATES = 100_000_000;
+
+  private final LongSupplier nanoTime;
+
+  /**
+   * @param nanoTime a clock for the time taken
+   */
+  public Explorations(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Explores all scenarios.
+   *
+   * @param output takes a markdown table, and each broken promise with its history
+   * @return the broken promises
+   */
+  public List<String> explore(Bounds bounds, Consumer<String> output) {
+    output.accept(
+        """
+        | scenario | actors and bounds | states | steps | histories | longest | time | broken |
+        |---|---|---:|---:|---:|---:|---:|---|
+        """);
+    try (ExecutorService cores =
+        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+      List<Future<Optional<String>>> running =
+          tasks(bounds).map(task -> cores.submit(() -> explore(task, output))).toList();
+      return running.stream().map(Explorations::join).flatMap(Optional::stream).toList();
+    }
+  }
+
+  /**
+   * Explores the scenarios of every build until a promise is broken.
+   *
+   * @param first the scenario to begin with
+   * @return the scenario, the number of steps, and the promise, if one is broken
+   */
+  public static Optional<String[]> firstBroken(String first) {
+    return Stream.concat(
+            tasks(Bounds.QUICK).filter(it -> it.name().equals(first)),
+            tasks(Bounds.QUICK).filter(it -> !it.name().equals(first)))
+        .map(task -> task.exploration().get())
+        .flatMap(found -> found.counterexample().map(it -> texts(found, it)).stream())
+        .findFirst();
+  }
+
+  private static String[] texts(Exploration found, Counterexample broken) {
+    return new String[] {found.scenario(), String.valueOf(broken.steps()), broken.promise()};
+  }
+
+  private static Stream<Task> tasks(Bounds bounds) {
+    return switch (bounds) {
+      case QUICK ->
+          Stream.concat(
+              Scenarios.quick().stream().map(Task::of),
+              BatchScenario.quick().stream().map(Task::of));
+      case DEEP ->
+          Stream.concat(
+              Scenarios.deep().stream().map(Task::of), BatchScenario.deep().stream().map(Task::of));
+    };
+  }
+
+  private Optional<String> explore(Task task, Consumer<String> output) {
+    long began = nanoTime.getAsLong();
+    Exploration found = task.exploration().get();
+    Duration taken = Duration.ofNanos(nanoTime.getAsLong() - began);
+    Optional<String> broken = found.counterexample().map(Counterexample::toString);
+    output.accept(
+        "| %s | %s | %,d | %,d | %s | %d | %s | %s |%n"
+            .formatted(
+                task.name(),
+                task.bounds(),
+                found.states(),
+                found.transitions(),
+                rounded(found.histories()),
+                found.depth(),
+                "%.1f s".formatted(taken.toMillis() / 1000.0),
+                found.counterexample().map(Counterexample::promise).orElse("none")));
+    broken.ifPresent(text -> output.accept(text + System.lineSeparator()));
+    return broken.map(text -> task.name() + ": " + text);
+  }
+
+  private static String rounded(double histories) {
+    return histories < 1e6 ? "%,.0f".formatted(histories) : "%.1e".formatted(histories);
+  }
+
+  private static <T> T join(Future<T> future) {
+    try {
+      return future.get();
+    } catch (Exception e) {
+      throw new IllegalStateException("An exploration did not end", e);
+    }
+  }
+}
