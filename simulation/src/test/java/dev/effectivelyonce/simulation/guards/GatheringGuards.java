@@ -3,15 +3,23 @@ package dev.effectivelyonce.simulation.guards;
 import static dev.effectivelyonce.simulation.guards.Guard.explored;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rules of writes that go together. */
 final class GatheringGuards {
   private static final String GATHERING =
       "library/core/src/main/java/dev/effectivelyonce/core/engine/GatheringStore.java";
 
+  private static final String KILLED = "a batch that hangs is killed, and its messages come back";
+
   private GatheringGuards() {}
 
   static List<Guard> all() {
+    return Stream.concat(answers().stream(), departures().stream()).toList();
+  }
+
+  /** Each lane has an answer, and it is its own. */
+  private static List<Guard> answers() {
     return List.of(
         guard(
             "group: each lane gets the answer to its own write",
@@ -32,16 +40,36 @@ final class GatheringGuards {
             "group: a lost request is each lane's own fault",
             "lanes wait for ever",
             "group.forEach(pending -> answer(pending, rest));",
-            ""),
+            ""));
+  }
+
+  /** Every group leaves, and no other is needed for it. */
+  private static List<Guard> departures() {
+    return List.of(
         guard(
                 "group: what comes while requests are under way leaves with the next",
                 "lanes wait for ever",
-                "private boolean isOver() { requests--; return beginsGroup(); }",
-                "private boolean isOver() { return false; }")
-            // Two lanes do not come to the limit: it is lowered.
+                "requests--; return leaving();",
+                "requests--; return List.of();")
+            // Few batches have lanes that are so much out of step: the limit is lowered.
             .and(
-                "private static final int REQUESTS = 4;",
-                "private static final int REQUESTS = 1;"));
+                "private static final int LEAST_REQUESTS = 2;",
+                "private static final int LEAST_REQUESTS = 1;")
+            .seenBy("simulation.lambda.BatchEndsTest", KILLED),
+        guard(
+                "group: a lane that goes away or ends makes others look",
+                "lanes wait for ever",
+                "lanes.whenFewer(this::look);",
+                "")
+            .seenBy("simulation.lambda.BatchEndsTest", KILLED),
+        guard(
+                "group: no two writes of one record",
+                "DynamoDB refuses the whole request",
+                "if (records.add(next.write().id())) {",
+                "if (true) {")
+            .seenBy(
+                "core.engine.GatheredGroupsTest",
+                "the lanes of a simulated batch have different keys"));
   }
 
   private static Guard guard(String id, String protects, String snippet, String replacement) {

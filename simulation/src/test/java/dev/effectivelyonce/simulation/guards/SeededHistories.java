@@ -25,9 +25,9 @@ public final class SeededHistories {
    */
   public static Optional<String[]> firstBroken(String first) {
     LongStream begin =
-        first.isEmpty()
-            ? LongStream.empty()
-            : LongStream.of(Long.parseLong(first.substring(SEED.length())));
+        first.startsWith(SEED)
+            ? LongStream.of(Long.parseLong(first.substring(SEED.length())))
+            : LongStream.empty();
     return LongStream.concat(begin, LongStream.range(0, BUDGET))
         .boxed()
         .flatMap(seed -> broken(seed).stream())
