@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
@@ -55,25 +56,40 @@ final class GatheringStore implements IdempotencyStore {
   private final GroupWriter groups;
   private final LanesAtWork lanes;
   private final Pause pause;
+  private final Consumer<Runnable> threads;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Pending> waiting = new ArrayList<>();
   private boolean gathering;
   private int requests;
   private int underWay;
 
-  GatheringStore(IdempotencyStore store, GroupWriter groups, LanesAtWork lanes, Pause pause) {
+  /**
+   * @param threads starts one
+   */
+  GatheringStore(
+      IdempotencyStore store,
+      GroupWriter groups,
+      LanesAtWork lanes,
+      Pause pause,
+      Consumer<Runnable> threads) {
     this.store = store;
     this.groups = groups;
     this.lanes = lanes;
     this.pause = pause;
+    this.threads = threads;
   }
 
   /** The store as it is, if it can't write groups. */
   static IdempotencyStore over(IdempotencyStore store, LanesAtWork lanes, Pause pause) {
     return store
         .groups()
-        .<IdempotencyStore>map(groups -> new GatheringStore(store, groups, lanes, pause))
+        .<IdempotencyStore>map(
+            groups -> new GatheringStore(store, groups, lanes, pause, GatheringStore::start))
         .orElse(store);
+  }
+
+  private static void start(Runnable task) {
+    Thread.ofVirtual().name("store-writes").start(task);
   }
 
   @Override
@@ -156,7 +172,12 @@ final class GatheringStore implements IdempotencyStore {
   }
 
   private void startGathering() {
-    Thread.ofVirtual().name("store-writes").start(this::gather);
+    try {
+      threads.accept(this::gather);
+    } catch (Throwable e) {
+      // No memory for a thread, say: this one does it, since lanes wait for it.
+      gather();
+    }
   }
 
   private void gather() {
@@ -173,8 +194,8 @@ final class GatheringStore implements IdempotencyStore {
       for (int turn = 0; turn < TURNS && othersAre(lanes::count); turn++) {
         pause.pause(Duration.ZERO);
       }
-    } catch (InterruptedException | RuntimeException e) {
-      // The group leaves as it is: its lanes must not wait for ever.
+    } catch (Throwable e) {
+      // Errors too: the group leaves as it is, since its lanes must not wait for ever.
     }
   }
 
@@ -223,7 +244,8 @@ final class GatheringStore implements IdempotencyStore {
     try {
       carryOut(group);
       return () -> raise(new IllegalStateException("The store left out a write of a group"));
-    } catch (RuntimeException | Error thrown) {
+    } catch (Throwable thrown) {
+      // Checked exceptions too: stores in other languages need not declare them.
       return () -> raise(thrown);
     }
   }
@@ -253,11 +275,9 @@ final class GatheringStore implements IdempotencyStore {
     return beginsGroup();
   }
 
-  private static Optional<WriteResult> raise(Throwable thrown) {
-    if (thrown instanceof Error error) {
-      throw error;
-    }
-    throw (RuntimeException) thrown;
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> Optional<WriteResult> raise(Throwable thrown) throws T {
+    throw (T) thrown;
   }
 
   private <T> T locked(Supplier<T> action) {
