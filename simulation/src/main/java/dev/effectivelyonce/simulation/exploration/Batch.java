@@ -32,8 +32,6 @@ final class Batch {
   private static final ConsumerName CONSUMER = new ConsumerName("orders");
   private static final ConsumerSettings SETTINGS =
       ConsumerSettings.of(CONSUMER, AbandonedClaimPolicy.RERUN, Scenario.RETENTION);
-  private static final StoreException UNREACHABLE =
-      new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Try again", null);
 
   /** The store, as the batch reaches it. */
   private final class Reached extends ForwardingStore implements GroupWriter {
@@ -132,7 +130,7 @@ final class Batch {
     asks.remove(ask);
     log = Hash.mix(Hash.mix(log, ask.hash()), now().toEpochMilli());
     if (!isAnswered) {
-      throw UNREACHABLE;
+      throw new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Try again", null);
     }
     return ask.answers();
   }

@@ -44,9 +44,18 @@ final class EndJudge {
           unless(
               localMillis >= facts.leaseUntilMillis() - sinceStop(),
               "A handler's end is written until the last moment");
-      case Outcome.InFlight ignored -> notStarted(state, facts, isRecordMine, status);
-      case Outcome.NotStarted ignored -> notStarted(state, facts, isRecordMine, status);
-      case Outcome.StoreFailed ignored -> notStarted(state, facts, isRecordMine, status);
+      case Outcome.InFlight ignored -> notStarted(facts, isRecordMine, status);
+      case Outcome.NotStarted ignored -> notStarted(facts, isRecordMine, status);
+      case Outcome.StoreFailed ignored -> notStarted(facts, isRecordMine, status);
+      default -> {}
+    }
+    other(state, attempt, outcome);
+  }
+
+  private void other(State state, int attempt, Outcome outcome) {
+    Facts facts = state.attempts[attempt];
+    Optional<Status> status = state.record.map(IdempotencyRecord::status);
+    switch (outcome) {
       case Outcome.AlreadyFailed ignored ->
           unless(hasAny(state, Facts.FAILED), "What failed before was said to fail by a handler");
       case Outcome.Failed ignored ->
@@ -64,6 +73,7 @@ final class EndJudge {
               "What is released was not done, nor may it have been under HOLD");
       case Outcome.KeyReused ignored ->
           unless(differs(state, attempt), "Only another payload makes a key reused");
+      default -> {}
     }
   }
 
@@ -99,8 +109,7 @@ final class EndJudge {
     }
   }
 
-  private static void notStarted(
-      State state, Facts facts, boolean isRecordMine, Optional<Status> status) {
+  private static void notStarted(Facts facts, boolean isRecordMine, Optional<Status> status) {
     unless(!facts.has(Facts.STARTED), "A delivery that did not start has run no handler");
     unless(
         !isRecordMine

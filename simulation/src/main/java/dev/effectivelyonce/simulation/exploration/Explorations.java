@@ -26,9 +26,6 @@ public final class Explorations {
     }
   }
 
-  /** A table's line holds a scenario, its bounds, and what was visited. */
-  private static final String LINE = "| %s | %s | %,d | %,d | %s | %d | %s | %s |%n";
-
   /** How large the bounds are. */
   public enum Bounds {
     /** Those of every build. */
@@ -105,15 +102,16 @@ public final class Explorations {
     Duration taken = Duration.ofNanos(nanoTime.getAsLong() - began);
     Optional<String> broken = found.counterexample().map(Counterexample::toString);
     output.accept(
-        LINE.formatted(
-            task.name(),
-            task.bounds(),
-            found.states(),
-            found.transitions(),
-            rounded(found.histories()),
-            found.depth(),
-            "%.1f s".formatted(taken.toMillis() / 1000.0),
-            found.counterexample().map(Counterexample::promise).orElse("none")));
+        "| %s | %s | %,d | %,d | %s | %d | %s | %s |%n"
+            .formatted(
+                task.name(),
+                task.bounds(),
+                found.states(),
+                found.transitions(),
+                rounded(found.histories()),
+                found.depth(),
+                "%.1f s".formatted(taken.toMillis() / 1000.0),
+                found.counterexample().map(Counterexample::promise).orElse("none")));
     broken.ifPresent(text -> output.accept(text + System.lineSeparator()));
     return broken.map(text -> task.name() + ": " + text);
   }

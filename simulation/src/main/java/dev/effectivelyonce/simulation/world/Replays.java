@@ -86,8 +86,16 @@ final class Replays {
 
   /** What a run settles had failed: what is held is an operator's. */
   private final class Reopening extends ForwardingStore {
+    private final IdempotencyStore store;
+
     Reopening(IdempotencyStore store) {
       super(store);
+      this.store = store;
+    }
+
+    @Override
+    public IdempotencyStore endingBy(Instant deadline) {
+      return new Reopening(store.endingBy(deadline));
     }
 
     @Override
@@ -95,7 +103,7 @@ final class Replays {
       basis.findings.check(
           seen.status() == Status.FAILED,
           Invariant.REPLAY_REOPENS_FAILED,
-          "a replay settles what is %s",
+          "a replay settles what is",
           seen.status());
       return super.settle(seen, decision, stamp);
     }

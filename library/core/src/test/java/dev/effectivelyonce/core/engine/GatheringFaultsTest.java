@@ -12,10 +12,10 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,29 +30,23 @@ class GatheringFaultsTest {
   private final List<Thread> lanes = new CopyOnWriteArrayList<>();
 
   @Test
-  void anErrorWhileAGroupIsGatheredSendsItAsItIs() throws Exception {
-    Platform.Pause broken =
-        pause -> {
-          throw new StackOverflowError();
-        };
-
-    assertThat(writtenTogether(over(answers, broken))).containsExactly(ANSWER, ANSWER);
-  }
-
-  @Test
-  void aLaneThatCanNotStartAThreadSendsTheGroupItself() throws Exception {
+  void anErrorWhileOthersMayJoinSendsTheGroupAsItIs() throws Exception {
+    LanesAtWork atWork = new LanesAtWork(3, 64);
     IdempotencyStore store =
-        new GatheringStore(
-            answers.store(),
-            answers,
-            new LanesAtWork(2, 64),
-            pause -> {},
-            task -> {
-              throw new OutOfMemoryError("no more threads");
+        answers.gathered(
+            atWork,
+            pause -> {
+              throw new StackOverflowError();
             });
+    Thread lane = Thread.ofVirtual().start(() -> claimed(store, 0));
+    while (lane.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
 
-    assertThat(writtenTogether(store)).containsExactly(ANSWER, ANSWER);
-    assertThat(writtenTogether(store)).containsExactly(ANSWER, ANSWER);
+    atWork.leave();
+    atWork.leave();
+
+    assertThat(lane.join(Duration.ofSeconds(5))).isTrue();
   }
 
   @Test
@@ -60,14 +54,13 @@ class GatheringFaultsTest {
     IOException undeclared = new IOException("thrown by a store in another language");
     Answers failing = new Answers(() -> sneaky(undeclared));
 
-    assertThat(writtenTogether(over(failing, pause -> awaitLanes())))
-        .containsExactly(undeclared, undeclared);
+    assertThat(writtenTogether(over(failing, pause -> {}))).containsExactly(undeclared, undeclared);
 
     assertThat(failing.groups).hasSize(1);
   }
 
   private static IdempotencyStore over(Answers answers, Platform.Pause pause) {
-    return GatheringStore.over(answers.store(), new LanesAtWork(2, 64), pause);
+    return answers.gathered(new LanesAtWork(2, 64), pause);
   }
 
   /** What two lanes get whose claims go in one group. */
@@ -89,12 +82,6 @@ class GatheringFaultsTest {
       return store.claim(claimOf(lane));
     } catch (Throwable thrown) {
       return thrown;
-    }
-  }
-
-  private void awaitLanes() {
-    while (!lanes.stream().allMatch(lane -> lane.getState() == Thread.State.WAITING)) {
-      LockSupport.parkNanos(10_000);
     }
   }
 

@@ -24,15 +24,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -51,7 +45,7 @@ class GatheringStoreTest {
   }
 
   private IdempotencyStore over(LanesAtWork lanes, Platform.Pause pause) {
-    return GatheringStore.over(answers.store(), lanes, pause);
+    return answers.gathered(lanes, pause);
   }
 
   @Test
@@ -95,7 +89,7 @@ class GatheringStoreTest {
               return ANSWER;
             });
 
-    GatheringStore.over(noting.store(), lanes, pauses::add).hold(MINE, WHY, STAMP);
+    noting.gathered(lanes, pauses::add).hold(MINE, WHY, STAMP);
 
     assertThat(away).containsExactly(1);
     assertThat(lanes.away()).isZero();
@@ -105,72 +99,98 @@ class GatheringStoreTest {
   void whatTheStoreThrowsReachesTheLaneAsItIs() {
     for (Throwable thrown : List.of(new IllegalStateException("down"), new AssertionError("bug"))) {
       Answers failing = new Answers(() -> sneaky(thrown));
-      IdempotencyStore store =
-          GatheringStore.over(failing.store(), new LanesAtWork(1, 64), pauses::add);
+      IdempotencyStore store = failing.gathered(new LanesAtWork(1, 64), pauses::add);
 
       assertThatThrownBy(() -> store.claim(claim(FIRST))).isSameAs(thrown);
     }
   }
 
   @Test
-  void lanesThatAreAboutToWriteAreWaitedForAndNoLonger() throws Exception {
-    Lanes lanes = new Lanes(3);
+  void aLaneThatGoesIntoItsHandlerHasItsTurnButIsNotWaitedFor() throws Exception {
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    IdempotencyStore store = over(lanes);
+    Thread waiting = waitingLane(lanes, store, 0);
+    assertThat(answers.calls).isEmpty();
 
-    lanes.writeTogether(3, GatheringStoreTest::claimOf);
+    LanesAtWork.Absence handler = lanes.leave();
+    waiting.join();
+    handler.close();
 
-    assertThat(answers.groups).extracting(List::size).containsExactly(3);
-    assertThat(lanes.turns).hasValue(1);
-    assertThat(lanes.answers.get(0).get()).isSameAs(ANSWER);
-    assertThatThrownBy(() -> lanes.answers.get(1).get())
-        .isInstanceOf(ExecutionException.class)
-        .hasMessageContaining("left out a write");
-    assertThat(lanes.answers.get(2).get()).isSameAs(ANSWER);
     assertThat(answers.calls).containsExactly("claim");
+    assertThat(pauses).containsOnly(Duration.ZERO).hasSize(32);
   }
 
   @Test
-  void aGroupIsNoLargerThanTheStoreTakesAndTheRestFollows() throws Exception {
-    Lanes lanes = new Lanes(4);
+  void aLaneThatEndsIsNotWaitedFor() throws Exception {
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    IdempotencyStore store = over(lanes);
+    Thread waiting = waitingLane(lanes, store, 0);
 
-    lanes.writeTogether(4, GatheringStoreTest::claimOf);
-    lanes.answers.get(3).get();
+    lanes.ended();
+    waiting.join();
 
-    assertThat(answers.groups).extracting(List::size).containsExactly(Answers.LIMIT);
-    assertThat(answers.calls).contains("claim");
+    assertThat(answers.calls).containsExactly("claim");
+    assertThat(pauses).isEmpty();
   }
 
   @Test
-  void aFullGroupDoesNotWaitForMore() throws Exception {
-    Lanes lanes = new Lanes(5);
-
-    lanes.writeTogether(Answers.LIMIT, GatheringStoreTest::claimOf);
-
-    assertThat(answers.groups).extracting(List::size).containsExactly(Answers.LIMIT);
-    assertThat(lanes.turns).hasValue(1);
-  }
-
-  @Test
-  void fourRequestsAreUnderWayAtMostAndTheRestFollows() throws Exception {
+  void aLaneWhoseWriteIsUnderWayIsNotWaitedFor() throws Exception {
     CountDownLatch open = new CountDownLatch(1);
     Answers slow = new Answers(() -> answeredWhen(open));
-    IdempotencyStore store = GatheringStore.over(slow.store(), new LanesAtWork(5, 64), pause -> {});
-    List<Thread> lanes = new ArrayList<>();
-    for (int lane = 0; lane < 5; lane++) {
-      Claim claim = claimOf(lane);
-      lanes.add(Thread.ofVirtual().start(() -> assertThat(store.claim(claim)).isSameAs(ANSWER)));
-      awaitCalls(slow, Math.min(lane + 1, 4));
-    }
-    aMomentForWhatMustNotCome();
-    assertThat(slow.calls).hasSize(4);
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    LanesAtWork.Absence other = lanes.leave();
+    IdempotencyStore store = slow.gathered(lanes, pauses::add);
+    Thread first = waitingLane(lanes, store, 0);
+    other.close();
 
+    Thread second = waitingLane(lanes, store, 1);
+
+    assertThat(slow.calls).containsExactly("claim", "claim");
     open.countDown();
-    for (Thread lane : lanes) {
+    first.join();
+    second.join();
+    assertThat(pauses).isEmpty();
+  }
+
+  @Test
+  void whatComesWhileRequestsEnoughAreUnderWayLeavesWithTheNext() throws Exception {
+    CountDownLatch open = new CountDownLatch(1);
+    Answers slow = new Answers(() -> answeredWhen(open));
+    LanesAtWork lanes = new LanesAtWork(4, 64);
+    List<LanesAtWork.Absence> others = List.of(lanes.leave(), lanes.leave(), lanes.leave());
+    IdempotencyStore store = slow.gathered(lanes, pauses::add);
+    List<Thread> running = new ArrayList<>(List.of(waitingLane(lanes, store, 0)));
+    for (int lane = 1; lane < 4; lane++) {
+      others.get(lane - 1).close();
+      running.add(waitingLane(lanes, store, lane));
+    }
+
+    assertThat(slow.calls).containsExactly("claim", "claim");
+    assertThat(slow.groups).isEmpty();
+    open.countDown();
+    for (Thread lane : running) {
       lane.join();
     }
-    aMomentForWhatMustNotCome();
 
-    assertThat(slow.calls).hasSize(5);
-    assertThat(slow.groups).isEmpty();
+    assertThat(slow.groups).extracting(List::size).containsExactly(2);
+  }
+
+  @Test
+  void anInterruptedPauseSendsTheGroupAsItIs() throws Exception {
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    IdempotencyStore store =
+        over(
+            lanes,
+            pause -> {
+              throw new InterruptedException();
+            });
+    Thread waiting = waitingLane(lanes, store, 0);
+
+    LanesAtWork.Absence handler = lanes.leave();
+    waiting.join();
+    handler.close();
+
+    assertThat(answers.calls).containsExactly("claim");
   }
 
   private static WriteResult answeredWhen(CountDownLatch open) {
@@ -182,59 +202,19 @@ class GatheringStoreTest {
     }
   }
 
-  private static void awaitCalls(Answers store, int count) {
-    while (store.calls.size() < count) {
+  /** A lane that has written, waits for the others or for its answer, and then ends. */
+  private static Thread waitingLane(LanesAtWork lanes, IdempotencyStore store, int lane) {
+    Thread thread =
+        new Thread(
+            () -> {
+              store.claim(claimOf(lane));
+              lanes.ended();
+            });
+    thread.start();
+    while (thread.getState() != Thread.State.WAITING) {
       LockSupport.parkNanos(10_000);
     }
-  }
-
-  private static void aMomentForWhatMustNotCome() {
-    LockSupport.parkNanos(50_000_000);
-  }
-
-  @Test
-  void aLaneThatDoesNotComeIsWaitedForOnlySoOften() {
-    IdempotencyStore store = over(new LanesAtWork(2, 64));
-
-    assertThat(store.claim(claim(FIRST))).isSameAs(ANSWER);
-
-    assertThat(pauses).hasSize(32 + 10 + 32);
-    assertThat(pauses.subList(32, 42)).containsOnly(Duration.ofNanos(100_000));
-    assertThat(pauses).filteredOn(Duration.ZERO::equals).hasSize(64);
-  }
-
-  @Test
-  void aLaneThatIsAwayOnlyGetsItsTurn() {
-    LanesAtWork lanes = new LanesAtWork(2, 64);
-    LanesAtWork.Absence handler = lanes.leave();
-
-    assertThat(over(lanes).claim(claim(FIRST))).isSameAs(ANSWER);
-    handler.close();
-
-    assertThat(pauses).containsOnly(Duration.ZERO).hasSize(32);
-  }
-
-  @Test
-  void anInterruptedPauseSendsTheGroupAsItIs() {
-    IdempotencyStore store =
-        over(
-            new LanesAtWork(2, 64),
-            pause -> {
-              throw new InterruptedException();
-            });
-
-    assertThat(store.claim(claim(FIRST))).isSameAs(ANSWER);
-  }
-
-  @Test
-  void twoWritesOfOneRecordAreNeverInOneGroup() throws Exception {
-    Lanes lanes = new Lanes(2);
-
-    lanes.writeTogether(2, i -> claim(FIRST));
-    lanes.answers.get(1).get();
-
-    assertThat(answers.groups).isEmpty();
-    assertThat(answers.calls).containsExactly("claim", "claim");
+    return thread;
   }
 
   private static Claim claimOf(int lane) {
@@ -247,53 +227,5 @@ class GatheringStoreTest {
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T extends Throwable> WriteResult sneaky(Throwable thrown) throws T {
     throw (T) thrown;
-  }
-
-  /** Lanes whose first write waits, in its first pause, until all the others have written. */
-  private final class Lanes {
-    private final List<CompletableFuture<WriteResult>> answers = new ArrayList<>();
-    private final List<Thread> others = new CopyOnWriteArrayList<>();
-    private final AtomicBoolean first = new AtomicBoolean(true);
-    private final IdempotencyStore store;
-    private Runnable rest = () -> {};
-    private final AtomicInteger turns = new AtomicInteger();
-
-    Lanes(int count) {
-      this.store = over(new LanesAtWork(count, 64), this::pause);
-    }
-
-    void writeTogether(int count, IntFunction<Claim> claims) throws InterruptedException {
-      IntStream.range(0, count).forEach(i -> answers.add(new CompletableFuture<>()));
-      rest = () -> IntStream.range(1, count).forEach(i -> others.add(start(i, claims.apply(i))));
-      start(0, claims.apply(0)).join();
-      for (Thread other : others) {
-        other.join();
-      }
-    }
-
-    private void pause(Duration time) {
-      turns.incrementAndGet();
-      if (first.compareAndSet(true, false)) {
-        rest.run();
-      }
-    }
-
-    /** Returns when the lane waits for its answer. */
-    private Thread start(int lane, Claim claim) {
-      Thread thread = new Thread(() -> complete(lane, claim));
-      thread.start();
-      while (lane > 0 && thread.getState() != Thread.State.WAITING) {
-        LockSupport.parkNanos(10_000);
-      }
-      return thread;
-    }
-
-    private void complete(int lane, Claim claim) {
-      try {
-        answers.get(lane).complete(store.claim(claim));
-      } catch (RuntimeException e) {
-        answers.get(lane).completeExceptionally(e);
-      }
-    }
   }
 }
