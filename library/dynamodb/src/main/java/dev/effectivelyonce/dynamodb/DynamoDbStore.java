@@ -99,8 +99,7 @@ public final class DynamoDbStore implements IdempotencyStore {
   public Optional<GroupWriter> groups() {
     return deniesGroups.get()
         ? Optional.empty()
-        : Optional.of(
-            new StatementGroups(client, requests, faults, timeLeft, () -> deniesGroups.set(true)));
+        : Optional.of(new StatementGroups(client, requests, faults, timeLeft, deniesGroups));
   }
 
   @Override

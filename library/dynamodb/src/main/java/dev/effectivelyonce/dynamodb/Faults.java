@@ -46,6 +46,11 @@ final class Faults {
     };
   }
 
+  /** Whether a policy denies the action, and not the credentials as such. */
+  static boolean isAccessDenied(SdkException e) {
+    return e instanceof AwsServiceException answer && code(answer).equals("AccessDeniedException");
+  }
+
   private StoreException answered(AwsServiceException e) {
     String code = code(e);
     if (code.equals("ResourceNotFoundException")) {

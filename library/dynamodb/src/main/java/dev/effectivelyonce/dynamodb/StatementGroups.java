@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -45,22 +46,23 @@ final class StatementGroups implements GroupWriter {
   private final Requests requests;
   private final Faults faults;
   private final TimeLeft timeLeft;
-  private final Runnable onDenial;
+  private final AtomicBoolean denied;
 
   /**
-   * @param onDenial is run where the role may not use statements, or not read what refused them
+   * @param denied becomes true where the role may not use statements, or not read what refused
+   *     them; then no more are sent
    */
   StatementGroups(
       DynamoDbClient client,
       Requests requests,
       Faults faults,
       TimeLeft timeLeft,
-      Runnable onDenial) {
+      AtomicBoolean denied) {
     this.client = client;
     this.requests = requests;
     this.faults = faults;
     this.timeLeft = timeLeft;
-    this.onDenial = onDenial;
+    this.denied = denied;
   }
 
   @Override
@@ -70,11 +72,23 @@ final class StatementGroups implements GroupWriter {
 
   @Override
   public void write(List<Write> writes, Answers answers) {
+    if (denied.get()) {
+      leaveAlone(writes.size(), answers);
+    } else {
+      send(writes, answers);
+    }
+  }
+
+  private static void leaveAlone(int writes, Answers answers) {
+    IntStream.range(0, writes).forEach(i -> answers.answer(i, Optional.empty()));
+  }
+
+  private void send(List<Write> writes, Answers answers) {
     List<Planned> plan = writes.stream().map(this::planned).toList();
     try {
       answer(plan, responses(plan), answers);
     } catch (SdkException e) {
-      unanswered(faults.translate(e), writes.size(), answers);
+      unanswered(e, writes.size(), answers);
     }
   }
 
@@ -98,21 +112,35 @@ final class StatementGroups implements GroupWriter {
   }
 
   /** What is no fault of the moment may be the fault of one write: each learns its own, alone. */
-  private void unanswered(StoreException e, int writes, Answers answers) {
-    if (e.isTransient()) {
-      throw e;
+  private void unanswered(SdkException e, int writes, Answers answers) {
+    StoreException fault = faults.translate(e);
+    if (fault.isTransient()) {
+      throw fault;
     }
     noteDenial(e);
-    IntStream.range(0, writes).forEach(i -> answers.answer(i, Optional.empty()));
+    leaveAlone(writes, answers);
   }
 
-  private void noteDenial(StoreException e) {
-    if (e.kind() == StoreException.Kind.DENIED) {
+  /** Credentials that expired, say, are no such denial: the next may well do. */
+  private void noteDenial(SdkException e) {
+    if (Faults.isAccessDenied(e)) {
+      noteDenial(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void noteDenial(String why) {
+    if (denied.compareAndSet(false, true)) {
       LOG.warn(
           "Writes go one by one: grant dynamodb:PartiQLInsert, dynamodb:PartiQLUpdate and"
-              + " dynamodb:BatchGetItem on the table to write them in groups",
-          e);
-      onDenial.run();
+              + " dynamodb:BatchGetItem on the table to write them in groups ({})",
+          why);
+    }
+  }
+
+  private void noteDenial(BatchStatementResponse response) {
+    if (response.error() != null
+        && response.error().code() == BatchStatementErrorCodeEnum.ACCESS_DENIED) {
+      noteDenial(response.error().message());
     }
   }
 
@@ -123,13 +151,17 @@ final class StatementGroups implements GroupWriter {
 
   private void answer(List<Planned> plan, List<BatchStatementResponse> responses, Answers answers) {
     List<Integer> unnamed = new ArrayList<>();
-    for (int i = 0; i < plan.size(); i++) {
+    for (int i = 0; i < responses.size(); i++) {
       BatchStatementResponse response = responses.get(i);
+      noteDenial(response);
       if (isRefusal(response) && !response.error().hasItem()) {
         unnamed.add(i);
       } else {
         answers.answer(i, result(plan.get(i), response));
       }
+    }
+    for (int i = responses.size(); i < plan.size(); i++) {
+      answers.answer(i, Optional.empty());
     }
     if (!unnamed.isEmpty()) {
       answerUnnamed(plan, unnamed, answers);
@@ -153,7 +185,7 @@ final class StatementGroups implements GroupWriter {
           .flatMap(item -> readable(item).stream())
           .collect(Collectors.toMap(IdempotencyRecord::id, it -> it));
     } catch (SdkException e) {
-      noteDenial(faults.translate(e));
+      noteDenial(e);
       return Map.of();
     }
   }

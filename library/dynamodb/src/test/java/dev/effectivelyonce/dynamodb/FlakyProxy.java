@@ -78,6 +78,11 @@ final class FlakyProxy implements AutoCloseable {
     String body =
         "{\"__type\":\"com.amazonaws.dynamodb.v20120810#%s\",\"message\":\"%s\"}"
             .formatted(code, message);
+    answerNext(times, status, body);
+  }
+
+  /** The next requests are not carried out, but answered by this. */
+  void answerNext(int times, int status, String body) {
     Stream.generate(() -> (Behaviour) exchange -> answer(exchange, status, body))
         .limit(times)
         .forEach(script::add);

@@ -9,11 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +40,9 @@ class GroupFaultsTest {
   void connect() {
     proxy = new FlakyProxy(DYNAMO_DB.endpoint());
     client = LocalDynamoDb.client(proxy.endpoint(), CallBounds.forLambda());
-    table = DYNAMO_DB.newTable(client);
+    try (DynamoDbClient patient = DYNAMO_DB.client()) {
+      table = DYNAMO_DB.newTable(patient);
+    }
     store = new DynamoDbStore(client, table);
   }
 
@@ -81,6 +85,51 @@ class GroupFaultsTest {
 
     assertThat(store.groups()).isEmpty();
     assertThat(store.endingBy(LATER).groups()).isEmpty();
+  }
+
+  @Test
+  void aDenialMayComeByStatement() {
+    String denied = "{\"Error\": {\"Code\": \"AccessDenied\", \"Message\": \"PartiQLInsert\"}}";
+    proxy.answerNext(1, 200, "{\"Responses\": [" + denied + ", " + denied + "]}");
+
+    assertThat(write(claiming("payment-1"), claiming("payment-2")))
+        .containsExactly(Optional.empty(), Optional.empty());
+
+    assertThat(store.groups()).isEmpty();
+  }
+
+  @Test
+  void lanesThatStillGatherAfterADenialSendNoMoreGroups() {
+    GroupWriter groups = store.groups().orElseThrow();
+    proxy.answerNext(1, 400, "AccessDeniedException", "not authorized to perform PartiQLInsert");
+    write(claiming("payment-1"), claiming("payment-2"));
+    int requests = proxy.requests();
+
+    List<Optional<WriteResult>> results = new ArrayList<>();
+    groups.write(
+        List.of(claiming("payment-3"), claiming("payment-4")),
+        (index, result) -> results.add(result));
+
+    assertThat(results).containsExactly(Optional.empty(), Optional.empty());
+    assertThat(proxy.requests()).isEqualTo(requests);
+  }
+
+  @Test
+  void credentialsThatExpiredSayNothingOfTheRightToWriteGroups() {
+    proxy.answerNext(1, 400, "ExpiredTokenException", "the security token is expired");
+
+    assertThat(write(claiming("payment-1"), claiming("payment-2")))
+        .containsExactly(Optional.empty(), Optional.empty());
+
+    assertThat(store.groups()).isPresent();
+  }
+
+  @Test
+  void statementsThatGotNoAnswerAreLeftToThemselves() {
+    proxy.answerNext(1, 200, "{\"Responses\": []}");
+
+    assertThat(write(claiming("payment-1"), claiming("payment-2")))
+        .containsExactly(Optional.empty(), Optional.empty());
   }
 
   @Test

@@ -7,13 +7,15 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A store that passes every call on to another, for tests that change some of them. */
+/**
+ * A store that passes every call on to another, for tests that change some of them. It has no
+ * groups of writes, which would reach the other store past what a test changes.
+ */
 public abstract class ForwardingStore implements IdempotencyStore {
   private final IdempotencyStore store;
 
@@ -70,10 +72,5 @@ public abstract class ForwardingStore implements IdempotencyStore {
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
     return store.find(id);
-  }
-
-  @Override
-  public Optional<GroupWriter> groups() {
-    return store.groups();
   }
 }

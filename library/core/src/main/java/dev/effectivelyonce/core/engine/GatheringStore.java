@@ -172,8 +172,8 @@ final class GatheringStore implements IdempotencyStore {
       for (int turn = 0; turn < TURNS && someoneCouldJoin(); turn++) {
         pause.pause(Duration.ZERO);
       }
-    } catch (InterruptedException | RuntimeException e) {
-      // The group leaves as it is: its lanes must not wait for ever.
+    } catch (Throwable e) {
+      // Errors too: the group leaves as it is, since its lanes must not wait for ever.
     }
   }
 
@@ -235,7 +235,8 @@ final class GatheringStore implements IdempotencyStore {
     try {
       carryOut(group);
       return () -> raise(new IllegalStateException("The store left out a write of a group"));
-    } catch (RuntimeException | Error thrown) {
+    } catch (Throwable thrown) {
+      // Checked exceptions too: stores in other languages need not declare them.
       return () -> raise(thrown);
     }
   }
@@ -260,11 +261,9 @@ final class GatheringStore implements IdempotencyStore {
     }
   }
 
-  private static Optional<WriteResult> raise(Throwable thrown) {
-    if (thrown instanceof Error error) {
-      throw error;
-    }
-    throw (RuntimeException) thrown;
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> Optional<WriteResult> raise(Throwable thrown) throws T {
+    throw (T) thrown;
   }
 
   private <T> T locked(Supplier<T> action) {

@@ -1,0 +1,99 @@
+package dev.effectivelyonce.core.engine;
+
+import static dev.effectivelyonce.core.Samples.FIRST;
+import static dev.effectivelyonce.core.Samples.claim;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whatever breaks, no lane waits for ever. */
+@Timeout(10)
+class GatheringFaultsTest {
+  private static final WriteResult ANSWER =
+      new WriteResult.Written(IdempotencyRecord.claimed(claim(FIRST)));
+
+  private final Answers answers = new Answers(() -> ANSWER);
+  private final List<Thread> lanes = new CopyOnWriteArrayList<>();
+
+  @Test
+  void anErrorWhileOthersMayJoinSendsTheGroupAsItIs() throws Exception {
+    LanesAtWork atWork = new LanesAtWork(3, 64);
+    IdempotencyStore store =
+        answers.gathered(
+            atWork,
+            pause -> {
+              throw new StackOverflowError();
+            });
+    Thread lane = Thread.ofVirtual().start(() -> claimed(store, 0));
+    while (lane.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+
+    atWork.leave();
+    atWork.leave();
+
+    assertThat(lane.join(Duration.ofSeconds(5))).isTrue();
+  }
+
+  @Test
+  void anExceptionThatNobodyDeclaredReachesEachLane() throws Exception {
+    IOException undeclared = new IOException("thrown by a store in another language");
+    Answers failing = new Answers(() -> sneaky(undeclared));
+
+    assertThat(writtenTogether(over(failing, pause -> {}))).containsExactly(undeclared, undeclared);
+
+    assertThat(failing.groups).hasSize(1);
+  }
+
+  private static IdempotencyStore over(Answers answers, Platform.Pause pause) {
+    return answers.gathered(new LanesAtWork(2, 64), pause);
+  }
+
+  /** What two lanes get whose claims go in one group. */
+  private List<Object> writtenTogether(IdempotencyStore store) throws InterruptedException {
+    List<Object> results = new CopyOnWriteArrayList<>();
+    lanes.clear();
+    IntStream.range(0, 2)
+        .mapToObj(lane -> Thread.ofVirtual().unstarted(() -> results.add(claimed(store, lane))))
+        .forEach(lanes::add);
+    lanes.forEach(Thread::start);
+    for (Thread lane : lanes) {
+      lane.join();
+    }
+    return results;
+  }
+
+  private static Object claimed(IdempotencyStore store, int lane) {
+    try {
+      return store.claim(claimOf(lane));
+    } catch (Throwable thrown) {
+      return thrown;
+    }
+  }
+
+  private static Claim claimOf(int lane) {
+    Claim like = claim(FIRST);
+    RecordId id = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-" + lane));
+    return new Claim(
+        id, FIRST, like.leaseUntil(), like.stamp(), Optional.empty(), Optional.empty());
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> WriteResult sneaky(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+}
