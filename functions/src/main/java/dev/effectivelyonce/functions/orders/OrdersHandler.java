@@ -1,9 +1,7 @@
 package dev.effectivelyonce.functions.orders;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
-import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
@@ -13,11 +11,15 @@ import dev.effectivelyonce.functions.simulation.SimulatingHandler;
 import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsStreamHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The Lambda handler of the orders queue. */
-public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
-  private final SqsConsumer<Order> consumer;
+public final class OrdersHandler implements RequestStreamHandler {
+  private final SqsStreamHandler handler;
 
   /** With the function's environment. */
   public OrdersHandler() {
@@ -33,7 +35,7 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
    */
   OrdersHandler(FunctionSettings settings, DynamoDbClient records, DynamoDbClient effects) {
     OrderTable orders = new OrderTable(effects, settings.table("ORDERS_TABLE"));
-    this.consumer =
+    SqsConsumer<Order> consumer =
         SqsConsumer.of(Order.IDENTITY)
             .settings(settings.lambda())
             .store(
@@ -50,6 +52,7 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
                     },
                     settings.faults()))
             .build();
+    this.handler = new SqsStreamHandler(consumer);
   }
 
   /** How orders are told apart, for replays. */
@@ -58,7 +61,8 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
   }
 
   @Override
-  public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
-    return consumer.handle(event, context);
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    handler.handleRequest(input, output, context);
   }
 }
