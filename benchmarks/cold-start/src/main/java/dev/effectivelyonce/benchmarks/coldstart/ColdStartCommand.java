@@ -58,11 +58,11 @@ final class ColdStartCommand implements Callable<Integer> {
       Measurement measurement =
           new Measurement(platform, new Tables(engines.dynamoDb()), out, starts, messages);
       List<MemorySize> sizes = memory.stream().map(MemorySize::new).toList();
-      String report =
-          new Report(measurement.run(sizes, Variant.of(root.toAbsolutePath(), jvm)), messages)
-              .text();
-      Path file = Files.writeString(folder.resolve("cold-start.md"), report);
-      out.printf("%n%s%nKept in %s%n", report, file);
+      Report report =
+          new Report(measurement.run(sizes, Variant.of(root.toAbsolutePath(), jvm)), messages);
+      Path file = Files.writeString(folder.resolve("cold-start.md"), report.text());
+      Files.writeString(folder.resolve("cold-start.csv"), report.csv());
+      out.printf("%n%s%nKept in %s%n", report.text(), file);
       out.flush();
     }
     return 0;

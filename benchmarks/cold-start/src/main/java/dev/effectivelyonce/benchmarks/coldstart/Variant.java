@@ -21,7 +21,11 @@ record Variant(
     String name, Path zip, String handler, Map<String, String> environment, String jvmOptions) {
   static final String OURS = "Effectively Once";
   static final String POWERTOOLS = "Powertools 1.15.0";
+  static final String POWERTOOLS_AS_OURS = "Powertools, our logging and packaging";
   private static final String EMPTY = "empty function";
+
+  private static final String POWERTOOLS_HANDLER =
+      "dev.effectivelyonce.benchmarks.coldstart.powertools.OrdersFunction::handleRequest";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -50,7 +54,14 @@ record Variant(
         new Variant(
             POWERTOOLS,
             zip(projectRoot, "benchmarks/cold-start-powertools"),
-            "dev.effectivelyonce.benchmarks.coldstart.powertools.OrdersFunction::handleRequest",
+            POWERTOOLS_HANDLER,
+            powertools(),
+            jvmOptions),
+        new Variant(
+            POWERTOOLS_AS_OURS,
+            zip(projectRoot, "benchmarks/cold-start-powertools")
+                .resolveSibling("functions-as-ours.zip"),
+            POWERTOOLS_HANDLER,
             powertools(),
             jvmOptions));
   }

@@ -1,0 +1,5 @@
+/** Tests of the lines. */
+@NullMarked
+package dev.effectivelyonce.logging;
+
+import org.jspecify.annotations.NullMarked;
