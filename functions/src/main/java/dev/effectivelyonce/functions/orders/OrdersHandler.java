@@ -8,6 +8,7 @@ import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.functions.settings.EffectClient;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
+import dev.effectivelyonce.functions.snapstart.PrimedHandler;
 import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
@@ -19,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The Lambda handler of the orders queue. */
 public final class OrdersHandler implements RequestStreamHandler {
-  private final SqsStreamHandler handler;
+  private final RequestStreamHandler handler;
 
   /** With the function's environment. */
   public OrdersHandler() {
@@ -35,12 +36,12 @@ public final class OrdersHandler implements RequestStreamHandler {
    */
   OrdersHandler(FunctionSettings settings, DynamoDbClient records, DynamoDbClient effects) {
     OrderTable orders = new OrderTable(effects, settings.table("ORDERS_TABLE"));
+    DynamoDbStore store =
+        new DynamoDbStore(records, settings.lambda().tableName(), settings.lambda().listing());
     SqsConsumer<Order> consumer =
         SqsConsumer.of(Order.IDENTITY)
             .settings(settings.lambda())
-            .store(
-                new DynamoDbStore(
-                    records, settings.lambda().tableName(), settings.lambda().listing()))
+            .store(store)
             .onAbandonedClaim(settings.onAbandonedClaim())
             .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(
@@ -52,7 +53,9 @@ public final class OrdersHandler implements RequestStreamHandler {
                     },
                     settings.faults()))
             .build();
-    this.handler = new SqsStreamHandler(consumer);
+    this.handler =
+        PrimedHandler.of(
+            new SqsStreamHandler(consumer), store, Order.IDENTITY.consumer(), System.getenv());
   }
 
   /** How orders are told apart, for replays. */

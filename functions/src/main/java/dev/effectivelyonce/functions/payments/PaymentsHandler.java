@@ -8,6 +8,7 @@ import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.functions.settings.EffectClient;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
+import dev.effectivelyonce.functions.snapstart.PrimedHandler;
 import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.MessageIdentity;
@@ -21,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The Lambda handler of the payments queue. */
 public final class PaymentsHandler implements RequestStreamHandler {
-  private final SqsStreamHandler handler;
+  private final RequestStreamHandler handler;
   private final Accounts accounts;
 
   /** With the function's environment. */
@@ -39,17 +40,19 @@ public final class PaymentsHandler implements RequestStreamHandler {
   PaymentsHandler(FunctionSettings settings, DynamoDbClient records, DynamoDbClient effects) {
     this.accounts =
         new Accounts(effects, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
+    DynamoDbStore store =
+        new DynamoDbStore(records, settings.lambda().tableName(), settings.lambda().listing());
     SqsConsumer<Payment> consumer =
         SqsConsumer.of(Payment.IDENTITY)
             .settings(settings.lambda())
-            .store(
-                new DynamoDbStore(
-                    records, settings.lambda().tableName(), settings.lambda().listing()))
+            .store(store)
             .onAbandonedClaim(settings.onAbandonedClaim())
             .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(SimulatingHandler.around(this::book, settings.faults()))
             .build();
-    this.handler = new SqsStreamHandler(consumer);
+    this.handler =
+        PrimedHandler.of(
+            new SqsStreamHandler(consumer), store, Payment.IDENTITY.consumer(), System.getenv());
   }
 
   /** How payments are told apart, for replays. */
