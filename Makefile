@@ -1,5 +1,5 @@
 # An index of the commands; each can be typed as it stands.
-.PHONY: help verify localstack demo hold local event cold cli format synth clean
+.PHONY: help verify localstack demo hold chaos mutation local event cold cli format synth clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -16,7 +16,13 @@ demo: ## 10,000 and more messages with duplicates, crashes and timeouts, and wha
 hold: ## the same, with abandoned claims held rather than run again
 	mvn -Pdemo -Dpolicy=HOLD
 
-local: ## the same system, kept up until Ctrl-C
+chaos: ## 20,000 messages while three of ten calls of DynamoDB and SQS are dropped, delayed, doubled, throttled or cut
+	mvn -Pdemo -Dchaos=0.3 -Dmessages=20000
+
+mutation: ## which changes of the engine's code no test notices
+	mvn -Pmutation -pl library/testkit -am
+
+local: ## the system of the demo, kept up until Ctrl-C
 	mvn -Plocal
 
 event: ## one sample invocation: make event NAME=orders-duplicate

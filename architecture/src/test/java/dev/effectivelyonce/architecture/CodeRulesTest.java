@@ -1,6 +1,7 @@
 package dev.effectivelyonce.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaModifier.STATIC;
+import static com.tngtech.archunit.core.domain.JavaModifier.SYNTHETIC;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
@@ -82,6 +83,9 @@ class CodeRulesTest {
         .resideInAPackage(US + "..")
         .and()
         .haveModifier(STATIC)
+        .and()
+        // What a compiler or weaver adds.
+        .doNotHaveModifier(SYNTHETIC)
         .should()
         .beFinal()
         .check(classes);

@@ -114,6 +114,17 @@ class DependencyRulesTest {
   }
 
   @Test
+  void nothingKnowsTheBenchmarks() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(US + ".benchmarks..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(US + ".benchmarks..")
+        .check(classes);
+  }
+
+  @Test
   void nothingKnowsTheCommandLine() {
     noClasses()
         .that()

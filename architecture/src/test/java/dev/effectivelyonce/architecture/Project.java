@@ -16,9 +16,10 @@ final class Project {
 
   private Project() {}
 
-  /** The compiled main classes of every module. */
+  /** The compiled main classes of every module, but for those that JMH generates. */
   static JavaClasses classes() {
     return new ClassFileImporter()
+        .withImportOption(location -> !location.contains("/jmh_generated/"))
         .importPaths(modules().map(it -> it.resolve("target/classes")).toList());
   }
 

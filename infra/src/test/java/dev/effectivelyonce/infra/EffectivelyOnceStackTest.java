@@ -59,6 +59,9 @@ class EffectivelyOnceStackTest {
   void theOrdersFunctionMayDoExactlyThis() {
     assertThat(TemplateReader.rights(trial, "OrdersRole"))
         .containsExactlyInAnyOrder(
+            "IdempotencyTable dynamodb:BatchGetItem",
+            "IdempotencyTable dynamodb:PartiQLInsert",
+            "IdempotencyTable dynamodb:PartiQLUpdate",
             "IdempotencyTable dynamodb:PutItem",
             "IdempotencyTable dynamodb:UpdateItem",
             "OrdersQueue sqs:ReceiveMessage",
@@ -75,6 +78,9 @@ class EffectivelyOnceStackTest {
   void thePaymentsFunctionMayDoExactlyThis() {
     assertThat(TemplateReader.rights(trial, "PaymentsRole"))
         .containsExactlyInAnyOrder(
+            "IdempotencyTable dynamodb:BatchGetItem",
+            "IdempotencyTable dynamodb:PartiQLInsert",
+            "IdempotencyTable dynamodb:PartiQLUpdate",
             "IdempotencyTable dynamodb:PutItem",
             "IdempotencyTable dynamodb:UpdateItem",
             "PaymentsQueue sqs:ReceiveMessage",

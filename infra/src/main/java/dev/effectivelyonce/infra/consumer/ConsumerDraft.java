@@ -78,7 +78,14 @@ final class ConsumerDraft {
   FunctionSettings functionSettings(ConsumerQueues queues) {
     ITable table = idempotencyTable.orElseThrow();
     List<Permission> all = new ArrayList<>();
-    all.add(Permission.of(table.getTableArn(), "dynamodb:PutItem", "dynamodb:UpdateItem"));
+    all.add(
+        Permission.of(
+            table.getTableArn(),
+            "dynamodb:BatchGetItem",
+            "dynamodb:PartiQLInsert",
+            "dynamodb:PartiQLUpdate",
+            "dynamodb:PutItem",
+            "dynamodb:UpdateItem"));
     all.add(
         Permission.of(
             queues.source().getQueueArn(),

@@ -167,6 +167,9 @@ class IdempotentConsumerDefaultsTest {
   void theFunctionMayDoWhatTheLibraryNeedsAndNoMore() {
     assertThat(TemplateReader.rights(plain, "PlainRole"))
         .containsExactlyInAnyOrder(
+            "RecordsTable dynamodb:BatchGetItem",
+            "RecordsTable dynamodb:PartiQLInsert",
+            "RecordsTable dynamodb:PartiQLUpdate",
             "RecordsTable dynamodb:PutItem",
             "RecordsTable dynamodb:UpdateItem",
             "PlainQueue sqs:ReceiveMessage",

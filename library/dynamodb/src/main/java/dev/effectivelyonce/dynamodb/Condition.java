@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -14,6 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class Condition {
   private final Map<String, String> names = new HashMap<>();
   private final Map<String, AttributeValue> values = new HashMap<>();
+  private final Map<String, AttributeValue> equalities = new LinkedHashMap<>();
   private String expression = "";
 
   private Condition() {}
@@ -83,14 +85,21 @@ final class Condition {
     return values;
   }
 
+  /** The attributes that must have these values, of a condition that asks for nothing else. */
+  Map<String, AttributeValue> equalities() {
+    return equalities;
+  }
+
   private Condition ownerAndStatus(IdempotencyRecord record, Status status) {
     expression =
-        "%s = %s AND %s = %s"
-            .formatted(
-                name(Attributes.OWNER),
-                value("seen_owner", Values.string(record.owner().value())),
-                name(Attributes.STATUS),
-                value("seen_status", Values.string(status.name())));
+        equality(Attributes.OWNER, "seen_owner", Values.string(record.owner().value()))
+            + " AND "
+            + equality(Attributes.STATUS, "seen_status", Values.string(status.name()));
     return this;
+  }
+
+  private String equality(String attribute, String placeholder, AttributeValue value) {
+    equalities.put(attribute, value);
+    return name(attribute) + " = " + value(placeholder, value);
   }
 }

@@ -7,8 +7,10 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
@@ -16,6 +18,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -39,6 +42,7 @@ public final class DynamoDbStore implements IdempotencyStore {
   private final Requests requests;
   private final Faults faults;
   private final TimeLeft timeLeft;
+  private final AtomicBoolean deniesGroups;
 
   /**
    * A store in the table that lists {@link Listing#DOUBTFUL} records. Nothing is called before the
@@ -58,20 +62,45 @@ public final class DynamoDbStore implements IdempotencyStore {
    * @param table its name or ARN
    */
   public DynamoDbStore(DynamoDbClient client, String table, Listing listing) {
-    this(client, new Requests(table, listing), new Faults(table), TimeLeft.unlimited());
+    this(
+        client,
+        new Requests(table, listing),
+        new Faults(table),
+        TimeLeft.unlimited(),
+        // An ARN may name a table of another account, which statements can't.
+        new AtomicBoolean(table.startsWith("arn:")));
   }
 
   private DynamoDbStore(
-      DynamoDbClient client, Requests requests, Faults faults, TimeLeft timeLeft) {
+      DynamoDbClient client,
+      Requests requests,
+      Faults faults,
+      TimeLeft timeLeft,
+      AtomicBoolean deniesGroups) {
     this.client = client;
     this.requests = requests;
     this.faults = faults;
     this.timeLeft = timeLeft;
+    this.deniesGroups = deniesGroups;
   }
 
   @Override
   public IdempotencyStore endingBy(Instant deadline) {
-    return new DynamoDbStore(client, requests, faults, TimeLeft.until(deadline, client));
+    TimeLeft untilThen = TimeLeft.until(deadline, client);
+    return new DynamoDbStore(client, requests, faults, untilThen, deniesGroups);
+  }
+
+  /**
+   * {@inheritDoc} Here: up to 25 as PartiQL statements. Needs {@code dynamodb:PartiQLInsert},
+   * {@code dynamodb:PartiQLUpdate} and {@code dynamodb:BatchGetItem} too; a store that lacks one of
+   * them says so once in the log, and then has no groups. Nor has a table that is given by its ARN.
+   */
+  @Override
+  public Optional<GroupWriter> groups() {
+    return deniesGroups.get()
+        ? Optional.empty()
+        : Optional.of(
+            new StatementGroups(client, requests, faults, timeLeft, () -> deniesGroups.set(true)));
   }
 
   @Override
@@ -97,26 +126,24 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   @Override
   public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-    StoredResult kept = Kept.of(result);
-    return end(mine, Condition.heldBy(mine), current -> current.completed(kept, stamp));
+    return end(new Write.Completing(mine, result, stamp));
   }
 
   @Override
   public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    ErrorSummary kept = Kept.of(why);
-    return end(mine, Condition.heldBy(mine), current -> current.released(kept, stamp));
+    return end(new Write.Releasing(mine, why, stamp));
   }
 
   @Override
   public WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    ErrorSummary kept = Kept.of(why);
-    return end(mine, Condition.heldBy(mine), current -> current.failed(kept, stamp));
+    return end(new Write.Failing(mine, why, stamp));
   }
 
   @Override
   public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
     ErrorSummary kept = Kept.of(why);
-    return end(seen, Condition.asSeen(seen), current -> current.held(kept, stamp));
+    UnaryOperator<IdempotencyRecord> change = current -> current.held(kept, stamp);
+    return update(requests.end(change.apply(seen), Condition.asSeen(seen)), change);
   }
 
   @Override
@@ -139,9 +166,10 @@ public final class DynamoDbStore implements IdempotencyStore {
     return record(item);
   }
 
-  private WriteResult end(
-      IdempotencyRecord seen, Condition condition, UnaryOperator<IdempotencyRecord> change) {
-    return update(requests.end(change.apply(seen), condition), change);
+  private WriteResult end(Write.Ending ending) {
+    Write.Ending kept = Kept.of(ending);
+    Condition condition = Condition.heldBy(kept.mine());
+    return update(requests.end(kept.after(kept.mine()), condition), kept::after);
   }
 
   private WriteResult update(UpdateItemRequest request, UnaryOperator<IdempotencyRecord> change) {

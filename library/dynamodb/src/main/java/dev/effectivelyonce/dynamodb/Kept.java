@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.record.StoredResult.Text;
+import dev.effectivelyonce.core.store.Write;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -17,7 +18,17 @@ final class Kept {
 
   private Kept() {}
 
-  static StoredResult of(StoredResult result) {
+  static Write.Ending of(Write.Ending ending) {
+    return switch (ending) {
+      case Write.Completing(var mine, var result, var stamp) ->
+          new Write.Completing(mine, of(result), stamp);
+      case Write.Releasing(var mine, var why, var stamp) ->
+          new Write.Releasing(mine, of(why), stamp);
+      case Write.Failing(var mine, var why, var stamp) -> new Write.Failing(mine, of(why), stamp);
+    };
+  }
+
+  private static StoredResult of(StoredResult result) {
     return result instanceof Text(String value) ? of(value) : result;
   }
 

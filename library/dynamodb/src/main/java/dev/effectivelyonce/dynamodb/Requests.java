@@ -11,11 +11,19 @@ import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Text;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -72,11 +80,45 @@ final class Requests {
    * stay. A claim that was never listed has nothing to take from the listing.
    */
   UpdateItemRequest end(IdempotencyRecord after, Condition condition) {
+    return ending(after, condition).request(table, after.id());
+  }
+
+  private Update ending(IdempotencyRecord after, Condition condition) {
     Update update = movedTo(after, condition);
     if (listing.lists(Status.INPROGRESS) || listing.lists(after.status())) {
       update.setOrRemove(Attributes.LISTING, listingKey(after));
     }
-    return update.request(table, after.id());
+    return update;
+  }
+
+  /** The claim in PartiQL. It asks for less: an expired record refuses it too. */
+  BatchStatementRequest claimStatement(Claim claim) {
+    Map<String, AttributeValue> item = new TreeMap<>(item(IdempotencyRecord.claimed(claim)));
+    String attributes =
+        item.keySet().stream().map(it -> "'" + it + "': ?").collect(Collectors.joining(", "));
+    return BatchStatementRequest.builder()
+        .statement("INSERT INTO \"" + table + "\" VALUE {" + attributes + "}")
+        .parameters(item.values())
+        .returnValuesOnConditionCheckFailure(ALL_OLD)
+        .build();
+  }
+
+  /** An attempt's end in PartiQL. */
+  BatchStatementRequest endStatement(IdempotencyRecord after, Condition condition) {
+    return ending(after, condition).statement(table, after.id());
+  }
+
+  static BatchExecuteStatementRequest group(List<BatchStatementRequest> statements) {
+    return BatchExecuteStatementRequest.builder().statements(statements).build();
+  }
+
+  BatchGetItemRequest find(Collection<RecordId> ids) {
+    KeysAndAttributes keys =
+        KeysAndAttributes.builder()
+            .keys(ids.stream().map(Requests::key).toList())
+            .consistentRead(true)
+            .build();
+    return BatchGetItemRequest.builder().requestItems(Map.of(table, keys)).build();
   }
 
   /** An operator's decision, as an attempt's end, but about a record that may well be listed. */

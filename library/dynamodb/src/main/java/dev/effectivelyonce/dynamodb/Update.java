@@ -4,10 +4,14 @@ import static software.amazon.awssdk.services.dynamodb.model.ReturnValue.ALL_OLD
 
 import dev.effectivelyonce.core.key.RecordId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
@@ -16,12 +20,15 @@ final class Update {
   private final Condition condition;
   private final List<String> sets = new ArrayList<>();
   private final List<String> removals = new ArrayList<>();
+  private final Map<String, AttributeValue> assigned = new LinkedHashMap<>();
+  private final List<String> removed = new ArrayList<>();
 
   Update(Condition condition) {
     this.condition = condition;
   }
 
   Update set(String attribute, AttributeValue value) {
+    assigned.put(attribute, value);
     sets.add(condition.name(attribute) + " = " + condition.value(attribute, value));
     return this;
   }
@@ -44,6 +51,7 @@ final class Update {
   }
 
   private Update remove(String attribute) {
+    removed.add(attribute);
     removals.add(condition.name(attribute));
     return this;
   }
@@ -60,6 +68,37 @@ final class Update {
         .returnValues(ALL_OLD)
         .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
         .build();
+  }
+
+  /** The same in PartiQL, of an update that only sets and removes, where attributes are as seen. */
+  BatchStatementRequest statement(String table, RecordId id) {
+    Map<String, AttributeValue> where = new LinkedHashMap<>();
+    where.put(Attributes.ID, Values.string(id.value()));
+    where.putAll(condition.equalities());
+    return BatchStatementRequest.builder()
+        .statement(
+            "UPDATE \""
+                + table
+                + "\""
+                + changes()
+                + " WHERE "
+                + terms(where)
+                + " RETURNING ALL OLD *")
+        .parameters(Stream.concat(assigned.values().stream(), where.values().stream()).toList())
+        .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+        .build();
+  }
+
+  private String changes() {
+    Stream<String> set = assigned.keySet().stream().map(it -> " SET \"" + it + "\" = ?");
+    Stream<String> remove = removed.stream().map(it -> " REMOVE \"" + it + "\"");
+    return Stream.concat(set, remove).collect(Collectors.joining());
+  }
+
+  private static String terms(Map<String, AttributeValue> where) {
+    return where.keySet().stream()
+        .map(it -> "\"" + it + "\" = ?")
+        .collect(Collectors.joining(" AND "));
   }
 
   private String expression() {

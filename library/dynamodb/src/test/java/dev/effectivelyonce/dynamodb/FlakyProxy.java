@@ -68,6 +68,11 @@ final class FlakyProxy implements AutoCloseable {
         });
   }
 
+  /** The next requests pass, before what is scripted after. */
+  void passNext(int times) {
+    Stream.generate(() -> (Behaviour) this::pass).limit(times).forEach(script::add);
+  }
+
   /** The next requests are answered by an error of DynamoDB. */
   void answerNext(int times, int status, String code, String message) {
     String body =

@@ -13,16 +13,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.Write;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -65,7 +68,7 @@ class GoldenRequestsTest {
   @BeforeAll
   void connect() {
     client =
-        LocalDynamoDb.builder(DYNAMO_DB.endpoint(), CallBounds.forLambda())
+        LocalDynamoDb.builder(DYNAMO_DB.endpoint(), LocalDynamoDb.PATIENT)
             .overrideConfiguration(overrides -> overrides.addExecutionInterceptor(capture))
             .build();
   }
@@ -97,6 +100,8 @@ class GoldenRequestsTest {
     verbs.put("settle", store -> store.settle(failed(store), Settlement.COMPLETED, stampAt(LATER)));
     verbs.put("forget", store -> store.forget(failed(store), LATER));
     verbs.put("find", store -> store.find(Records.claim("owner-1").id()));
+    verbs.put("group", GoldenRequestsTest::writeGroup);
+    verbs.put("group-find", GoldenRequestsTest::claimInGroupAgain);
     return verbs.entrySet().stream().map(it -> test(it.getKey(), it.getValue(), Listing.DOUBTFUL));
   }
 
@@ -107,6 +112,7 @@ class GoldenRequestsTest {
     verbs.put("open-take-over", store -> store.takeOver(claimed(store), Records.claim("owner-2")));
     verbs.put("open-complete", store -> store.complete(claimed(store), RESULT, stampAt(LATER)));
     verbs.put("open-release", store -> store.release(claimed(store), WHY, stampAt(LATER)));
+    verbs.put("open-group", GoldenRequestsTest::writeGroup);
     return verbs.entrySet().stream().map(it -> test(it.getKey(), it.getValue(), Listing.OPEN));
   }
 
@@ -134,6 +140,29 @@ class GoldenRequestsTest {
       Files.writeString(file, request);
     }
     assertThat(request).isEqualTo(Files.readString(file));
+  }
+
+  private static void writeGroup(DynamoDbStore store) {
+    store
+        .groups()
+        .orElseThrow()
+        .write(
+            List.of(
+                new Write.Claiming(Records.claim("owner-1", "payment-2")),
+                new Write.Completing(claimed(store), RESULT, stampAt(LATER)),
+                new Write.Releasing(claimed(store, "payment-3"), WHY, stampAt(LATER)),
+                new Write.Failing(claimed(store, "payment-4"), WHY, stampAt(LATER))),
+            (index, result) -> {});
+  }
+
+  private static void claimInGroupAgain(DynamoDbStore store) {
+    claimed(store);
+    Claim again = Records.claim("owner-2");
+    store.groups().orElseThrow().write(List.of(new Write.Claiming(again)), (index, result) -> {});
+  }
+
+  private static IdempotencyRecord claimed(DynamoDbStore store, String key) {
+    return written(store.claim(Records.claim("owner-1", key)));
   }
 
   private static IdempotencyRecord claimed(DynamoDbStore store) {

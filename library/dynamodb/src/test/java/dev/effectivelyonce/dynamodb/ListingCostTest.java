@@ -44,7 +44,7 @@ class ListingCostTest {
   @BeforeAll
   void connect() {
     client =
-        LocalDynamoDb.builder(DYNAMO_DB.endpoint(), CallBounds.forLambda())
+        LocalDynamoDb.builder(DYNAMO_DB.endpoint(), LocalDynamoDb.PATIENT)
             .overrideConfiguration(overrides -> overrides.addExecutionInterceptor(meter))
             .build();
   }

@@ -39,7 +39,7 @@ final class LocalDynamoDb implements BeforeAllCallback {
     }
   }
 
-  private static final CallBounds PATIENT =
+  static final CallBounds PATIENT =
       new CallBounds(
           Duration.ofMinutes(1), Duration.ofSeconds(20), CallBounds.forLambda().attempts());
 

@@ -36,13 +36,17 @@ final class Records {
 
   /** A claim with every attribute that a claim can have. */
   static Claim claim(String owner) {
+    return claim(owner, "payment-1");
+  }
+
+  static Claim claim(String owner, String key) {
     return new Claim(
-        RecordId.of(new ConsumerName("payments"), BusinessKey.of("payment-1")),
+        RecordId.of(new ConsumerName("payments"), BusinessKey.of(key)),
         new Owner(owner),
         NOW.plusSeconds(30),
         stampAt(NOW),
         Optional.of(Fingerprint.of("1250", "EUR")),
-        Optional.of("payment-1"));
+        Optional.of(key));
   }
 
   static IdempotencyRecord claimed(String owner) {

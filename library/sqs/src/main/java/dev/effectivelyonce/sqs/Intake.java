@@ -3,7 +3,10 @@ package dev.effectivelyonce.sqs;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.sqs.Received.Unusable;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the messages of a batch. Whatever is in them, each is usable or not; nothing is thrown. */
@@ -16,9 +19,16 @@ final class Intake<M> {
 
   List<Received<M>> read(@Nullable SQSEvent event) {
     List<SQSMessage> records = event == null ? null : event.getRecords();
-    return records == null
-        ? List.of()
-        : records.stream().map(Intake::orEmpty).map(Message::of).map(this::read).toList();
+    if (records == null) {
+      return List.of();
+    }
+    // Most batches are of one queue.
+    Map<String, Optional<SourceQueue>> queues = new HashMap<>();
+    return records.stream()
+        .map(Intake::orEmpty)
+        .map(it -> Message.of(it, arn -> queues.computeIfAbsent(arn, SourceQueue::parse)))
+        .map(this::read)
+        .toList();
   }
 
   /** There may be a message behind a null record; left out, it would be deleted unhandled. */

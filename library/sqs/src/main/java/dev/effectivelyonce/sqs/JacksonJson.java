@@ -1,7 +1,9 @@
 package dev.effectivelyonce.sqs;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonMappingException.Reference;
@@ -30,7 +32,7 @@ public final class JacksonJson implements JsonCodec {
   /** With this library's settings. */
   public JacksonJson() {
     this(
-        JsonMapper.builder()
+        JsonMapper.builder(factory())
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -46,6 +48,11 @@ public final class JacksonJson implements JsonCodec {
             .reader()
             .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
+  }
+
+  /** Jackson's own way keeps buffers for each thread: a virtual thread would make them anew. */
+  private static JsonFactory factory() {
+    return JsonFactory.builder().recyclerPool(JsonRecyclerPools.newConcurrentDequePool()).build();
   }
 
   @Override

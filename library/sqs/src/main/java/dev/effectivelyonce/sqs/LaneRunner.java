@@ -4,6 +4,8 @@ import dev.effectivelyonce.core.engine.Attempt;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Handler;
 import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.engine.LanesAtWork;
+import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.key.BusinessKey;
@@ -14,6 +16,7 @@ import dev.effectivelyonce.sqs.Received.Usable;
 import dev.effectivelyonce.sqs.Verdict.Fail;
 import dev.effectivelyonce.sqs.Verdict.Rest;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +42,19 @@ final class LaneRunner<M> {
     this.handler = handler;
     this.verdicts = verdicts;
     this.clock = clock;
+  }
+
+  /** This runner for the lanes of one batch, which write to the store together. */
+  LaneRunner<M> gathering(LanesAtWork lanes, Instant deadline) {
+    return new LaneRunner<>(
+        engine.gathering(lanes, deadline),
+        (message, delivery) -> {
+          try (Absence ignored = lanes.leave()) {
+            return handler.handle(message, delivery);
+          }
+        },
+        verdicts,
+        clock);
   }
 
   List<Handled> run(List<Received<M>> lane, Window window) {

@@ -1,10 +1,12 @@
 package dev.effectivelyonce.sqs;
 
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +37,21 @@ public record Message(
 
   /** The view of a record; whatever is missing or malformed in it is empty. */
   static Message of(SQSMessage record) {
+    return of(record, SourceQueue::parse);
+  }
+
+  /**
+   * The same.
+   *
+   * @param queues the queue of an ARN: that of {@link SourceQueue#parse}, perhaps kept
+   */
+  static Message of(SQSMessage record, Function<String, Optional<SourceQueue>> queues) {
     Map<String, String> system = orEmpty(record.getAttributes());
     return new Message(
         text(record.getMessageId()),
         text(record.getReceiptHandle()),
         Optional.ofNullable(record.getBody()),
-        text(record.getEventSourceArn()).flatMap(SourceQueue::parse),
+        text(record.getEventSourceArn()).flatMap(queues),
         text(system.get("MessageGroupId")),
         receiveCount(system),
         number(system.get("SentTimestamp")).flatMap(Message::instant),
@@ -69,7 +80,11 @@ public record Message(
   }
 
   private static Map<String, String> stringAttributes(SQSMessage record) {
-    return orEmpty(record.getMessageAttributes()).entrySet().stream()
+    Map<String, MessageAttribute> attributes = orEmpty(record.getMessageAttributes());
+    if (attributes.isEmpty()) {
+      return Map.of();
+    }
+    return attributes.entrySet().stream()
         .filter(entry -> entry.getValue() != null && entry.getValue().getStringValue() != null)
         .collect(
             Collectors.toUnmodifiableMap(

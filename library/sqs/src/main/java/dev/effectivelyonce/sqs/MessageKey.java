@@ -154,7 +154,8 @@ public final class MessageKey<M> {
   }
 
   private static boolean isPart(String messageId, BusinessKey key) {
-    return ("/" + key.readable() + "/").contains("/" + messageId + "/");
+    String readable = key.readable();
+    return readable.contains(messageId) && ("/" + readable + "/").contains("/" + messageId + "/");
   }
 
   private static <M> MessageKey<M> from(Function<Source<M>, BusinessKey> function) {

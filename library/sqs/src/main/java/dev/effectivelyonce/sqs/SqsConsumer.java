@@ -8,14 +8,8 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,22 +31,20 @@ public final class SqsConsumer<M> {
 
   private final Duration leaseMargin;
   private final Duration reserve;
-  private final int concurrency;
   private final Platform platform;
   private final TransitionObserver observer;
   private final Intake<M> intake;
-  private final LaneRunner<M> lanes;
+  private final BatchRunner<M> batches;
   private final Visibility visibility;
 
-  SqsConsumer(SqsConsumerBuilder<M> builder, Intake<M> intake, LaneRunner<M> lanes) {
+  SqsConsumer(SqsConsumerBuilder<M> builder, Intake<M> intake, BatchRunner<M> batches) {
     this.leaseMargin = builder.leaseMargin;
     this.reserve = builder.reserve;
-    this.concurrency = builder.concurrency;
     this.platform = builder.platform;
     this.observer = builder.observer;
     this.visibility = builder.visibility();
     this.intake = intake;
-    this.lanes = lanes;
+    this.batches = batches;
   }
 
   /** Starts to describe a consumer; {@link SqsConsumerBuilder} says what it needs. */
@@ -73,45 +65,10 @@ public final class SqsConsumer<M> {
     Instant deadline =
         platform.clock().instant().plusMillis(Math.max(0, context.getRemainingTimeInMillis()));
     Window window = new Window(deadline.minus(reserve), deadline, deadline.plus(leaseMargin));
-    List<Handled> handled = run(Lanes.of(intake.read(event)), window);
+    List<Handled> handled = batches.run(Lanes.of(intake.read(event)), window);
     flush();
     changeVisibility(handled, deadline.minus(ANSWER_TIME));
     return response(handled);
-  }
-
-  private List<Handled> run(Collection<List<Received<M>>> batch, Window window) {
-    if (batch.size() == 1) {
-      return lanes.run(batch.iterator().next(), window);
-    }
-    Semaphore slots = new Semaphore(concurrency);
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      return batch.stream()
-          .map(lane -> executor.submit(within(slots, () -> lanes.run(lane, window))))
-          .toList()
-          .stream()
-          .map(SqsConsumer::join)
-          .flatMap(List::stream)
-          .toList();
-    }
-  }
-
-  private static <T> Callable<T> within(Semaphore slots, Callable<T> task) {
-    return () -> {
-      slots.acquire();
-      try {
-        return task.call();
-      } finally {
-        slots.release();
-      }
-    };
-  }
-
-  private static <T> T join(Future<T> future) {
-    try {
-      return future.get();
-    } catch (Exception e) {
-      throw new IllegalStateException("A lane ended without an answer", e);
-    }
   }
 
   private void flush() {

@@ -42,7 +42,8 @@ public final class SqsConsumerBuilder<M> {
   Platform platform = Platform.system();
   Duration leaseMargin = Duration.ofSeconds(2);
   Duration reserve = Duration.ofMillis(500);
-  int concurrency = 64;
+  private int concurrency = 64;
+  private StoreWrites writes = StoreWrites.GROUPED;
 
   SqsConsumerBuilder(MessageIdentity<M> identity) {
     this.identity = identity;
@@ -162,6 +163,14 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
+   * Whether messages of a batch write to the store together. Default: {@link StoreWrites#GROUPED}.
+   */
+  public SqsConsumerBuilder<M> storeWrites(StoreWrites chosen) {
+    this.writes = chosen;
+    return this;
+  }
+
+  /**
    * Clock, owner ids, chance and waiting. Default: {@link Platform#system()}; tests give others.
    */
   public SqsConsumerBuilder<M> platform(Platform given) {
@@ -189,7 +198,8 @@ public final class SqsConsumerBuilder<M> {
             required(handler, "handler", "Pass the code that has the effect"),
             new Verdicts(backoff, maxReceiveCount, platform.random(), mode),
             platform.clock());
-    return new SqsConsumer<>(this, new Intake<>(identity), lanes);
+    BatchRunner<M> batches = new BatchRunner<>(lanes, concurrency, writes);
+    return new SqsConsumer<>(this, new Intake<>(identity), batches);
   }
 
   private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {

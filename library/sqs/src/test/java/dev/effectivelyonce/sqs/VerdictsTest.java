@@ -143,4 +143,13 @@ class VerdictsTest {
   private static Duration wait(Verdict verdict) {
     return ((Fail) verdict).visibleAfter().orElseThrow();
   }
+
+  @Test
+  void withoutAKnownNumberOfReceivesNoneIsTheLast() {
+    Verdict verdict =
+        new Verdicts(Backoff.standard(), OptionalInt.empty(), () -> 0L, ConsumerMode.ENFORCE)
+            .of(released(), received(1000), NOW, LEASE_UNTIL);
+
+    assertThat(verdict).matches(it -> !goesOn(it));
+  }
 }

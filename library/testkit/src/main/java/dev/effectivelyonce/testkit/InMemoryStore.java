@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.RecordListing;
@@ -100,6 +101,11 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   @Override
   public synchronized Optional<IdempotencyRecord> find(RecordId id) {
     return Optional.ofNullable(records.get(id));
+  }
+
+  @Override
+  public Optional<GroupWriter> groups() {
+    return Optional.of(new InMemoryGroups(this));
   }
 
   @Override

@@ -1,25 +1,32 @@
 package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.chaos.Chaos;
+import dev.effectivelyonce.local.chaos.LostAnswers;
 import dev.effectivelyonce.local.demo.check.Deliveries;
 import dev.effectivelyonce.local.demo.check.Evidence;
+import dev.effectivelyonce.local.demo.check.Interference;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** Runs a plan on a started system and collects what became of it. */
 final class Demo {
   private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Duration LONGEST_UNDER_FAULTS = Duration.ofMinutes(20);
   private static final long LOOK_MILLIS = 250;
 
   private final StackResources stack;
@@ -29,18 +36,27 @@ final class Demo {
   private final PrintWriter out;
   private final InvocationLog log;
   private final Sender sender;
+  private final Optional<Chaos> chaos;
 
   /**
    * @param zombieDelay how long the handler of a zombie runs
+   * @param chaos faults between the stack and its engines, if there are to be any
    */
-  Demo(StackResources stack, Plan plan, Duration zombieDelay, Clock clock, PrintWriter out) {
+  Demo(
+      StackResources stack,
+      Plan plan,
+      Duration zombieDelay,
+      Clock clock,
+      PrintWriter out,
+      Optional<Chaos> chaos) {
     this.stack = stack;
     this.plan = plan;
     this.zombieDelay = zombieDelay;
     this.clock = clock;
     this.out = out;
     this.log = new InvocationLog(clock);
-    this.sender = new Sender(stack.system().sqs());
+    this.sender = new Sender(stack.system().seenSqs());
+    this.chaos = chaos;
   }
 
   /** What was found, and how long it took. */
@@ -49,6 +65,7 @@ final class Demo {
   /** Sends everything, waits until all has settled, and reads the tables and queues. */
   Run run() throws InterruptedException {
     Accounts.open(stack, plan.openingCents());
+    chaos.ifPresent(it -> it.begin(stack.effectTables()));
     stack.system().startEventSources(log);
     Progress progress = new Progress(out, clock, sender, log, plan.messages().size());
     Settling settling = new Settling(new QueueDepths(stack), log, clock, zombieDelay);
@@ -65,7 +82,8 @@ final class Demo {
 
   private void await(Traffic traffic, Settling settling, Progress progress)
       throws InterruptedException {
-    while (progress.elapsed().compareTo(LONGEST) < 0) {
+    Duration longest = chaos.isPresent() ? LONGEST_UNDER_FAULTS : LONGEST;
+    while (progress.elapsed().compareTo(longest) < 0) {
       boolean sent = isDone(traffic);
       if (sent && settling.look()) {
         return;
@@ -93,7 +111,27 @@ final class Demo {
       strangers.put(queue, dead.stream().filter(this::isStranger).map(Message::body).toList());
     }
     return new Deliveries(
-        log.acknowledged(), Set.copyOf(deadLettered), log.deaths(), Map.copyOf(strangers), left);
+        log.acknowledged(),
+        Set.copyOf(deadLettered),
+        log.deaths(),
+        Map.copyOf(strangers),
+        chaos.map(this::interference).orElseGet(Interference::none),
+        left);
+  }
+
+  private Interference interference(Chaos injected) {
+    LostAnswers lost = injected.lostAnswers();
+    List<Set<Integer>> failures = new ArrayList<>(log.failures());
+    lost.receives().forEach(messages -> failures.add(InvocationLog.numbersIn(messages)));
+    Map<Interference.Debit, Integer> debits =
+        lost.debits().entrySet().stream()
+            .collect(
+                Collectors.toUnmodifiableMap(entry -> debit(entry.getKey()), Map.Entry::getValue));
+    return new Interference(List.copyOf(failures), lost.orders(), lost.payments(), debits);
+  }
+
+  private static Interference.Debit debit(LostAnswers.Debit debit) {
+    return new Interference.Debit(debit.accountId(), debit.amountCents());
   }
 
   private boolean isStranger(Message message) {

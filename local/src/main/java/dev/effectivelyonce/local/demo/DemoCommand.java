@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.demo;
 
+import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.demo.check.GivenReport;
 import dev.effectivelyonce.local.demo.check.Report;
 import dev.effectivelyonce.local.demo.check.ReportPrinter;
@@ -60,6 +61,17 @@ public final class DemoCommand implements Callable<Integer> {
     Optional<Given> given = options.input().map(this::given);
     LocalSettings settings =
         runner.settings().withTimeoutPolicy(Zombies::onTimeout).withAdjustment(this::adjust);
+    Optional<Chaos> chaos = options.chaos().map(rate -> new Chaos(rate, options.seed()));
+    if (chaos.isEmpty()) {
+      return run(settings, given, chaos);
+    }
+    try (Chaos open = chaos.get()) {
+      return run(settings.withWire(open::before), given, chaos);
+    }
+  }
+
+  private int run(LocalSettings settings, Optional<Given> given, Optional<Chaos> chaos)
+      throws InterruptedException {
     try (LocalSystem system = LocalSystem.start(settings)) {
       StackResources stack = new StackResources(system);
       Duration zombieDelay = Zombies.delay(stack.visibility());
@@ -71,10 +83,12 @@ public final class DemoCommand implements Callable<Integer> {
               .formatted(stack.rules().policy(), stack.visibility().toSeconds()));
       system.warmUp();
       Demo.Run run =
-          new Demo(stack, plan, zombieDelay, Clock.systemUTC(), spec.commandLine().getOut()).run();
+          new Demo(stack, plan, zombieDelay, Clock.systemUTC(), spec.commandLine().getOut(), chaos)
+              .run();
       given.ifPresent(lines -> print("\n" + GivenReport.print(lines, run.evidence())));
       Report report = Report.of(run.evidence());
       print(ReportPrinter.print(report));
+      chaos.ifPresent(injected -> print("\n" + injected.counts().print() + "\n"));
       print(closing(run, plan));
       return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;
     }
@@ -96,6 +110,9 @@ public final class DemoCommand implements Callable<Integer> {
     if (options.policy().isPresent()) {
       Map<String, String> changed = Map.of(StackResources.POLICY, options.policy().get().name());
       adjusted = adjusted.withFunctions(function -> function.withEnvironment(changed));
+    }
+    if (options.chaos().isPresent()) {
+      adjusted = Chaos.patient(adjusted, Chaos.RECEIVES);
     }
     if (options.visibility().isPresent()) {
       String seconds = Long.toString(options.visibility().get().toSeconds());

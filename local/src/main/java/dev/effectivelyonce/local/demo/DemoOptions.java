@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.local.demo.plan.PlanRequest;
+import dev.effectivelyonce.local.demo.plan.Planner;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -34,6 +35,16 @@ final class DemoOptions {
       description = "Visibility timeout of the queues, as PT30S. Default: as the stack has it")
   private String visibility = "";
 
+  @Option(
+      names = "--messages",
+      description = "At least so many messages, in place of --orders and --payments")
+  private String messages = "";
+
+  @Option(
+      names = "--chaos",
+      description = "The share of calls of DynamoDB and SQS with a fault, as 0.3. Default: none")
+  private String chaos = "";
+
   @Option(names = "--input", description = "JSON lines to send instead of the seeded plan")
   private String input = "";
 
@@ -44,8 +55,12 @@ final class DemoOptions {
   /** The seeded plan. */
   PlanRequest request(Duration zombieDelay) {
     try {
-      return new PlanRequest(
-          seed(), events("orders", orders), events("payments", payments), zombieDelay);
+      return parsed("messages", messages, "a whole number", Integer::valueOf)
+          .map(least -> Planner.requestFor(least, seed(), zombieDelay))
+          .orElseGet(
+              () ->
+                  new PlanRequest(
+                      seed(), events("orders", orders), events("payments", payments), zombieDelay));
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException(String.valueOf(e.getMessage()));
     }
@@ -63,6 +78,11 @@ final class DemoOptions {
     return parsed("visibility", visibility, "a duration, such as PT30S", DemoOptions::duration);
   }
 
+  /** The share of calls with a fault. */
+  Optional<Double> chaos() {
+    return parsed("chaos", chaos, "a number from 0 to 1", DemoOptions::share);
+  }
+
   Optional<Path> input() {
     return Optional.of(input).filter(text -> !text.isBlank()).map(Path::of);
   }
@@ -72,10 +92,19 @@ final class DemoOptions {
     request(Duration.ZERO);
     policy();
     visibility();
+    chaos();
   }
 
   private int events(String name, String value) {
     return parsed(name, value, "a whole number", Integer::valueOf).orElse(DEFAULT_EVENTS);
+  }
+
+  private static double share(String text) {
+    double share = Double.parseDouble(text);
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException(text);
+    }
+    return share;
   }
 
   private static Duration duration(String text) {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.eventsource.InvocationReport;
 import dev.effectivelyonce.local.lambda.InvocationResult;
@@ -24,6 +25,7 @@ final class InvocationLog implements InvocationListener {
   private final Clock clock;
   private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
   private final ConcurrentLinkedQueue<Set<Integer>> deaths = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Set<Integer>> failures = new ConcurrentLinkedQueue<>();
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger invocations = new AtomicInteger();
   private final AtomicInteger failedDeliveries = new AtomicInteger();
@@ -49,8 +51,8 @@ final class InvocationLog implements InvocationListener {
           latestZombie = clock.instant().minus(report.took());
         }
       }
-      case InvocationResult.Succeeded ignored -> {}
-      case InvocationResult.FunctionError ignored -> {}
+      case InvocationResult.Succeeded ignored -> failures.add(failed(report));
+      case InvocationResult.FunctionError ignored -> failures.add(failed(report));
     }
     for (Message message : report.batch()) {
       if (report.outcome().handled(message.messageId())) {
@@ -69,6 +71,21 @@ final class InvocationLog implements InvocationListener {
         .filter(text -> text.matches("[0-9]{1,9}"))
         .map(text -> OptionalInt.of(Integer.parseInt(text)))
         .orElseGet(OptionalInt::empty);
+  }
+
+  private static Set<Integer> failed(InvocationReport report) {
+    return numbers(
+        report.batch().stream()
+            .filter(message -> !report.outcome().handled(message.messageId()))
+            .toList());
+  }
+
+  /** The numbers of messages as SQS writes them. */
+  static Set<Integer> numbersIn(List<JsonNode> messages) {
+    return messages.stream()
+        .map(message -> message.at("/MessageAttributes/" + NUMBER + "/StringValue").asInt(-1))
+        .filter(number -> number >= 0)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static Set<Integer> numbers(List<Message> batch) {
@@ -92,6 +109,11 @@ final class InvocationLog implements InvocationListener {
 
   List<Set<Integer>> deaths() {
     return List.copyOf(deaths);
+  }
+
+  /** For each invocation that answered, the messages that it reported. */
+  List<Set<Integer>> failures() {
+    return List.copyOf(failures);
   }
 
   int deathCount() {

@@ -9,15 +9,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
+import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** Sends planned messages, ten in a call. Safe for many threads. */
 final class Sender {
   private static final int MOST_IN_A_CALL = 10;
   private static final int MOST_BYTES_IN_A_CALL = 200_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
   private final SqsClient sqs;
   private final AtomicInteger sent = new AtomicInteger();
@@ -59,10 +65,7 @@ final class Sender {
    * @throws LocalRunnerException if the queue refuses one
    */
   void send(String queueUrl, List<PlannedMessage> call) {
-    SendMessageBatchResponse response =
-        sqs.sendMessageBatch(
-            request ->
-                request.queueUrl(queueUrl).entries(call.stream().map(Sender::entry).toList()));
+    SendMessageBatchResponse response = sent(queueUrl, call);
     if (!response.failed().isEmpty()) {
       throw new LocalRunnerException(
           "Message %s was refused by %s: %s"
@@ -72,6 +75,26 @@ final class Sender {
                   response.failed().getFirst().message()));
     }
     sent.addAndGet(call.size());
+  }
+
+  /**
+   * Until it is answered, as a producer that must not lose anything does: what arrives twice is one
+   * more copy, or on the FIFO queue none.
+   */
+  private SendMessageBatchResponse sent(String queueUrl, List<PlannedMessage> call) {
+    while (true) {
+      try {
+        return sqs.sendMessageBatch(
+            request ->
+                request.queueUrl(queueUrl).entries(call.stream().map(Sender::entry).toList()));
+      } catch (SdkClientException e) {
+        LOG.debug("Sending again: {}", e.getMessage());
+      } catch (SqsException e) {
+        if (!e.isThrottlingException()) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** Each copy has a deduplication id of its own, or the queue would swallow it. */

@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.chaos.EffectTables;
 import dev.effectivelyonce.local.demo.check.Rules;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.system.LocalSystem;
@@ -60,6 +61,10 @@ final class StackResources {
 
   String ledgerTable() {
     return system.output("LedgerTableName");
+  }
+
+  EffectTables effectTables() {
+    return new EffectTables(ordersTable(), accountsTable(), ledgerTable());
   }
 
   /** The longest visibility timeout of the two queues. */

@@ -2,7 +2,6 @@ package dev.effectivelyonce.local.engines;
 
 import dev.effectivelyonce.local.template.StackEnvironment;
 import dev.effectivelyonce.local.template.StackTemplate;
-import java.net.URI;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -40,14 +39,9 @@ public final class Engines implements AutoCloseable {
     new QueueCreation(sqs).create(template.queues());
   }
 
-  /** Where DynamoDB answers. */
-  public URI dynamoDbEndpoint() {
-    return dynamoDbEngine.endpoint();
-  }
-
-  /** Where SQS answers. */
-  public URI sqsEndpoint() {
-    return sqsEngine.endpoint();
+  /** Where both answer. */
+  public Endpoints endpoints() {
+    return new Endpoints(dynamoDbEngine.endpoint(), sqsEngine.endpoint());
   }
 
   /** A client of the DynamoDB engine, closed with it. */

@@ -32,7 +32,8 @@ public final class LocalClients {
         .build();
   }
 
-  static SqsClient sqs(URI endpoint, String region) {
+  /** A client of the SQS that answers there. */
+  public static SqsClient sqs(URI endpoint, String region) {
     return SqsClient.builder()
         .endpointOverride(endpoint)
         .region(Region.of(region))

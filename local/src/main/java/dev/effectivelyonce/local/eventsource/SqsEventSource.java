@@ -166,11 +166,20 @@ public final class SqsEventSource implements AutoCloseable {
   private void delete(List<Message> handled) {
     for (int from = 0; from < handled.size(); from += MOST_PER_DELETE) {
       List<Message> part = handled.subList(from, Math.min(from + MOST_PER_DELETE, handled.size()));
+      deletePart(part);
+    }
+  }
+
+  /** What is not deleted comes back, and is a duplicate then. */
+  private void deletePart(List<Message> part) {
+    try {
       sqs.deleteMessageBatch(
           request ->
               request
                   .queueUrl(source.queue().url())
                   .entries(part.stream().map(SqsEventSource::entry).toList()));
+    } catch (SdkException e) {
+      LOG.warn("{} messages were not deleted: {}", part.size(), e.getMessage());
     }
   }
 

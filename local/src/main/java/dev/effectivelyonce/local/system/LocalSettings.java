@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.system;
 
+import dev.effectivelyonce.local.engines.Endpoints;
 import dev.effectivelyonce.local.lambda.TimeoutPolicy;
 import dev.effectivelyonce.local.template.StackTemplate;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.function.UnaryOperator;
  * @param adjustment what to run otherwise than the template says
  * @param timeoutPolicy what becomes of a process whose invocation ran out of time, by the
  *     invocation's event
+ * @param wire what stands before the engines: where functions and event sources look for them
  * @param workFolder where code is unpacked and logs are written
  * @param clock tells the deadlines of invocations
  * @param ids makes request ids
@@ -31,6 +33,7 @@ public record LocalSettings(
     int processesPerFunction,
     UnaryOperator<StackTemplate> adjustment,
     Function<String, TimeoutPolicy> timeoutPolicy,
+    UnaryOperator<Endpoints> wire,
     Path workFolder,
     Clock clock,
     Supplier<UUID> ids) {
@@ -57,6 +60,7 @@ public record LocalSettings(
         DEFAULT_PROCESSES_PER_FUNCTION,
         UnaryOperator.identity(),
         ignored -> TimeoutPolicy.KILL,
+        UnaryOperator.identity(),
         workFolder,
         clock,
         ids);
@@ -64,17 +68,17 @@ public record LocalSettings(
 
   /** The same with another stack of the folder. */
   public LocalSettings withStackName(String other) {
-    return with(other, processesPerFunction, adjustment, timeoutPolicy);
+    return with(other, processesPerFunction, adjustment, timeoutPolicy, wire);
   }
 
   /** The same with another number of processes per function. */
   public LocalSettings withProcessesPerFunction(int processes) {
-    return with(stackName, processes, adjustment, timeoutPolicy);
+    return with(stackName, processes, adjustment, timeoutPolicy, wire);
   }
 
   /** The same with something run otherwise than the template says. */
   public LocalSettings withAdjustment(UnaryOperator<StackTemplate> other) {
-    return with(stackName, processesPerFunction, other, timeoutPolicy);
+    return with(stackName, processesPerFunction, other, timeoutPolicy, wire);
   }
 
   /** The same with another policy for timeouts. */
@@ -84,15 +88,30 @@ public record LocalSettings(
 
   /** The same with a policy for timeouts that looks at the invocation's event. */
   public LocalSettings withTimeoutPolicy(Function<String, TimeoutPolicy> policy) {
-    return with(stackName, processesPerFunction, adjustment, policy);
+    return with(stackName, processesPerFunction, adjustment, policy, wire);
+  }
+
+  /** The same with something between the engines and all that the stack does. */
+  public LocalSettings withWire(UnaryOperator<Endpoints> between) {
+    return with(stackName, processesPerFunction, adjustment, timeoutPolicy, between);
   }
 
   private LocalSettings with(
       String stack,
       int processes,
       UnaryOperator<StackTemplate> adjusted,
-      Function<String, TimeoutPolicy> policy) {
+      Function<String, TimeoutPolicy> policy,
+      UnaryOperator<Endpoints> between) {
     return new LocalSettings(
-        templateFolder, stack, region, processes, adjusted, policy, workFolder, clock, ids);
+        templateFolder,
+        stack,
+        region,
+        processes,
+        adjusted,
+        policy,
+        between,
+        workFolder,
+        clock,
+        ids);
   }
 }

@@ -1,7 +1,9 @@
 package dev.effectivelyonce.local.system;
 
 import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.engines.Endpoints;
 import dev.effectivelyonce.local.engines.Engines;
+import dev.effectivelyonce.local.engines.LocalClients;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.eventsource.SqsEventSource;
 import dev.effectivelyonce.local.lambda.EnvironmentPool;
@@ -25,6 +27,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 public final class LocalSystem implements AutoCloseable {
   private final LocalSettings settings;
   private final Engines engines;
+  private final Endpoints seen;
+  private final SqsClient seenSqs;
   private final StackTemplate template;
   private final Map<String, EnvironmentPool> functions = new LinkedHashMap<>();
   private final List<SqsEventSource> eventSources = new CopyOnWriteArrayList<>();
@@ -34,6 +38,8 @@ public final class LocalSystem implements AutoCloseable {
     this.settings = settings;
     this.engines = engines;
     this.template = template;
+    this.seen = settings.wire().apply(engines.endpoints());
+    this.seenSqs = LocalClients.sqs(seen.sqs(), settings.region());
     template.functions().forEach(function -> functions.put(function.name(), pool(function)));
   }
 
@@ -51,7 +57,8 @@ public final class LocalSystem implements AutoCloseable {
       StackTemplate template =
           settings
               .adjustment()
-              .apply(reader.read(settings.stackName(), settings.region(), engines.sqsEndpoint()));
+              .apply(
+                  reader.read(settings.stackName(), settings.region(), engines.endpoints().sqs()));
       engines.create(template);
       return new LocalSystem(settings, engines, template);
     } catch (RuntimeException e) {
@@ -131,14 +138,19 @@ public final class LocalSystem implements AutoCloseable {
     return engines.sqs();
   }
 
+  /** A client that reaches SQS as event sources do, through whatever stands before it. */
+  public SqsClient seenSqs() {
+    return seenSqs;
+  }
+
   /** Where DynamoDB answers. */
   public URI dynamoDbEndpoint() {
-    return engines.dynamoDbEndpoint();
+    return engines.endpoints().dynamoDb();
   }
 
   /** Where SQS answers. */
   public URI sqsEndpoint() {
-    return engines.sqsEndpoint();
+    return engines.endpoints().sqs();
   }
 
   @Override
@@ -146,6 +158,7 @@ public final class LocalSystem implements AutoCloseable {
     if (closed.compareAndSet(false, true)) {
       stopEventSources();
       functions.values().forEach(EnvironmentPool::close);
+      seenSqs.close();
       engines.close();
     }
   }
@@ -156,8 +169,8 @@ public final class LocalSystem implements AutoCloseable {
             settings.clock(),
             settings.ids(),
             settings.region(),
-            engines.dynamoDbEndpoint(),
-            engines.sqsEndpoint(),
+            seen.dynamoDb(),
+            seen.sqs(),
             settings.workFolder());
     return new EnvironmentPool(
         platform,
@@ -179,7 +192,7 @@ public final class LocalSystem implements AutoCloseable {
     int limit = settings.processesPerFunction();
     int concurrency = Math.min(limit, source.maximumConcurrency().orElse(limit));
     return SqsEventSource.start(
-        engines.sqs(),
+        seenSqs,
         source,
         function(source.function().name()),
         listener,

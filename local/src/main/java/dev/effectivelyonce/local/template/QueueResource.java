@@ -25,6 +25,17 @@ public record QueueResource(
     return name.endsWith(".fifo");
   }
 
+  /** The same with another number of receives, where it has a dead-letter queue. */
+  public QueueResource withMaxReceiveCount(int receives) {
+    return new QueueResource(
+        logicalId,
+        name,
+        arn,
+        url,
+        attributes,
+        redrive.map(it -> new Redrive(it.deadLetterQueueArn(), receives)));
+  }
+
   /** The same with an attribute added, or replaced. */
   public QueueResource withAttribute(String attribute, String value) {
     Map<String, String> all = new TreeMap<>(attributes);

@@ -1,8 +1,11 @@
 package dev.effectivelyonce.local.demo;
 
+import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.local.chaos.Chaos;
+import dev.effectivelyonce.local.chaos.Fault;
 import dev.effectivelyonce.local.demo.check.Report;
 import dev.effectivelyonce.local.demo.check.ReportPrinter;
 import dev.effectivelyonce.local.demo.plan.Plan;
@@ -17,7 +20,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,31 +37,57 @@ class DemoTest {
   private static final Duration VISIBILITY = Duration.ofSeconds(15);
   private static final Duration ZOMBIE_DELAY = Duration.ofSeconds(21);
   private static final int EVENTS = 100;
+  private static final long SEED = 1;
+  private static final int RECEIVES = 4;
 
   @TempDir private Path workFolder = Path.of("");
 
   @ParameterizedTest
   @EnumSource(AbandonedClaimPolicy.class)
   void aSmallRunEndsAsTheGuaranteePromises(AbandonedClaimPolicy policy) throws Exception {
-    LocalSettings settings =
-        LocalSettings.of(
-                Path.of("..", "infra", "target", "cdk.out"),
-                workFolder,
-                Clock.systemUTC(),
-                UUID::randomUUID)
-            .withTimeoutPolicy(Zombies::onTimeout)
-            .withAdjustment(template -> adjusted(template, policy));
+    Demo.Run run = run(settings(template -> adjusted(template, policy)), Optional.empty());
+
+    assertThat(run.deaths()).isPositive();
+  }
+
+  @Test
+  void soDoesOneWithFaultsInThreeOfTenCalls() throws Exception {
+    try (Chaos chaos = new Chaos(0.3, SEED)) {
+      run(
+          settings(template -> Chaos.patient(adjusted(template, RERUN), RECEIVES))
+              .withWire(chaos::before),
+          Optional.of(chaos));
+
+      for (Fault fault : Fault.values()) {
+        assertThat(chaos.counts().of(fault)).as(fault.name()).isPositive();
+      }
+      assertThat((double) chaos.counts().total() / chaos.counts().calls()).isBetween(0.2, 0.4);
+    }
+  }
+
+  private LocalSettings settings(UnaryOperator<StackTemplate> adjustment) {
+    return LocalSettings.of(
+            Path.of("..", "infra", "target", "cdk.out"),
+            workFolder,
+            Clock.systemUTC(),
+            UUID::randomUUID)
+        .withTimeoutPolicy(Zombies::onTimeout)
+        .withAdjustment(adjustment);
+  }
+
+  private static Demo.Run run(LocalSettings settings, Optional<Chaos> chaos)
+      throws InterruptedException {
     try (LocalSystem system = LocalSystem.start(settings)) {
-      Plan plan = Planner.plan(new PlanRequest(1, EVENTS, EVENTS, ZOMBIE_DELAY));
+      Plan plan = Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, ZOMBIE_DELAY));
       StackResources stack = new StackResources(system);
       PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
       system.warmUp();
-      Demo.Run run = new Demo(stack, plan, ZOMBIE_DELAY, Clock.systemUTC(), out).run();
+      Demo.Run run = new Demo(stack, plan, ZOMBIE_DELAY, Clock.systemUTC(), out, chaos).run();
 
       Report report = Report.of(run.evidence());
 
       assertThat(report.violations()).as(ReportPrinter.print(report)).isEmpty();
-      assertThat(run.deaths()).isPositive();
+      return run;
     }
   }
 

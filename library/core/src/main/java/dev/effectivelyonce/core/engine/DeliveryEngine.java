@@ -1,6 +1,8 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Handles deliveries of one consumer's events. Safe for use by many threads. */
@@ -29,4 +31,13 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine {
    * @return empty if it is not to be handled; the handler did not run then
    */
   Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler);
+
+  /**
+   * This engine for the lanes of one invocation: what they write to the store at the same moment
+   * goes out together, if the store can do so ({@link IdempotencyStore#groups()}).
+   *
+   * @param lanes each runs its deliveries one after the other
+   * @param deadline when the platform ends the invocation; that of every request
+   */
+  DeliveryEngine gathering(LanesAtWork lanes, Instant deadline);
 }

@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.engine.Outcome.NotStarted;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -83,6 +84,14 @@ public final class Engine implements DeliveryEngine {
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
     return Optional.empty();
+  }
+
+  /** {@inheritDoc} */
+  @Override
+  public DeliveryEngine gathering(LanesAtWork lanes, Instant deadline) {
+    IdempotencyStore gathered =
+        GatheringStore.over(store.endingBy(deadline), lanes, platform.pause());
+    return new Engine(settings, gathered, platform, serializer, observer);
   }
 
   private static Outcome run(

@@ -84,6 +84,12 @@ public final class ObservingEngine implements DeliveryEngine {
     return execute(request, handler);
   }
 
+  /** {@inheritDoc} Not this one: it also runs what got no claim, and is not there to be fast. */
+  @Override
+  public DeliveryEngine gathering(LanesAtWork lanes, Instant deadline) {
+    return this;
+  }
+
   private Claiming.Result claim(Delivery delivery, Request request, IdempotencyStore bounded) {
     if (delivery.began().isBefore(restsUntil)) {
       return new Claiming.Result.Ended(new Outcome.StoreFailed(resting()));

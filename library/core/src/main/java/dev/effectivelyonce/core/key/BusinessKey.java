@@ -26,9 +26,11 @@ public final class BusinessKey {
   private record Part(Kind kind, String value) {}
 
   private final List<Part> parts;
+  private final String canonical;
 
   private BusinessKey(List<Part> parts) {
     this.parts = List.copyOf(parts);
+    this.canonical = canonical(parts);
     checkLength();
   }
 
@@ -75,9 +77,16 @@ public final class BusinessKey {
 
   /** The form that is hashed: each part with its kind and length. */
   public String canonical() {
-    return parts.stream()
-        .map(part -> part.kind.name().charAt(0) + "" + part.value.length() + ":" + part.value)
-        .collect(Collectors.joining());
+    return canonical;
+  }
+
+  private static String canonical(List<Part> parts) {
+    StringBuilder text = new StringBuilder();
+    for (Part part : parts) {
+      text.append(part.kind.name().charAt(0)).append(part.value.length()).append(':');
+      text.append(part.value);
+    }
+    return text.toString();
   }
 
   /**
@@ -85,7 +94,9 @@ public final class BusinessKey {
    * and tables unless the consumer asks for it.
    */
   public String readable() {
-    return parts.stream().map(Part::value).collect(Collectors.joining("/"));
+    return parts.size() == 1
+        ? parts.getFirst().value
+        : parts.stream().map(Part::value).collect(Collectors.joining("/"));
   }
 
   private BusinessKey with(Part added) {
@@ -110,7 +121,7 @@ public final class BusinessKey {
   }
 
   private void checkLength() {
-    int sizeBytes = canonical().getBytes(StandardCharsets.UTF_8).length;
+    int sizeBytes = canonical.getBytes(StandardCharsets.UTF_8).length;
     if (sizeBytes > MAX_BYTES) {
       throw new InvalidKeyException(
           "The business key has " + sizeBytes + " bytes, more than " + MAX_BYTES,

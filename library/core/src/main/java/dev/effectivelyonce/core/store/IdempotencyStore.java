@@ -96,4 +96,9 @@ public interface IdempotencyStore {
   default IdempotencyStore endingBy(Instant deadline) {
     return this;
   }
+
+  /** Writes several records in one request. Default: empty, for stores that can't. */
+  default Optional<GroupWriter> groups() {
+    return Optional.empty();
+  }
 }

@@ -54,4 +54,13 @@ class ConsumerSettingsTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(maxResultBytes + " bytes");
   }
+
+  @Test
+  void aHundredYearsAreTheLongestRetention() {
+    Duration longest = Duration.ofDays(36_500);
+
+    assertThat(with(longest, 0).retention()).isEqualTo(longest);
+    assertThatThrownBy(() -> with(longest.plusMillis(1), 0))
+        .isInstanceOf(ConfigurationException.class);
+  }
 }

@@ -3,8 +3,15 @@ package dev.effectivelyonce.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Owner;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TransitionObserverTest {
@@ -44,5 +51,29 @@ class TransitionObserverTest {
         flushed.add(name);
       }
     };
+  }
+
+  @Test
+  void twoObserversAreToldInTheirOrder() {
+    List<String> told = new ArrayList<>();
+    TransitionObserver first = transition -> told.add("first");
+    TransitionObserver second = transition -> told.add("second");
+
+    first.and(second).observe(transition());
+
+    assertThat(told).containsExactly("first", "second");
+  }
+
+  private static Transition transition() {
+    return new Transition(
+        Transition.Kind.CLAIMED,
+        new ConsumerName("orders"),
+        RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-1001")),
+        new Owner("owner-1"),
+        1,
+        Instant.EPOCH,
+        Duration.ZERO,
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -77,15 +77,30 @@ final class Bench {
     return new ObservingEngine(settings, store, platform(clock), String::valueOf, transitions::add);
   }
 
+  /** An engine whose thread is interrupted whenever it waits. */
+  Engine interruptedWhileItWaits() {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
+    Platform.Pause interrupted =
+        pause -> {
+          throw new InterruptedException();
+        };
+    return new Engine(
+        settings, store, platform(clock, interrupted), String::valueOf, transitions::add);
+  }
+
   private Platform platform(Clock local) {
-    return new Platform(
+    return platform(
         local,
-        () -> new Owner("owner-" + owners.incrementAndGet()),
-        () -> 0,
         pause -> {
           pauses.add(pause);
           clock.advance(pause);
         });
+  }
+
+  private Platform platform(Clock local, Platform.Pause pause) {
+    return new Platform(
+        local, () -> new Owner("owner-" + owners.incrementAndGet()), () -> 0, pause);
   }
 
   Outcome deliver(Handler handler) {

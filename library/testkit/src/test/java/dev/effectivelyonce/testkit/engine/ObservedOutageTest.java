@@ -123,4 +123,22 @@ class ObservedOutageTest {
   private static void bug() {
     throw new UnsupportedOperationException("bug");
   }
+
+  @Test
+  void aStoreThatTakesLongToSucceedIsNotLeftAlone() {
+    bench.store.beforeNext(StoreVerb.COMPLETE, () -> bench.clock.advance(Duration.ofSeconds(4)));
+    observe(effect);
+
+    observe(effect);
+
+    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(2);
+  }
+
+  @Test
+  void aClaimThatIsAnsweredAfterItsLeaseStartsNothing() {
+    bench.store.afterNext(StoreVerb.CLAIM, bench::lapse);
+
+    assertThat(observe(effect)).isEqualTo(new Outcome.NotStarted(Outcome.Reason.LEASE_LAPSED));
+    assertThat(effect.count()).isZero();
+  }
 }

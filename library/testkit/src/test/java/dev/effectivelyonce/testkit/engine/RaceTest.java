@@ -175,4 +175,27 @@ class RaceTest {
     assertThat(outcome).isEqualTo(new Outcome.InFlight(bench.clock.instant()));
     assertThat(calls).hasValue(6);
   }
+
+  @Test
+  void aHoldThatIsAlwaysLostIsAskedForABoundedNumberOfTimes() {
+    Bench bench = new Bench(HOLD);
+    Crash.between(bench, rival);
+    bench.lapse();
+    IdempotencyRecord abandoned = bench.record();
+    AtomicInteger calls = new AtomicInteger();
+
+    Outcome outcome =
+        bench
+            .engine(
+                Steps.around(
+                    bench.memory,
+                    step -> {
+                      calls.incrementAndGet();
+                      return new WriteResult.Refused(Optional.of(abandoned));
+                    }))
+            .execute(bench.request(), effect);
+
+    assertThat(outcome).isEqualTo(new Outcome.InFlight(bench.clock.instant()));
+    assertThat(calls).hasValue(6);
+  }
 }

@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.StoreException.Kind;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.stream.LongStream;
@@ -175,5 +176,27 @@ class StoreOutageTest {
     engine.execute(bench.request(), effect);
 
     assertThat(engine.execute(bench.request(), effect).isDone()).isTrue();
+  }
+
+  @Test
+  void anInterruptWhileItWaitsForTheStoreEndsTheWaitAndIsKept() {
+    bench.store.failNext(StoreVerb.COMPLETE, ALWAYS);
+    Engine engine = bench.interruptedWhileItWaits();
+
+    assertThat(engine.execute(bench.request(), effect)).isInstanceOf(Outcome.Unrecorded.class);
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(bench.store.calls(StoreVerb.COMPLETE)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyAClaimThatMayHaveArrivedIsGivenBack(StoreException.Kind kind) {
+    boolean mayHaveArrived = kind == Kind.UNREACHABLE || kind == Kind.THROTTLED;
+    bench.store.failNext(StoreVerb.CLAIM, 1, kind);
+
+    bench.deliver(effect);
+
+    assertThat(bench.store.calls(StoreVerb.RELEASE)).isEqualTo(mayHaveArrived ? 1 : 0);
   }
 }

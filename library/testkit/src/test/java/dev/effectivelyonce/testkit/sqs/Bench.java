@@ -102,7 +102,13 @@ final class Bench {
 
   Platform platform() {
     return new Platform(
-        clock, () -> new Owner("owner-" + owners.incrementAndGet()), LEAST, clock::advance);
+        clock, () -> new Owner("owner-" + owners.incrementAndGet()), LEAST, this::pause);
+  }
+
+  /** The clock moves on, and others that are ready to run go first. */
+  private void pause(Duration duration) throws InterruptedException {
+    clock.advance(duration);
+    Thread.sleep(Duration.ZERO);
   }
 
   /** The ids reported as failed when the default consumer handles the records. */

@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,6 +62,7 @@ class ConcurrencyTest {
         (order, delivery) -> {
           most.accumulateAndGet(running.incrementAndGet(), Math::max);
           barrier.await(20, SECONDS);
+          letMoreInIfTheyCan();
           running.decrementAndGet();
           return HandlerResult.completed();
         });
@@ -194,6 +196,11 @@ class ConcurrencyTest {
     assertThat(bench.visibility.changes()).isEmpty();
   }
 
+  /** Without a limit, others would start meanwhile. */
+  private static void letMoreInIfTheyCan() {
+    LockSupport.parkNanos(5_000_000);
+  }
+
   private void meetIn(CyclicBarrier barrier, int orders) {
     onAll(
         orders,
@@ -222,5 +229,33 @@ class ConcurrencyTest {
 
   private static List<SqsRecord> orders(int count) {
     return IntStream.range(0, count).mapToObj(i -> standard("m-" + i, "order-" + i)).toList();
+  }
+
+  @Test
+  void aSingleLaneRunsOnTheThreadOfItsInvocation() {
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    for (String order : List.of("order-1", "order-2")) {
+      bench.on(
+          order,
+          (payload, delivery) -> {
+            threads.add(Thread.currentThread());
+            return HandlerResult.completed();
+          });
+    }
+
+    assertThat(bench.failed(fifo("1", "A", "order-1"), fifo("2", "A", "order-2"))).isEmpty();
+
+    assertThat(threads).containsExactly(Thread.currentThread());
+  }
+
+  @Test
+  void noChangeOfVisibilityIsAskedForWhereNothingFailed() {
+    Set<Integer> asked = ConcurrentHashMap.newKeySet();
+    SqsConsumer<Order> consumer =
+        bench.consumer().visibility((changes, deadline) -> asked.add(changes.size())).build();
+
+    assertThat(bench.failed(consumer, standard("m", "order-1"))).isEmpty();
+
+    assertThat(asked).isEmpty();
   }
 }

@@ -49,22 +49,29 @@ final class AccountLedger {
     return Math.min(evidence.repeatsAllowed(booking.event()), attempts - 1);
   }
 
-  /** The payments that may have been applied and are not in the ledger. */
+  /**
+   * The payments that may have been applied and are not in the ledger at that place: given up
+   * there, their queue went on without them, though a copy of theirs may have come later.
+   */
   Unbooked unbooked() {
     return new Unbooked(
         events.stream()
-            .filter(event -> !evidence.hasEffect(event))
+            .filter(event -> !evidence.hasEffect(event) || wasGivenUp(event))
             .map(event -> new Unbooked.Candidate(event.amountCents(), mostUnbookedRuns(event)))
             .filter(candidate -> candidate.mostRuns() > 0)
             .toList());
   }
 
+  private boolean wasGivenUp(Event event) {
+    return evidence.runnable(event).stream().anyMatch(evidence::isDead);
+  }
+
   private int mostUnbookedRuns(Event event) {
     boolean completed =
         evidence.record(event).filter(row -> row.status() == Status.COMPLETED).isPresent();
-    int deaths = evidence.deaths(event);
-    int byDeaths = evidence.rules().allowsRepeats() ? deaths : Math.min(1, deaths);
-    return completed ? Math.max(1, byDeaths) : byDeaths;
+    int lost = evidence.lostEnds(event);
+    int mostRuns = evidence.rules().allowsRepeats() ? lost : Math.min(1, lost);
+    return completed && !evidence.hasEffect(event) ? Math.max(1, mostRuns) : mostRuns;
   }
 
   private LedgerRow row(Event event) {

@@ -13,8 +13,8 @@ public enum Cause {
   EXHAUSTED("retryable to the end"),
   /** The abandoned claim waits for an operator. */
   HELD("held for an operator"),
-  /** Its receives were used up by processes that died with it in their batch. */
-  WORN_OUT("received too often, since processes died"),
+  /** Its receives were used up by processes that died with it in their batch, or by faults. */
+  WORN_OUT("received too often: deaths, faults"),
   /** A line of the user's, which may have any cause. */
   GIVEN("not judged"),
   /** Nothing explains it. */

@@ -60,6 +60,15 @@ final class Census {
     return deaths(event) > 0;
   }
 
+  boolean mayRepeat(Event event) {
+    return evidence.repeatsAllowed(event) > 0;
+  }
+
+  /** Whether faults were injected. */
+  boolean isDisturbed() {
+    return !evidence.deliveries().interference().isNone();
+  }
+
   /** How many repeats the deaths allow in all. */
   long repeatsAllowed() {
     return events.stream().mapToLong(evidence::repeatsAllowed).sum();

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param deadLettered those found in the dead-letter queues
  * @param deaths for each invocation whose process died or was left behind, what was in its batch
  * @param strangers what the dead-letter queues hold that was not sent
+ * @param interference what injected faults did
  * @param left how many messages are still in the source queues
  */
 public record Deliveries(
@@ -19,4 +20,5 @@ public record Deliveries(
     Set<Integer> deadLettered,
     List<Set<Integer>> deaths,
     Map<DemoQueue, List<String>> strangers,
+    Interference interference,
     Map<DemoQueue, Integer> left) {}

@@ -25,7 +25,8 @@ public final class Evidence {
   private final Map<Event.Id, List<PlannedMessage>> messages;
   private final Map<String, Integer> receivesNeededByAccount = new HashMap<>();
   private final Map<Event.Id, Integer> eventDeaths = new HashMap<>();
-  private final Map<Integer, Integer> messageDeaths = new HashMap<>();
+  private final Map<Event.Id, Integer> eventFailures = new HashMap<>();
+  private final Map<Integer, Integer> messageFailures = new HashMap<>();
 
   /** Puts them side by side. */
   public Evidence(Plan plan, Tables tables, Deliveries deliveries, Rules rules) {
@@ -34,7 +35,11 @@ public final class Evidence {
     this.deliveries = deliveries;
     this.rules = rules;
     this.messages = plan.messagesByEvent();
-    deliveries.deaths().forEach(this::count);
+    deliveries.deaths().forEach(batch -> count(batch, eventDeaths));
+    deliveries.deaths().forEach(batch -> count(batch, eventFailures));
+    deliveries.interference().failures().forEach(batch -> count(batch, eventFailures));
+    deliveries.deaths().forEach(this::countMessages);
+    deliveries.interference().failures().forEach(this::countMessages);
     for (Event event : plan.events(DemoQueue.PAYMENTS)) {
       int needed = event.kind().receivesNeeded(rules.maxReceiveCount());
       receivesNeededByAccount.merge(event.accountId(), needed, Math::max);
@@ -97,14 +102,22 @@ public final class Evidence {
     return deliveries.acknowledged().contains(message.number());
   }
 
-  /** How many invocations with this event died or were left behind. */
+  /**
+   * How many deliveries of this event died or were left behind; under injected faults also those
+   * that failed.
+   */
   int deaths(Event event) {
-    return eventDeaths.getOrDefault(event.id(), 0);
+    return eventFailures.getOrDefault(event.id(), 0);
+  }
+
+  /** How many attempts may have ended after their effect without knowing of it. */
+  int lostEnds(Event event) {
+    return eventDeaths.getOrDefault(event.id(), 0) + deliveries.interference().lostEffects(event);
   }
 
   /** How often the effect may have been repeated. */
   int repeatsAllowed(Event event) {
-    return rules.allowsRepeats() ? deaths(event) : 0;
+    return rules.allowsRepeats() ? lostEnds(event) : 0;
   }
 
   /**
@@ -112,7 +125,7 @@ public final class Evidence {
    * maximum is fewer than the message needs.
    */
   boolean isWornOut(PlannedMessage message) {
-    int deaths = messageDeaths.getOrDefault(message.number(), 0);
+    int deaths = messageFailures.getOrDefault(message.number(), 0);
     return deaths > 0 && deaths + receivesNeeded(message) > rules.maxReceiveCount();
   }
 
@@ -126,14 +139,17 @@ public final class Evidence {
     return event.kind().receivesNeeded(rules.maxReceiveCount()) + waitingForAnotherCopy;
   }
 
-  private void count(Set<Integer> batch) {
-    batch.forEach(number -> messageDeaths.merge(number, 1, Integer::sum));
+  private void countMessages(Set<Integer> batch) {
+    batch.forEach(number -> messageFailures.merge(number, 1, Integer::sum));
+  }
+
+  private void count(Set<Integer> batch, Map<Event.Id, Integer> counts) {
     Set<Event.Id> events =
         batch.stream()
             .map(number -> plan.messages().get(number))
             .filter(message -> message.role().isRunnable())
             .flatMap(message -> message.event().stream())
             .collect(Collectors.toCollection(HashSet::new));
-    events.forEach(event -> eventDeaths.merge(event, 1, Integer::sum));
+    events.forEach(event -> counts.merge(event, 1, Integer::sum));
   }
 }

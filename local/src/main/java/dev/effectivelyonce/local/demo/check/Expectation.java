@@ -31,7 +31,7 @@ final class Expectation {
   /** The same, less what may have been repeated. */
   Range processedOnce() {
     Range processed = processed();
-    long repeatable = reruns ? census.events(census::died) : 0;
+    long repeatable = census.events(census::mayRepeat);
     return Range.between(processed.least() - repeatable, processed.most());
   }
 
@@ -72,13 +72,21 @@ final class Expectation {
             event.kind().fault() == Fault.DEADLY
                 && event.kind() != Kind.ZOMBIE
                 && census.deaths(event) == 1;
-    return Range.between(census.events(surely), census.events(census::died));
+    // A claim that a fault took uses up the first attempt, and with it the planned crash.
+    long least = census.isDisturbed() ? 0 : census.events(surely);
+    return Range.between(least, census.events(census::died));
   }
 
   /** Events of a fate that is not APPLIED. */
   Range ended(Fate fate) {
     long planned = census.events(fate(fate));
-    return Range.between(planned - census.events(fate(fate).and(census::died)), planned);
+    long more = fate == Fate.EXHAUSTED ? census.events(this::isGivenUp) : 0;
+    return Range.between(planned - census.events(fate(fate).and(census::died)), planned + more);
+  }
+
+  /** Faults used up the receives of an event that would have been applied. */
+  private boolean isGivenUp(Event event) {
+    return event.kind().fate() == Fate.APPLIED && census.isDisturbed() && census.isExcused(event);
   }
 
   /** Messages of events of a kind that ends in the dead-letter queue. */

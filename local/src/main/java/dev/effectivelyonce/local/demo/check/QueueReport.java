@@ -115,8 +115,9 @@ final class QueueReport {
     long allowed = repeated(repeats.allowed());
     long forbidden = repeated(repeats.forbidden());
     Range mayRepeat = Range.between(0, census.repeatsAllowed());
-    lines.add(
-        new ReportLine("Double effects, allowed", mayRepeat, allowed, "a process died in between"));
+    String basis =
+        census.isDisturbed() ? "died, or lost its answer, after it" : "a process died in between";
+    lines.add(new ReportLine("Double effects, allowed", mayRepeat, allowed, basis));
     exactly("Double effects, not allowed", 0, forbidden, "any other");
     if (census.events(kind(Kind.ZOMBIE)) > 0) {
       judge(

@@ -55,8 +55,8 @@ public final class ReportPrinter {
             .map(entry -> entry.getKey() + (entry.getValue() > 1 ? " x" + entry.getValue() : ""))
             .collect(Collectors.joining(", "));
     return List.of(
-        "Allowed double effects, each of an event whose process died between effect and"
-            + " completion:",
+        "Allowed double effects, each of an event whose process died, or whose handler lost an"
+            + " answer, between effect and completion:",
         "  " + named,
         "");
   }

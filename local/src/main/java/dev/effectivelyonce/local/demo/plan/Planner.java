@@ -1,11 +1,15 @@
 package dev.effectivelyonce.local.demo.plan;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /** Makes a plan from a seed. */
 public final class Planner {
+  /** An order and a payment have between two and three messages, on the average. */
+  private static final int MOST_MESSAGES_OF_TWO_EVENTS = 3;
+
   private Planner() {}
 
   /** The plan of a request; the same for the same request, on every machine. */
@@ -27,6 +31,19 @@ public final class Planner {
             timeline)
         .plan();
     return timeline.plan(payments.openingCents());
+  }
+
+  /** The request whose plan has at least so many messages, in as many orders as payments. */
+  public static PlanRequest requestFor(int leastMessages, long seed, Duration zombieDelay) {
+    int events = Math.max(Shares.LEAST_EVENTS, leastMessages / MOST_MESSAGES_OF_TWO_EVENTS);
+    while (true) {
+      PlanRequest request = new PlanRequest(seed, events, events, zombieDelay);
+      int missing = leastMessages - plan(request).messages().size();
+      if (missing <= 0) {
+        return request;
+      }
+      events += 1 + missing / MOST_MESSAGES_OF_TWO_EVENTS;
+    }
   }
 
   /** Orders of some hundred customers. */

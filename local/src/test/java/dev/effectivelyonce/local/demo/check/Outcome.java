@@ -67,7 +67,7 @@ final class Outcome {
     return new Evidence(
         plan,
         new Tables(records, orders, accounts, ledger),
-        new Deliveries(acknowledged, deadLettered, deaths, strangers, left),
+        new Deliveries(acknowledged, deadLettered, deaths, strangers, Interference.none(), left),
         new Rules(policy, MAX_RECEIVES));
   }
 

@@ -1,0 +1,47 @@
+package dev.effectivelyonce.benchmarks.meter;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The most that stays alive on the heap while something runs: what is left after collections. */
+public final class LiveHeap {
+  private static final long PAUSE_MILLIS = 20;
+
+  private LiveHeap() {}
+
+  /** The peak of the live bytes above those before, while the work runs. */
+  public static long peakBytes(Runnable work) {
+    long before = afterCollection();
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread.ofPlatform()
+        .start(
+            () -> {
+              try {
+                work.run();
+              } finally {
+                ended.countDown();
+              }
+            });
+    long peak = before;
+    while (!ended(ended)) {
+      peak = Math.max(peak, afterCollection());
+    }
+    return peak - before;
+  }
+
+  private static boolean ended(CountDownLatch latch) {
+    try {
+      return latch.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Interrupted while measuring", e);
+    }
+  }
+
+  private static long afterCollection() {
+    MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+    memory.gc();
+    return memory.getHeapMemoryUsage().getUsed();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.effectivelyonce.benchmarks.run;
+
+import dev.effectivelyonce.benchmarks.engine.EngineProcess;
+import dev.effectivelyonce.benchmarks.run.CpuRow.Below;
+import dev.effectivelyonce.benchmarks.scenario.Scenario;
+import dev.effectivelyonce.benchmarks.subject.Contender;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Runs parts, one after the other, over one engine. */
+public final class Benchmark {
+  private static final Duration CPU_WARM_UP = Duration.ofSeconds(3);
+  private static final Duration CPU_SLICE = Duration.ofMillis(600);
+  private static final int CPU_ROUNDS = 5;
+  private static final List<Integer> MEMORY_SIZES = List.of(1_000, 10_000);
+
+  private final Consumer<String> progress;
+
+  /**
+   * @param progress is told what is about to be measured, a line at a time
+   */
+  public Benchmark(Consumer<String> progress) {
+    this.progress = progress;
+  }
+
+  /** Everything that the parts measure. */
+  public Results run(Set<Part> parts) {
+    Results results = new Results();
+    try (EngineProcess engine = EngineProcess.start()) {
+      parts.forEach(part -> run(part, engine.endpoint(), results));
+    }
+    return results;
+  }
+
+  private void run(Part part, URI endpoint, Results results) {
+    progress.accept(part.title());
+    switch (part) {
+      case CPU -> cpu(results);
+      case MEMORY -> memory(endpoint, results);
+      case MICRO -> results.addMicro(Micro.run());
+      case REQUESTS, LATENCY, MIXES, FIFO, SIZES -> {
+        Comparison comparison = new Comparison(endpoint);
+        for (Scenario scenario : Plan.scenarios(part)) {
+          progress.accept(
+              "  %s, batches of %,d, store latency %d ms"
+                  .formatted(
+                      scenario.shape().title(),
+                      scenario.shape().batchSize(),
+                      scenario.latency().toMillis()));
+          results.add(part, comparison.run(scenario, contenders(scenario)));
+        }
+      }
+    }
+  }
+
+  /** On a thread pool the order within a message group is lost: no comparison. */
+  static List<Contender> contenders(Scenario scenario) {
+    return scenario.shape().messageGroups().isPresent()
+        ? Contender.onFifoQueues()
+        : Contender.onStandardQueues();
+  }
+
+  private void cpu(Results results) {
+    CpuComparison comparison = new CpuComparison(CPU_WARM_UP, CPU_SLICE, CPU_ROUNDS);
+    for (Below below : Below.values()) {
+      progress.accept("  " + below.title());
+      results.addCpu(comparison.run(below, Contender.withoutStore()));
+    }
+  }
+
+  private void memory(URI endpoint, Results results) {
+    MemoryComparison comparison = new MemoryComparison(endpoint);
+    for (int size : MEMORY_SIZES) {
+      for (Contender contender : List.of(Contender.GROUPED, Contender.POOLED)) {
+        progress.accept("  %s, batch of %,d".formatted(contender.title(), size));
+        results.addMemory(comparison.run(contender, size));
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.effectivelyonce.benchmarks.run;
+
+import dev.effectivelyonce.benchmarks.engine.Clients;
+import dev.effectivelyonce.benchmarks.meter.Calls;
+import dev.effectivelyonce.benchmarks.meter.Consumption;
+import dev.effectivelyonce.benchmarks.meter.MeteredHttpClient;
+import dev.effectivelyonce.benchmarks.scenario.Scenario;
+import dev.effectivelyonce.benchmarks.subject.Contender;
+import java.net.URI;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Measures contenders with one scenario, in turns, each over a table of its own. */
+public final class Comparison {
+  private final URI endpoint;
+
+  /**
+   * @param endpoint of the engine that all share
+   */
+  public Comparison(URI endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /** A row for each, in their order. */
+  public List<Row> run(Scenario scenario, List<Contender> contenders) {
+    Calls calls = new Calls();
+    Consumption consumption = new Consumption();
+    try (DynamoDbClient client =
+        Clients.of(
+            endpoint,
+            http -> new MeteredHttpClient(http, calls, scenario.latency()),
+            consumption)) {
+      Gauges gauges = new Gauges(client, calls, consumption);
+      List<Lane> lanes =
+          contenders.stream().map(contender -> new Lane(contender, scenario, gauges)).toList();
+      lanes.forEach(Lane::warmUp);
+      for (int round = 0; round < scenario.effort().rounds(); round++) {
+        lanes.forEach(Lane::round);
+      }
+      List<Row> rows = lanes.stream().map(Lane::row).toList();
+      lanes.forEach(Lane::close);
+      return rows;
+    }
+  }
+
+  /** What all lanes share. */
+  record Gauges(DynamoDbClient client, Calls calls, Consumption consumption) {}
+}

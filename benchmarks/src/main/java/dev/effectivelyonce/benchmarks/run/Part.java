@@ -1,0 +1,32 @@
+package dev.effectivelyonce.benchmarks.run;
+
+/** What can be run by itself. */
+public enum Part {
+  /** Serial round trips, requests and capacity. */
+  REQUESTS("Round trips, requests and capacity, batches of 10"),
+  /** Wall time of a batch by the store's latency. */
+  LATENCY("Wall time of a batch of 10 new messages, by latency of the store"),
+  /** New messages and duplicates. */
+  MIXES("New messages and duplicates, batches of 10"),
+  /** Message groups. */
+  FIFO("FIFO queue, batches of 10 new messages, store latency 5 ms"),
+  /** Sizes of a batch. */
+  SIZES("Sizes of a batch, all new, no latency added"),
+  /** Processor time and allocation without I/O. */
+  CPU("Processor time and allocation of a message without I/O"),
+  /** The live heap of large batches. */
+  MEMORY("Peak live heap of a batch"),
+  /** JMH on the pure parts. */
+  MICRO("JMH: the pure parts");
+
+  private final String title;
+
+  Part(String title) {
+    this.title = title;
+  }
+
+  /** What its table is about. */
+  public String title() {
+    return title;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.effectivelyonce.benchmarks.run;
+
+import static dev.effectivelyonce.benchmarks.scenario.Mix.DUPLICATES;
+import static dev.effectivelyonce.benchmarks.scenario.Mix.NEW;
+import static dev.effectivelyonce.benchmarks.scenario.Mix.TENTH;
+
+import dev.effectivelyonce.benchmarks.scenario.Effort;
+import dev.effectivelyonce.benchmarks.scenario.Scenario;
+import dev.effectivelyonce.benchmarks.scenario.Shape;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The scenarios of each part, with as much effort as fits into ten minutes on two cores. Not every
+ * batch size with every latency and mix: each part varies one thing, the others stay.
+ */
+public final class Plan {
+  private static final int USUAL = 10;
+
+  /** So long that requests which can overlap do, on a busy machine too. */
+  private static final Duration FAR = Duration.ofMillis(20);
+
+  private static final Duration NEAR = Duration.ofMillis(5);
+  private static final Duration HERE = Duration.ZERO;
+
+  private Plan() {}
+
+  /** The scenarios of a part that compares batches; none for the others. */
+  public static List<Scenario> scenarios(Part part) {
+    return switch (part) {
+      case REQUESTS -> requests();
+      case LATENCY -> latency();
+      case MIXES -> mixes();
+      case FIFO -> fifo();
+      case SIZES -> sizes();
+      case CPU, MEMORY, MICRO -> List.of();
+    };
+  }
+
+  private static List<Scenario> requests() {
+    Effort little = new Effort(2, 3, 2);
+    return Stream.of(
+            Shape.standard(NEW, USUAL),
+            Shape.standard(DUPLICATES, USUAL),
+            Shape.standard(TENTH, USUAL),
+            Shape.fifo(USUAL, 1),
+            Shape.fifo(USUAL, 3),
+            Shape.fifo(USUAL, USUAL))
+        .map(shape -> new Scenario(shape, FAR, little))
+        .toList();
+  }
+
+  private static List<Scenario> latency() {
+    Shape shape = Shape.standard(NEW, USUAL);
+    return List.of(
+        new Scenario(shape, HERE, new Effort(100, 10, 20)),
+        new Scenario(shape, Duration.ofMillis(1), new Effort(20, 10, 10)),
+        new Scenario(shape, NEAR, new Effort(10, 10, 10)),
+        new Scenario(shape, Duration.ofMillis(10), new Effort(5, 10, 5)));
+  }
+
+  private static List<Scenario> mixes() {
+    Effort many = new Effort(20, 5, 20);
+    Effort few = new Effort(5, 5, 5);
+    return List.of(
+        new Scenario(Shape.standard(NEW, USUAL), HERE, many),
+        new Scenario(Shape.standard(TENTH, USUAL), HERE, many),
+        new Scenario(Shape.standard(DUPLICATES, USUAL), HERE, many),
+        new Scenario(Shape.standard(TENTH, USUAL), NEAR, few),
+        new Scenario(Shape.standard(DUPLICATES, USUAL), NEAR, few));
+  }
+
+  private static List<Scenario> fifo() {
+    Effort few = new Effort(5, 5, 5);
+    return Stream.of(1, 3, USUAL)
+        .map(groups -> new Scenario(Shape.fifo(USUAL, groups), NEAR, few))
+        .toList();
+  }
+
+  private static List<Scenario> sizes() {
+    return List.of(
+        size(1, new Effort(100, 5, 100)),
+        size(10, new Effort(20, 5, 20)),
+        size(100, new Effort(3, 5, 4)),
+        size(1_000, new Effort(1, 3, 1)),
+        size(10_000, new Effort(0, 1, 1)));
+  }
+
+  private static Scenario size(int messages, Effort effort) {
+    return new Scenario(Shape.standard(NEW, messages), HERE, effort);
+  }
+}

@@ -1,0 +1,10 @@
+package dev.effectivelyonce.benchmarks.scenario;
+
+import java.time.Duration;
+
+/**
+ * What every subject is measured with.
+ *
+ * @param latency added to each request to the store
+ */
+public record Scenario(Shape shape, Duration latency, Effort effort) {}

@@ -1,0 +1,63 @@
+package dev.effectivelyonce.benchmarks.subject;
+
+import dev.effectivelyonce.sqs.StoreWrites;
+import java.util.List;
+import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
+
+/** The subjects of a comparison. */
+public enum Contender {
+  /** This library, with its defaults. */
+  GROUPED("Effectively Once"),
+  /** This library, each write a request of its own. */
+  SINGLE("Effectively Once, single writes"),
+  /** Powertools with its batch handler. */
+  SEQUENTIAL("Powertools"),
+  /** Powertools on a thread pool. */
+  POOLED("Powertools, thread pool"),
+  /** Powertools with its batch handler, the key found by an expression. */
+  EXPRESSION("Powertools, key by JMESPath");
+
+  private final String title;
+
+  Contender(String title) {
+    this.title = title;
+  }
+
+  /** Those of every comparison on a standard queue. */
+  public static List<Contender> onStandardQueues() {
+    return List.of(GROUPED, SINGLE, SEQUENTIAL, POOLED);
+  }
+
+  /** Those whose processor time is measured. */
+  public static List<Contender> withoutStore() {
+    return List.of(GROUPED, SINGLE, SEQUENTIAL, POOLED, EXPRESSION);
+  }
+
+  /** Those that keep the order within a message group. */
+  public static List<Contender> onFifoQueues() {
+    return List.of(GROUPED, SINGLE, SEQUENTIAL);
+  }
+
+  /** The name in tables. */
+  public String title() {
+    return title;
+  }
+
+  /** This contender over what stands below it. */
+  public Subject over(Backing backing) {
+    IdempotencyConfig.Builder config = IdempotencyConfig.builder();
+    return switch (this) {
+      case GROUPED -> new EffectivelyOnce(backing, StoreWrites.GROUPED);
+      case SINGLE -> new EffectivelyOnce(backing, StoreWrites.SINGLE);
+      case SEQUENTIAL ->
+          new Powertools(backing, new PowertoolsHandler.ByParameter(), config.build());
+      case POOLED ->
+          new PowertoolsPool(backing, new PowertoolsHandler.ByParameter(), config.build());
+      case EXPRESSION ->
+          new Powertools(
+              backing,
+              new PowertoolsHandler.ByExpression(),
+              config.withEventKeyJMESPath(PowertoolsHandler.ByExpression.KEY).build());
+    };
+  }
+}

@@ -1,0 +1,49 @@
+package dev.effectivelyonce.benchmarks.subject;
+
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.StoreWrites;
+import java.time.Duration;
+
+/** This library, with its defaults but for the way it writes. */
+final class EffectivelyOnce implements Subject {
+  private static final Duration RETENTION = Duration.ofDays(18);
+
+  private final Effect effect = new Effect();
+  private final SqsConsumer<Order> consumer;
+
+  EffectivelyOnce(Backing backing, StoreWrites writes) {
+    this.consumer =
+        SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
+            .store(store(backing))
+            .storeWrites(writes)
+            .retention(RETENTION)
+            .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+            .visibility((changes, deadline) -> {})
+            .handler((order, delivery) -> HandlerResult.completed(effect.apply(order)))
+            .build();
+  }
+
+  private static IdempotencyStore store(Backing backing) {
+    return switch (backing) {
+      case Backing.Table(var client, var name) -> new DynamoDbStore(client, name);
+      case Backing.Nothing() -> new AcceptingStore();
+    };
+  }
+
+  @Override
+  public int handle(SQSEvent batch) {
+    return consumer.handle(batch, Invocation.context()).getBatchItemFailures().size();
+  }
+
+  @Override
+  public long effects() {
+    return effect.runs();
+  }
+}

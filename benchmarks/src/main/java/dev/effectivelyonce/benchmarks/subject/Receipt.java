@@ -1,0 +1,4 @@
+package dev.effectivelyonce.benchmarks.subject;
+
+/** What the handler returns, and the store keeps. */
+public record Receipt(String orderId, long totalCents) {}

@@ -1,0 +1,5 @@
+/** Tests of the gauges. */
+@NullMarked
+package dev.effectivelyonce.benchmarks.meter;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.effectivelyonce.core.engine;
+
+import static dev.effectivelyonce.core.Samples.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Owner;
+import org.junit.jupiter.api.Test;
+
+class AttemptTest {
+  @Test
+  void onlyTheFirstUnderAClaimHasNoneBeforeIt() {
+    assertThat(attempt(1).isFirst()).isTrue();
+    assertThat(attempt(2).isFirst()).isFalse();
+    assertThat(attempt(0).isFirst()).isFalse();
+  }
+
+  private static Attempt attempt(int number) {
+    ConsumerName consumer = new ConsumerName("orders");
+    BusinessKey key = BusinessKey.of("o-1001");
+    return new Attempt(
+        consumer, key, RecordId.of(consumer, key), new Owner("owner-1"), number, NOW);
+  }
+}

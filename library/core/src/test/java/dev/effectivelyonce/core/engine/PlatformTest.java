@@ -1,0 +1,26 @@
+package dev.effectivelyonce.core.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.Owner;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class PlatformTest {
+  private final Platform system = Platform.system();
+
+  @Test
+  void everyAttemptHasAnOwnerOfItsOwn() {
+    assertThat(Stream.generate(system.owners()).limit(1000))
+        .doesNotContainNull()
+        .doesNotHaveDuplicates()
+        .allMatch((Owner owner) -> !owner.value().isBlank());
+  }
+
+  @Test
+  void chanceIsNotAlwaysTheSame() {
+    assertThat(LongStream.generate(system.random()::nextLong).limit(20).distinct().count())
+        .isGreaterThan(1);
+  }
+}

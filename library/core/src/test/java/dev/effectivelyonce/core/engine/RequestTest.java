@@ -1,0 +1,37 @@
+package dev.effectivelyonce.core.engine;
+
+import static dev.effectivelyonce.core.Samples.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RequestTest {
+  private static final Instant LATER = NOW.plusMillis(1);
+
+  @Test
+  void timesThatFollowEachOtherOrAreTheSameAreTaken() {
+    assertThat(request(NOW, NOW, NOW).deadline()).isEqualTo(NOW);
+    assertThat(request(NOW, LATER, LATER.plusMillis(1)).deadline()).isEqualTo(LATER);
+  }
+
+  @Test
+  void aHandlerCantStartAfterTheDeadline() {
+    assertThatThrownBy(() -> request(LATER, NOW, LATER))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aLeaseCantEndBeforeTheDeadline() {
+    assertThatThrownBy(() -> request(NOW, LATER, NOW))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(NOW.toString());
+  }
+
+  private static Request request(Instant stopAt, Instant deadline, Instant leaseUntil) {
+    return new Request(BusinessKey.of("o-1001"), Optional.empty(), stopAt, deadline, leaseUntil);
+  }
+}

@@ -1,0 +1,203 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.GroupWriter;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementErrorCodeEnum;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
+
+/**
+ * Groups of writes as PartiQL statements: a claim is an INSERT, which puts if absent, and the end
+ * of an attempt an UPDATE where owner and status are those of the claim. An INSERT that is refused
+ * does not say by what: these records are read together. Statements that fail for other reasons go
+ * alone, with the SDK's retries.
+ */
+final class StatementGroups implements GroupWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(DynamoDbStore.class);
+
+  /** DynamoDB takes no more statements in a request. */
+  private static final int LIMIT = 25;
+
+  private static final Set<BatchStatementErrorCodeEnum> REFUSALS =
+      Set.of(
+          BatchStatementErrorCodeEnum.DUPLICATE_ITEM,
+          BatchStatementErrorCodeEnum.CONDITIONAL_CHECK_FAILED);
+
+  private final DynamoDbClient client;
+  private final Requests requests;
+  private final Faults faults;
+  private final TimeLeft timeLeft;
+  private final Runnable onDenial;
+
+  /**
+   * @param onDenial is run where the role may not use statements, or not read what refused them
+   */
+  StatementGroups(
+      DynamoDbClient client,
+      Requests requests,
+      Faults faults,
+      TimeLeft timeLeft,
+      Runnable onDenial) {
+    this.client = client;
+    this.requests = requests;
+    this.faults = faults;
+    this.timeLeft = timeLeft;
+    this.onDenial = onDenial;
+  }
+
+  @Override
+  public int limit() {
+    return LIMIT;
+  }
+
+  @Override
+  public void write(List<Write> writes, Answers answers) {
+    List<Planned> plan = writes.stream().map(this::planned).toList();
+    try {
+      answer(plan, responses(plan), answers);
+    } catch (SdkException e) {
+      unanswered(faults.translate(e), writes.size(), answers);
+    }
+  }
+
+  private Planned planned(Write write) {
+    return switch (write) {
+      case Write.Claiming(Claim claim) ->
+          new Planned(
+              write,
+              requests.claimStatement(claim),
+              item -> Optional.of(IdempotencyRecord.claimed(claim)));
+      case Write.Ending ending -> planned(Kept.of(ending));
+    };
+  }
+
+  private Planned planned(Write.Ending kept) {
+    IdempotencyRecord mine = kept.mine();
+    return new Planned(
+        kept,
+        requests.endStatement(kept.after(mine), Condition.heldBy(mine)),
+        item -> readable(item).map(kept::after));
+  }
+
+  /** What is no fault of the moment may be the fault of one write: each learns its own, alone. */
+  private void unanswered(StoreException e, int writes, Answers answers) {
+    if (e.isTransient()) {
+      throw e;
+    }
+    noteDenial(e);
+    IntStream.range(0, writes).forEach(i -> answers.answer(i, Optional.empty()));
+  }
+
+  private void noteDenial(StoreException e) {
+    if (e.kind() == StoreException.Kind.DENIED) {
+      LOG.warn(
+          "Writes go one by one: grant dynamodb:PartiQLInsert, dynamodb:PartiQLUpdate and"
+              + " dynamodb:BatchGetItem on the table to write them in groups",
+          e);
+      onDenial.run();
+    }
+  }
+
+  private List<BatchStatementResponse> responses(List<Planned> plan) {
+    List<BatchStatementRequest> statements = plan.stream().map(Planned::statement).toList();
+    return client.batchExecuteStatement(timeLeft.bound(Requests.group(statements))).responses();
+  }
+
+  private void answer(List<Planned> plan, List<BatchStatementResponse> responses, Answers answers) {
+    List<Integer> unnamed = new ArrayList<>();
+    for (int i = 0; i < plan.size(); i++) {
+      BatchStatementResponse response = responses.get(i);
+      if (isRefusal(response) && !response.error().hasItem()) {
+        unnamed.add(i);
+      } else {
+        answers.answer(i, result(plan.get(i), response));
+      }
+    }
+    if (!unnamed.isEmpty()) {
+      answerUnnamed(plan, unnamed, answers);
+    }
+  }
+
+  private void answerUnnamed(List<Planned> plan, List<Integer> unnamed, Answers answers) {
+    List<RecordId> ids = unnamed.stream().map(i -> plan.get(i).write().id()).toList();
+    Map<RecordId, IdempotencyRecord> standing = read(ids);
+    for (int i : unnamed) {
+      Write write = plan.get(i).write();
+      answers.answer(i, refusal(write, Optional.ofNullable(standing.get(write.id()))));
+    }
+  }
+
+  /** The writes are answered by now: what can't be read here is refused again, alone. */
+  private Map<RecordId, IdempotencyRecord> read(List<RecordId> ids) {
+    try {
+      return client.batchGetItem(timeLeft.bound(requests.find(ids))).responses().values().stream()
+          .flatMap(List::stream)
+          .flatMap(item -> readable(item).stream())
+          .collect(Collectors.toMap(IdempotencyRecord::id, it -> it));
+    } catch (SdkException e) {
+      noteDenial(faults.translate(e));
+      return Map.of();
+    }
+  }
+
+  private static Optional<IdempotencyRecord> readable(Map<String, AttributeValue> item) {
+    try {
+      return Optional.of(ItemCodec.record(item));
+    } catch (StoreException e) {
+      // Alone it tells what is wrong with it; the others of its group must not suffer.
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<WriteResult> result(Planned planned, BatchStatementResponse response) {
+    if (response.error() == null) {
+      return planned.written().apply(response.item()).map(WriteResult.Written::new);
+    }
+    return isRefusal(response)
+        ? refusal(planned.write(), readable(response.error().item()))
+        : Optional.empty();
+  }
+
+  private static Optional<WriteResult> refusal(Write write, Optional<IdempotencyRecord> found) {
+    return found
+        .filter(record -> refuses(record, write))
+        .map(record -> new WriteResult.Refused(Optional.of(record)));
+  }
+
+  /** An expired record refuses an INSERT, but not a claim. */
+  private static boolean refuses(IdempotencyRecord found, Write write) {
+    return !(write instanceof Write.Claiming(Claim claim) && found.isExpired(claim.stamp().at()));
+  }
+
+  private static boolean isRefusal(BatchStatementResponse answer) {
+    return answer.error() != null && REFUSALS.contains(answer.error().code());
+  }
+
+  /**
+   * A write as a statement.
+   *
+   * @param written the record after it, given the item before, if that can be read
+   */
+  private record Planned(
+      Write write,
+      BatchStatementRequest statement,
+      Function<Map<String, AttributeValue>, Optional<IdempotencyRecord>> written) {}
+}

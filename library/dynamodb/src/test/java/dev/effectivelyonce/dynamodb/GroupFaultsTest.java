@@ -1,0 +1,140 @@
+package dev.effectivelyonce.dynamodb;
+
+import static dev.effectivelyonce.dynamodb.Records.LATER;
+import static dev.effectivelyonce.dynamodb.Records.RESULT;
+import static dev.effectivelyonce.dynamodb.Records.fault;
+import static dev.effectivelyonce.dynamodb.Records.stampAt;
+import static dev.effectivelyonce.dynamodb.Records.written;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Groups whose request, or one of whose records, is in trouble. */
+class GroupFaultsTest {
+  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
+
+  private FlakyProxy proxy;
+  private DynamoDbClient client;
+  private String table;
+  private DynamoDbStore store;
+
+  @BeforeEach
+  void connect() {
+    proxy = new FlakyProxy(DYNAMO_DB.endpoint());
+    client = LocalDynamoDb.client(proxy.endpoint(), CallBounds.forLambda());
+    table = DYNAMO_DB.newTable(client);
+    store = new DynamoDbStore(client, table);
+  }
+
+  @AfterEach
+  void disconnect() {
+    client.close();
+    proxy.close();
+  }
+
+  @Test
+  void aGroupWhoseAnswerWasLostIsRefusedByTheCallersOwnRecords() {
+    IdempotencyRecord mine = written(store.claim(Records.claim("a", "payment-1")));
+    Claim claim = Records.claim("a", "payment-2");
+    proxy.loseNextAnswer();
+
+    List<Optional<WriteResult>> answers =
+        write(new Write.Claiming(claim), new Write.Completing(mine, RESULT, stampAt(LATER)));
+
+    assertThat(answers)
+        .containsExactly(
+            Optional.of(new Refused(Optional.of(IdempotencyRecord.claimed(claim)))),
+            Optional.of(new Refused(Optional.of(mine.completed(RESULT, stampAt(LATER))))));
+  }
+
+  @Test
+  void aThrottledGroupFailsAsAWhole() {
+    int attempts = CallBounds.forLambda().attempts();
+    proxy.answerNext(attempts, 400, "ProvisionedThroughputExceededException", "slow down");
+
+    assertThat(fault(() -> write(claiming("payment-1"), claiming("payment-2"))).kind())
+        .isEqualTo(StoreException.Kind.THROTTLED);
+  }
+
+  @Test
+  void aRoleThatMayNotUseStatementsWritesSinglyFromThenOn() {
+    proxy.answerNext(1, 400, "AccessDeniedException", "not authorized to perform PartiQLInsert");
+
+    assertThat(write(claiming("payment-1"), claiming("payment-2")))
+        .containsExactly(Optional.empty(), Optional.empty());
+
+    assertThat(store.groups()).isEmpty();
+    assertThat(store.endingBy(LATER).groups()).isEmpty();
+  }
+
+  @Test
+  void aRequestThatIsRefusedAsAWholeLeavesEachWriteToItself() {
+    proxy.answerNext(1, 400, "ValidationException", "one of them is malformed");
+
+    assertThat(write(claiming("payment-1"), claiming("payment-2")))
+        .containsExactly(Optional.empty(), Optional.empty());
+    assertThat(store.groups()).isPresent();
+  }
+
+  @Test
+  void refusedClaimsThatCanNotBeReadAreLeftToThemselves() {
+    store.claim(Records.claim("a", "payment-1"));
+    proxy.passNext(1);
+    proxy.answerNext(CallBounds.forLambda().attempts(), 500, "InternalServerError", "oops");
+
+    List<Optional<WriteResult>> answers = write(claiming("payment-1"), claiming("payment-2"));
+
+    assertThat(answers.getFirst()).isEmpty();
+    assertThat(answers.getLast()).get().isInstanceOf(Written.class);
+  }
+
+  @Test
+  void anUnreadableRecordDoesNotHarmTheOthersOfItsGroup() {
+    Claim claim = Records.claim("a", "payment-1");
+    client.putItem(
+        put ->
+            put.tableName(table)
+                .item(
+                    Map.of(
+                        "id", AttributeValue.fromS(claim.id().value()),
+                        "status", AttributeValue.fromS("BAKED"))));
+
+    List<Optional<WriteResult>> answers = write(new Write.Claiming(claim), claiming("payment-2"));
+
+    assertThat(answers.getFirst()).isEmpty();
+    assertThat(answers.getLast()).get().isInstanceOf(Written.class);
+  }
+
+  @Test
+  void aTableThatIsGivenByItsArnHasNoGroups() {
+    String arn = "arn:aws:dynamodb:eu-central-1:123456789012:table/records";
+
+    assertThat(new DynamoDbStore(client, arn).groups()).isEmpty();
+  }
+
+  private List<Optional<WriteResult>> write(Write... writes) {
+    Map<Integer, Optional<WriteResult>> answers = new TreeMap<>();
+    store.groups().orElseThrow().write(List.of(writes), answers::put);
+    return List.copyOf(answers.values());
+  }
+
+  private static Write claiming(String key) {
+    return new Write.Claiming(Records.claim("b", key));
+  }
+}

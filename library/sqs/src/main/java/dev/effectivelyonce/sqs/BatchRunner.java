@@ -1,0 +1,71 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.engine.LanesAtWork;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Runs the lanes of a batch side by side, on virtual threads. */
+final class BatchRunner<M> {
+  private final LaneRunner<M> lanes;
+  private final int concurrency;
+  private final StoreWrites writes;
+
+  BatchRunner(LaneRunner<M> lanes, int concurrency, StoreWrites writes) {
+    this.lanes = lanes;
+    this.concurrency = concurrency;
+    this.writes = writes;
+  }
+
+  /** Returns when every lane has ended. */
+  List<Handled> run(Collection<List<Received<M>>> batch, Window window) {
+    if (batch.size() == 1) {
+      return lanes.run(batch.iterator().next(), window);
+    }
+    LanesAtWork atWork = new LanesAtWork(batch.size(), concurrency);
+    LaneRunner<M> runner = runner(atWork, window);
+    Semaphore slots = new Semaphore(concurrency);
+    List<CompletableFuture<List<Handled>>> running =
+        batch.stream()
+            .map(lane -> started(() -> run(runner, lane, window, slots, atWork)))
+            .toList();
+    return ended(running).map(CompletableFuture::join).flatMap(List::stream).toList();
+  }
+
+  private LaneRunner<M> runner(LanesAtWork atWork, Window window) {
+    return switch (writes) {
+      case GROUPED -> lanes.gathering(atWork, window.deadline());
+      case SINGLE -> lanes;
+    };
+  }
+
+  private static <M> List<Handled> run(
+      LaneRunner<M> runner,
+      List<Received<M>> lane,
+      Window window,
+      Semaphore slots,
+      LanesAtWork atWork) {
+    slots.acquireUninterruptibly();
+    try {
+      return runner.run(lane, window);
+    } finally {
+      atWork.ended();
+      slots.release();
+    }
+  }
+
+  private static <T> CompletableFuture<T> started(Supplier<T> lane) {
+    return CompletableFuture.supplyAsync(lane, task -> Thread.ofVirtual().name("lane").start(task));
+  }
+
+  /** All of them, when the last has ended, whatever became of the others. */
+  private static <T> Stream<CompletableFuture<T>> ended(List<CompletableFuture<T>> lanes) {
+    CompletableFuture.allOf(lanes.toArray(CompletableFuture[]::new))
+        .handle((nothing, failure) -> lanes)
+        .join();
+    return lanes.stream();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.effectivelyonce.testkit;
+
+import dev.effectivelyonce.core.store.GroupWriter;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
+import java.util.List;
+import java.util.Optional;
+
+/** Groups of writes to a store in memory: one after the other. */
+record InMemoryGroups(IdempotencyStore store) implements GroupWriter {
+  /** That of DynamoDB. */
+  private static final int LIMIT = 25;
+
+  @Override
+  public int limit() {
+    return LIMIT;
+  }
+
+  @Override
+  public void write(List<Write> writes, Answers answers) {
+    for (int i = 0; i < writes.size(); i++) {
+      answers.answer(i, Optional.of(writes.get(i).to(store)));
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package dev.effectivelyonce.testkit.sqs;
+
+import static dev.effectivelyonce.testkit.sqs.Bench.fifo;
+import static dev.effectivelyonce.testkit.sqs.Bench.standard;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.GroupWriter;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.StoreWrites;
+import dev.effectivelyonce.testkit.ForwardingStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the lanes of a batch write together, and that each still has its own outcome. */
+@Timeout(60)
+class GroupedWritesTest {
+  private final Bench bench = new Bench();
+  private final Groups groups = new Groups(bench.memory);
+
+  @Test
+  void writesOfAllLanesGoTogether() {
+    assertThat(failed(orders(10))).isEmpty();
+
+    assertThat(groups.sizes()).isNotEmpty().allMatch(size -> size <= 10);
+    assertThat(IntStream.range(0, 10)).allMatch(i -> isCompleted("order-" + i));
+  }
+
+  @Test
+  void aMessageAloneWritesAlone() {
+    assertThat(failed(orders(1))).isEmpty();
+
+    assertThat(groups.sizes()).isEmpty();
+    assertThat(isCompleted("order-0")).isTrue();
+  }
+
+  @Test
+  void singleWritesAreASetting() {
+    SqsConsumer<Order> consumer =
+        bench.consumer().store(groups).storeWrites(StoreWrites.SINGLE).build();
+
+    assertThat(bench.failed(consumer, orders(10))).isEmpty();
+
+    assertThat(groups.sizes()).isEmpty();
+    assertThat(isCompleted("order-9")).isTrue();
+  }
+
+  @Test
+  void aStoreWithoutGroupsWritesSingly() {
+    assertThat(bench.failed(orders(10))).isEmpty();
+
+    assertThat(isCompleted("order-9")).isTrue();
+  }
+
+  @Test
+  void noGroupIsLargerThanTheStoreTakes() {
+    assertThat(failed(orders(200))).isEmpty();
+
+    assertThat(groups.sizes()).allMatch(size -> size <= 25);
+    assertThat(IntStream.range(0, 200)).allMatch(i -> isCompleted("order-" + i));
+  }
+
+  @Test
+  void aKeyInTwoMessageGroupsIsNeverTwiceInAGroupOfWrites() {
+    for (int round = 0; round < 50; round++) {
+      String orderId = "order-" + round;
+      bench.on(orderId, HandlerResult.completed());
+
+      failed(
+          fifo("1", "A", orderId),
+          fifo("2", "B", orderId),
+          fifo("3", "C", orderId),
+          fifo("4", "D", orderId));
+
+      assertThat(bench.ran()).containsOnlyOnce(orderId);
+    }
+    assertThat(groups.all())
+        .allSatisfy(group -> assertThat(group).extracting(Write::id).doesNotHaveDuplicates());
+  }
+
+  @Test
+  void eachMessageHasItsOwnOutcome() {
+    bench.on("order-1", HandlerResult.retry("busy")).on("order-2", HandlerResult.fail("refused"));
+    failed(standard("m", "order-3"));
+
+    assertThat(failed(orders(4))).containsExactly("m-1", "m-2");
+
+    assertThat(bench.status("order-0")).contains(Status.COMPLETED);
+    assertThat(bench.status("order-1")).contains(Status.RETRYABLE);
+    assertThat(bench.status("order-2")).contains(Status.FAILED);
+    assertThat(bench.ran()).containsOnlyOnce("order-3");
+  }
+
+  @Test
+  void whatAGroupCanNotTellIsSentAlone() {
+    groups.answering = (index, result, answers) -> answers.answer(index, Optional.empty());
+
+    assertThat(failed(orders(10))).isEmpty();
+
+    assertThat(bench.ran()).hasSize(10);
+    assertThat(IntStream.range(0, 10)).allMatch(i -> isCompleted("order-" + i));
+  }
+
+  @Test
+  void aGroupWithoutAnAnswerFailsItsOwnMessagesAndGivesTheirClaimsBack() {
+    groups.failNextClaims(unreachable());
+
+    assertThat(failed(orders(10))).isNotEmpty();
+
+    assertThat(IntStream.range(0, 10).mapToObj(i -> bench.status("order-" + i).orElseThrow()))
+        .containsOnly(Status.RETRYABLE, Status.COMPLETED);
+    assertThat(failed(orders(10))).isEmpty();
+    assertThat(bench.ran()).hasSize(10);
+  }
+
+  @Test
+  void aBrokenStoreFailsMessagesAndNeverHangsTheBatch() {
+    groups.failNextClaims(new AssertionError("a bug"));
+    assertThat(failed(orders(10))).isNotEmpty();
+
+    groups.answering =
+        (index, result, answers) -> {
+          if (index > 0) {
+            answers.answer(index, result);
+          }
+        };
+    assertThat(failed(orders(10))).isNotEmpty();
+  }
+
+  @Test
+  void anAnswerThatComesEarlyIsNotHeldBackByTheOthers() throws Exception {
+    CountDownLatch ran = new CountDownLatch(9);
+    IntStream.range(0, 10)
+        .forEach(
+            i ->
+                bench.on(
+                    "order-" + i,
+                    (order, delivery) -> {
+                      ran.countDown();
+                      return HandlerResult.completed();
+                    }));
+    groups.answering =
+        (index, result, answers) -> {
+          if (index == 9) {
+            ran.await();
+          }
+          answers.answer(index, result);
+        };
+
+    assertThat(failed(orders(10))).isEmpty();
+  }
+
+  private List<String> failed(SqsRecord... records) {
+    return bench.failed(bench.consumer().store(groups).build(), records);
+  }
+
+  private boolean isCompleted(String orderId) {
+    return bench.status(orderId).filter(it -> it == Status.COMPLETED).isPresent();
+  }
+
+  private static SqsRecord[] orders(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> standard("m-" + i, "order-" + i))
+        .toArray(SqsRecord[]::new);
+  }
+
+  private static StoreException unreachable() {
+    return new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Try again", null);
+  }
+
+  /** How a group's answers reach their lanes. */
+  @FunctionalInterface
+  private interface Answering {
+    void answer(int index, Optional<WriteResult> result, GroupWriter.Answers answers)
+        throws InterruptedException;
+  }
+
+  /** A store that remembers the groups that were written to it. */
+  private static final class Groups extends ForwardingStore implements GroupWriter {
+    private final GroupWriter writer;
+    private final List<List<Write>> written = new CopyOnWriteArrayList<>();
+    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+    private volatile Answering answering =
+        (index, result, answers) -> answers.answer(index, result);
+
+    Groups(IdempotencyStore store) {
+      super(store);
+      writer = store.groups().orElseThrow();
+    }
+
+    /** The next group with a claim is written, but not answered. */
+    void failNextClaims(Throwable thrown) {
+      failures.add(thrown);
+    }
+
+    List<List<Write>> all() {
+      return written;
+    }
+
+    List<Integer> sizes() {
+      return written.stream().map(List::size).toList();
+    }
+
+    @Override
+    public Optional<GroupWriter> groups() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public int limit() {
+      return writer.limit();
+    }
+
+    @Override
+    public void write(List<Write> writes, Answers answers) {
+      written.add(writes);
+      boolean fails =
+          writes.stream().anyMatch(Write.Claiming.class::isInstance) && !failures.isEmpty();
+      writer.write(writes, (index, result) -> answer(index, result, fails ? ignored() : answers));
+      if (fails) {
+        throw this.<RuntimeException>sneaky(failures.removeFirst());
+      }
+    }
+
+    private void answer(int index, Optional<WriteResult> result, Answers answers) {
+      try {
+        answering.answer(index, result, answers);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    private static Answers ignored() {
+      return (index, result) -> {};
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private <T extends Throwable> T sneaky(Throwable thrown) throws T {
+      throw (T) thrown;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.effectivelyonce.local.chaos;
+
+import dev.effectivelyonce.local.chaos.Wire.Answer;
+import dev.effectivelyonce.local.engines.Endpoints;
+import dev.effectivelyonce.local.template.StackTemplate;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Faults between everything that a stack does and its engines. Quiet until {@link #begin}.
+ *
+ * <p>Everything may happen to a call of SQS and to a write of the idempotency table, duplicates
+ * too: their requests may be repeated by any client, and the protocol has to bear it. A handler's
+ * own write is never duplicated. Its client sends it once, and no network makes two of it; were it
+ * doubled inside one attempt, no claim could tell, and plain effects promise nothing there.
+ */
+public final class Chaos implements AutoCloseable {
+  /** For {@link #patient}: with waits that double, a message is given up within a minute or two. */
+  public static final int RECEIVES = 6;
+
+  private final FaultDice dice;
+  private final LostAnswers lost = new LostAnswers();
+  private final FaultCounts counts = new FaultCounts();
+  private volatile Optional<EffectTables> effects = Optional.empty();
+  private final List<ChaosProxy> proxies = new ArrayList<>();
+
+  /**
+   * @param rate the share of calls with a fault, from 0 to 1
+   * @param seed decides the faults and their order
+   */
+  public Chaos(double rate, long seed) {
+    this.dice = new FaultDice(rate, seed);
+  }
+
+  /**
+   * The stack with more receives before a message is dead-lettered: a fault uses up one each time,
+   * and with the stack's few most dead letters would be the network's.
+   */
+  public static StackTemplate patient(StackTemplate template, int maxReceiveCount) {
+    Map<String, String> receives =
+        Map.of("EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", Integer.toString(maxReceiveCount));
+    return template
+        .withFunctions(function -> function.withEnvironment(receives))
+        .withQueues(queue -> queue.withMaxReceiveCount(maxReceiveCount));
+  }
+
+  /** Puts a proxy before each engine; where they answer. */
+  public Endpoints before(Endpoints engines) {
+    ChaosProxy dynamoDb = ChaosProxy.start(engines.dynamoDb(), new DynamoDbWire(), dice);
+    proxies.add(dynamoDb);
+    ChaosProxy sqs = ChaosProxy.start(engines.sqs(), new SqsWire(), dice);
+    proxies.add(sqs);
+    return new Endpoints(dynamoDb.endpoint(), sqs.endpoint());
+  }
+
+  /** From now on calls meet faults. */
+  public void begin(EffectTables tables) {
+    effects = Optional.of(tables);
+  }
+
+  /** What the lost answers allow. */
+  public LostAnswers lostAnswers() {
+    return lost;
+  }
+
+  /** What has happened until now. */
+  public FaultCounts counts() {
+    return counts;
+  }
+
+  @Override
+  public void close() {
+    proxies.forEach(ChaosProxy::close);
+  }
+
+  private final class DynamoDbWire implements Wire {
+    @Override
+    public Set<Fault> possible(Call call) {
+      return effects
+          .map(
+              tables -> {
+                counts.called(name(call));
+                return tables.contains(call.table())
+                    ? EnumSet.complementOf(EnumSet.of(Fault.DUPLICATE))
+                    : EnumSet.allOf(Fault.class);
+              })
+          .orElseGet(() -> EnumSet.noneOf(Fault.class));
+    }
+
+    @Override
+    public String throttling() {
+      return "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException";
+    }
+
+    @Override
+    public void happened(Call call, Fault fault, Answer answer) {
+      counts.happened(name(call), fault);
+      effects.ifPresent(tables -> lost.effect(call, tables, fault, answer));
+    }
+
+    private String name(Call call) {
+      boolean isEffect = effects.filter(tables -> tables.contains(call.table())).isPresent();
+      return (isEffect ? "effect: " : "records: ") + call.operation();
+    }
+  }
+
+  private final class SqsWire implements Wire {
+    @Override
+    public Set<Fault> possible(Call call) {
+      if (effects.isEmpty()) {
+        return EnumSet.noneOf(Fault.class);
+      }
+      counts.called(name(call));
+      return EnumSet.allOf(Fault.class);
+    }
+
+    @Override
+    public String throttling() {
+      return "com.amazonaws.sqs#RequestThrottled";
+    }
+
+    @Override
+    public void happened(Call call, Fault fault, Answer answer) {
+      counts.happened(name(call), fault);
+      if (call.operation().equals("ReceiveMessage") && answer.isSuccess()) {
+        lost.receive(answer);
+      }
+    }
+
+    private static String name(Call call) {
+      return "queues: " + call.operation();
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.effectivelyonce.local.chaos;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.chaos.Wire.Answer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Stands before one engine, on a free loopback port, and does to calls what the dice say. */
+final class ChaosProxy implements AutoCloseable {
+  private static final Set<String> OF_THE_CONNECTION =
+      Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(threads).build();
+  private final URI engine;
+  private final Wire wire;
+  private final FaultDice dice;
+
+  private ChaosProxy(HttpServer server, URI engine, Wire wire, FaultDice dice) {
+    this.server = server;
+    this.engine = engine;
+    this.wire = wire;
+    this.dice = dice;
+    server.setExecutor(threads);
+  }
+
+  static ChaosProxy start(URI engine, Wire wire, FaultDice dice) {
+    try {
+      HttpServer server =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      ChaosProxy proxy = new ChaosProxy(server, engine, wire, dice);
+      server.createContext("/", proxy::handle);
+      server.start();
+      return proxy;
+    } catch (IOException e) {
+      throw new LocalRunnerException("The chaos proxy found no port to listen on", e);
+    }
+  }
+
+  URI endpoint() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    client.shutdownNow();
+    threads.shutdownNow();
+  }
+
+  /** Closed without an answer, an exchange takes its connection along. */
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      byte[] request = exchange.getRequestBody().readAllBytes();
+      String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
+      Call call = Call.of(target == null ? "" : target, request);
+      Set<Fault> possible = wire.possible(call);
+      Optional<Fault> fault = possible.isEmpty() ? Optional.empty() : dice.next(possible);
+      if (fault.isEmpty()) {
+        answer(exchange, forward(exchange, request));
+      } else {
+        carryOut(fault.get(), call, exchange, request);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void carryOut(Fault fault, Call call, HttpExchange exchange, byte[] request)
+      throws IOException, InterruptedException {
+    switch (fault) {
+      case DROP -> wire.happened(call, fault, Answer.NONE);
+      case THROTTLE -> {
+        wire.happened(call, fault, Answer.NONE);
+        refuse(exchange);
+      }
+      case DELAY -> {
+        wire.happened(call, fault, Answer.NONE);
+        Thread.sleep(dice.delay());
+        answer(exchange, forward(exchange, request));
+      }
+      case DUPLICATE -> {
+        wire.happened(call, fault, answerOf(forward(exchange, request)));
+        answer(exchange, forward(exchange, request));
+      }
+      case CUT -> wire.happened(call, fault, answerOf(forward(exchange, request)));
+    }
+  }
+
+  private HttpResponse<byte[]> forward(HttpExchange exchange, byte[] request)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder forwarded =
+        HttpRequest.newBuilder(engine.resolve(exchange.getRequestURI()))
+            .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(request));
+    exchange
+        .getRequestHeaders()
+        .forEach(
+            (name, values) -> {
+              if (!OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+                values.forEach(value -> forwarded.header(name, value));
+              }
+            });
+    return client.send(forwarded.build(), BodyHandlers.ofByteArray());
+  }
+
+  private static Answer answerOf(HttpResponse<byte[]> response) {
+    return new Answer(response.statusCode(), Call.json(response.body()));
+  }
+
+  private static void answer(HttpExchange exchange, HttpResponse<byte[]> response)
+      throws IOException {
+    response
+        .headers()
+        .map()
+        .forEach(
+            (name, values) -> {
+              if (!OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+                exchange.getResponseHeaders().put(name, values);
+              }
+            });
+    send(exchange, response.statusCode(), response.body());
+  }
+
+  private void refuse(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.0");
+    send(
+        exchange,
+        400,
+        "{\"__type\":\"%s\",\"message\":\"Too many calls\"}"
+            .formatted(wire.throttling())
+            .getBytes(UTF_8));
+  }
+
+  private static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
+    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+    if (body.length > 0) {
+      exchange.getResponseBody().write(body);
+    }
+  }
+}

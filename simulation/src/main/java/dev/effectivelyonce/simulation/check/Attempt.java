@@ -1,0 +1,58 @@
+package dev.effectivelyonce.simulation.check;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import java.time.Instant;
+import java.util.Optional;
+
+/** One run of a handler, as it truly was. */
+public final class Attempt {
+  final RecordId id;
+  final Owner owner;
+  final Fingerprint payload;
+  final SimulatedProcess process;
+  Instant heldUntil;
+  final Instant began;
+  boolean hadEffect;
+  boolean threw;
+  boolean isRunning = true;
+  boolean isCompleted;
+  Optional<String> returned = Optional.empty();
+
+  /**
+   * @param heldUntil when Lambda ends its invocation, in true time
+   */
+  Attempt(
+      RecordId id,
+      Owner owner,
+      Fingerprint payload,
+      SimulatedProcess process,
+      Instant began,
+      Instant heldUntil) {
+    this.id = id;
+    this.owner = owner;
+    this.payload = payload;
+    this.process = process;
+    this.began = began;
+    this.heldUntil = heldUntil;
+  }
+
+  /** Whether its handler goes on in a living process. */
+  boolean runs() {
+    return isRunning && process.isAlive();
+  }
+
+  /**
+   * Whether it could not record its completion, so that another attempt at that time is no fault.
+   */
+  boolean couldNotComplete(Instant now) {
+    return !isCompleted && (threw || !process.isAlive() || !now.isBefore(heldUntil));
+  }
+
+  @Override
+  public String toString() {
+    return "attempt " + owner + " in " + process.name();
+  }
+}

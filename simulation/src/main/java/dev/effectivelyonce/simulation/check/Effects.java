@@ -1,0 +1,140 @@
+package dev.effectivelyonce.simulation.check;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Judges every run of a handler and every effect. */
+public final class Effects {
+  private final Plan plan;
+  private final Findings findings;
+  private final Records records;
+  private final Supplier<Instant> now;
+  private final Function<RecordId, Optional<IdempotencyRecord>> store;
+
+  /**
+   * @param now the true time
+   * @param store the records as they truly are
+   */
+  public Effects(
+      Plan plan,
+      Findings findings,
+      Records records,
+      Supplier<Instant> now,
+      Function<RecordId, Optional<IdempotencyRecord>> store) {
+    this.plan = plan;
+    this.findings = findings;
+    this.records = records;
+    this.now = now;
+    this.store = store;
+  }
+
+  /** A handler begins. */
+  public Attempt began(
+      RecordId id,
+      Owner owner,
+      Fingerprint payload,
+      SimulatedProcess process,
+      Instant invocationEnds) {
+    Attempt attempt = new Attempt(id, owner, payload, process, now.get(), invocationEnds);
+    Life life = records.life(id);
+    if (plan.excludes()) {
+      checkClaim(attempt);
+      life.attempts.stream()
+          .filter(other -> other.runs() && now.get().isBefore(other.heldUntil))
+          .forEach(
+              other ->
+                  findings.violated(Invariant.ONE_HOLDER, attempt, "begins while", other, "runs"));
+    }
+    life.attempts.add(attempt);
+    return attempt;
+  }
+
+  private void checkClaim(Attempt attempt) {
+    Optional<IdempotencyRecord> record = store.apply(attempt.id);
+    findings.check(
+        record
+            .filter(it -> it.isOwnedBy(attempt.owner) && it.status() == Status.INPROGRESS)
+            .isPresent(),
+        Invariant.UNDER_ITS_CLAIM,
+        attempt,
+        "begins, the record is",
+        record.map(it -> it.status() + " of " + it.owner()));
+    findings.check(
+        record.flatMap(IdempotencyRecord::fingerprint).equals(Optional.of(attempt.payload)),
+        Invariant.ONE_PAYLOAD,
+        attempt,
+        "begins with another payload than its record's");
+  }
+
+  /** A handler has its effect. */
+  public void happened(Attempt attempt) {
+    Life life = records.life(attempt.id);
+    attempt.hadEffect = true;
+    for (Attempt earlier : life.attempts) {
+      if (earlier != attempt && earlier.hadEffect) {
+        repeated(earlier, attempt);
+      }
+    }
+    findings.check(
+        plan.policy() == AbandonedClaimPolicy.RERUN || life.effects() <= 1 + life.reruns,
+        Invariant.AT_MOST_ONCE_UNDER_HOLD,
+        life.effects(),
+        "effects, and an operator asked for",
+        life.reruns,
+        "further runs; the last by",
+        attempt);
+  }
+
+  /**
+   * The attempt that began second repeats the first's effect, in whatever order the two had theirs:
+   * the first may have gone on after its end. With clocks that are off by more than the margin
+   * attempts overlap, and it is only one of them that completes.
+   */
+  private void repeated(Attempt one, Attempt other) {
+    Attempt first = one.began.isAfter(other.began) ? other : one;
+    Attempt second = first == one ? other : one;
+    boolean isAllowed = !plan.excludes() || first.couldNotComplete(second.began);
+    findings.check(
+        isAllowed || records.life(first.id).reruns > 0,
+        Invariant.REPEATS_ACCOUNTED_FOR,
+        second,
+        "repeats the effect of",
+        first,
+        ", which",
+        first.isCompleted ? "completed" : "still may complete");
+    findings.check(
+        first.payload.equals(second.payload),
+        Invariant.ONE_PAYLOAD,
+        first,
+        "and",
+        second,
+        "had effects of two payloads");
+  }
+
+  /** A handler has renewed its claim, in true time at least until then. */
+  public void renewed(Attempt attempt, Instant until) {
+    attempt.heldUntil = until.isAfter(attempt.heldUntil) ? until : attempt.heldUntil;
+  }
+
+  /** A handler throws. */
+  public void threw(Attempt attempt) {
+    attempt.threw = true;
+    attempt.isRunning = false;
+  }
+
+  /** A handler returns. */
+  public void returned(Attempt attempt, Optional<String> value) {
+    attempt.returned = value;
+    attempt.isRunning = false;
+  }
+}

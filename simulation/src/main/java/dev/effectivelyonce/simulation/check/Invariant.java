@@ -1,0 +1,39 @@
+package dev.effectivelyonce.simulation.check;
+
+/** What must hold in every history. */
+public enum Invariant {
+  /** A recorded completion is never overwritten, and none is recorded twice in a record's life. */
+  ONE_COMPLETION,
+  /** The end of an attempt is written by the attempt that holds the claim, and by no other. */
+  ZOMBIES_REFUSED,
+  /** A live claim is never taken, held, settled or forgotten, nor put anew over. */
+  LIVE_CLAIM_KEPT,
+  /** A handler begins only under its own claim. */
+  UNDER_ITS_CLAIM,
+  /** Handlers of one key do not run at once. */
+  ONE_HOLDER,
+  /** Under HOLD an effect happens once, unless an operator asked for another run. */
+  AT_MOST_ONCE_UNDER_HOLD,
+  /** Under RERUN an effect happens again only after an attempt that could not complete. */
+  REPEATS_ACCOUNTED_FOR,
+  /** A payload that contradicts the first of its key has no effect. */
+  ONE_PAYLOAD,
+  /** A message is acknowledged only when its record is completed. */
+  ACKNOWLEDGED_IS_COMPLETED,
+  /** A replay deletes only what is completed, or what it has sent. */
+  REPLAY_KEEPS,
+  /** The answer to a batch names messages of the batch, each once. */
+  ANSWER_NAMES_THE_BATCH,
+  /** An event is completed, or a message of it is in a queue. */
+  NOTHING_LOST,
+  /** What is kept of a completion is what its handler returned. */
+  FIRST_RESULT,
+  /** Within a message group nothing overtakes a message that may still run. */
+  ORDER_IN_GROUP,
+  /** Without faults everything comes to rest. */
+  COMES_TO_REST,
+  /** Without faults, and with an operator, every event is completed, unless contradicted. */
+  EVERYTHING_COMPLETES,
+  /** No code of ours throws what it does not declare. */
+  NO_BUG
+}

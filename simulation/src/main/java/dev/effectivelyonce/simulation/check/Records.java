@@ -1,0 +1,194 @@
+package dev.effectivelyonce.simulation.check;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.simulation.history.Plan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Judges every write to the store, by what truly was before and after it. */
+public final class Records {
+  /** A record that has expired by one clock has by another, soon. */
+  private static final Duration SKEW = Duration.ofMinutes(1);
+
+  private final Map<RecordId, Timeline> timelines = new HashMap<>();
+  private final Map<RecordId, Life> lives = new HashMap<>();
+  private final Plan plan;
+  private final Findings findings;
+  private final Supplier<Instant> now;
+
+  /**
+   * @param now the true time
+   */
+  public Records(Plan plan, Findings findings, Supplier<Instant> now) {
+    this.plan = plan;
+    this.findings = findings;
+    this.now = now;
+  }
+
+  /** A write was carried out, or refused. */
+  public void written(Write write) {
+    if (write.before().equals(write.after())) {
+      return;
+    }
+    write.before().ifPresent(before -> changed(before, write));
+    switch (write.verb()) {
+      case CLAIM -> claimed(write);
+      case TAKE_OVER -> takesNoLiveClaim(write);
+      case HOLD -> held(write);
+      case COMPLETE -> completed(write);
+      case RELEASE, FAIL, RENEW -> byItsHolder(write);
+      case SETTLE -> settled(write);
+      case FORGET -> takesNoLiveClaim(write);
+      case FIND -> {}
+    }
+    timelines.computeIfAbsent(write.id(), id -> new Timeline()).add(now.get(), write.after());
+  }
+
+  private void changed(IdempotencyRecord before, Write write) {
+    boolean mayEnd =
+        switch (write.verb()) {
+          case FORGET -> true;
+          case CLAIM -> isExpired(before);
+          default -> false;
+        };
+    findings.check(
+        before.status() != Status.COMPLETED || mayEnd,
+        Invariant.ONE_COMPLETION,
+        write.verb(),
+        "by",
+        write.by(),
+        "changes a completed record of",
+        before.owner());
+  }
+
+  private void claimed(Write write) {
+    findings.check(
+        write.before().map(this::isExpired).orElse(true),
+        Invariant.LIVE_CLAIM_KEPT,
+        write.by(),
+        "claims anew what is",
+        write.before().map(IdempotencyRecord::status));
+    lives.put(write.id(), new Life());
+  }
+
+  private void held(Write write) {
+    boolean byItself = write.before().filter(it -> it.isOwnedBy(write.by())).isPresent();
+    findings.check(
+        write.before().filter(it -> it.status() == Status.INPROGRESS).isPresent(),
+        Invariant.ZOMBIES_REFUSED,
+        "held what is not in progress");
+    if (!byItself) {
+      takesNoLiveClaim(write);
+    }
+  }
+
+  /** The claim of an attempt whose handler may still run by right. */
+  private void takesNoLiveClaim(Write write) {
+    boolean live =
+        write.before().filter(it -> it.status() == Status.INPROGRESS).isPresent()
+            && life(write.id()).attempts.stream()
+                .filter(
+                    attempt -> write.before().filter(it -> it.isOwnedBy(attempt.owner)).isPresent())
+                .anyMatch(attempt -> attempt.runs() && now.get().isBefore(attempt.heldUntil));
+    findings.check(
+        !live || !plan.excludes(),
+        Invariant.LIVE_CLAIM_KEPT,
+        write.verb(),
+        "by",
+        write.by(),
+        ", while the attempt that holds the claim runs");
+  }
+
+  private void byItsHolder(Write write) {
+    findings.check(
+        write
+            .before()
+            .filter(it -> it.isOwnedBy(write.by()) && it.status() == Status.INPROGRESS)
+            .isPresent(),
+        Invariant.ZOMBIES_REFUSED,
+        write.verb(),
+        "by",
+        write.by(),
+        "is written over a claim that is not its own:",
+        write.before().map(it -> it.status() + " of " + it.owner()));
+  }
+
+  private void completed(Write write) {
+    byItsHolder(write);
+    Life life = life(write.id());
+    life.completions++;
+    findings.check(
+        life.completions == 1, Invariant.ONE_COMPLETION, "completed again by", write.by());
+    for (Attempt attempt : life.attempts) {
+      if (attempt.owner.equals(write.by())) {
+        attempt.isCompleted = true;
+        findings.check(
+            write.after().map(IdempotencyRecord::result).equals(kept(attempt)),
+            Invariant.FIRST_RESULT,
+            attempt,
+            "returned",
+            attempt.returned,
+            ", kept is",
+            write.after().map(IdempotencyRecord::result));
+      }
+    }
+  }
+
+  private static Optional<StoredResult> kept(Attempt attempt) {
+    return attempt.returned.map(StoredResult.Text::new);
+  }
+
+  private void settled(Write write) {
+    takesNoLiveClaim(write);
+    boolean isRerun =
+        write.before().filter(it -> it.status() == Status.UNKNOWN).isPresent()
+            && write.after().filter(it -> it.status() == Status.RETRYABLE).isPresent();
+    if (isRerun) {
+      life(write.id()).reruns++;
+    }
+  }
+
+  private boolean isExpired(IdempotencyRecord record) {
+    return record.isExpired(now.get().plus(SKEW));
+  }
+
+  /** Whether an event was completed at any moment since then. */
+  public boolean wasCompleted(RecordId id, Fingerprint payload, Instant since) {
+    return timeline(id).wasSince(since, it -> it.status() == Status.COMPLETED && isOf(it, payload));
+  }
+
+  /** Whether at any moment since then the event could not run again from its queue. */
+  public boolean wasFinal(RecordId id, Fingerprint payload, Instant since) {
+    return timeline(id).wasSince(since, it -> isFinal(it.status()) || !isOf(it, payload));
+  }
+
+  /** Whether at any moment since then the next attempt could take over. */
+  public boolean wasReleased(RecordId id, Instant since) {
+    return timeline(id).wasSince(since, it -> it.status() == Status.RETRYABLE);
+  }
+
+  private static boolean isFinal(Status status) {
+    return List.of(Status.COMPLETED, Status.FAILED, Status.UNKNOWN).contains(status);
+  }
+
+  private static boolean isOf(IdempotencyRecord record, Fingerprint payload) {
+    return record.fingerprint().filter(payload::equals).isPresent();
+  }
+
+  Life life(RecordId id) {
+    return lives.computeIfAbsent(id, ignored -> new Life());
+  }
+
+  private Timeline timeline(RecordId id) {
+    return timelines.computeIfAbsent(id, ignored -> new Timeline());
+  }
+}

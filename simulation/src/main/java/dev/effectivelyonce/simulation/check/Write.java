@@ -1,0 +1,23 @@
+package dev.effectivelyonce.simulation.check;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.testkit.StoreVerb;
+import java.util.Optional;
+
+/**
+ * A write that the store carried out.
+ *
+ * @param verb what was asked
+ * @param id the record
+ * @param by the attempt that asked; for an operator, the owner that was seen
+ * @param before the record before
+ * @param after the record after
+ */
+public record Write(
+    StoreVerb verb,
+    RecordId id,
+    Owner by,
+    Optional<IdempotencyRecord> before,
+    Optional<IdempotencyRecord> after) {}

@@ -1,0 +1,120 @@
+package dev.effectivelyonce.simulation.exploration;
+
+import static dev.effectivelyonce.simulation.exploration.Violation.unless;
+
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What every history must come to: once all is quiet and each lease has lapsed, one more delivery,
+ * without any fault, finds the event done, failed, or held for a reason, or else runs it.
+ */
+final class Epilogue {
+  private static final Duration LATER = Scenario.LEASE.multipliedBy(10);
+
+  /** An undisturbed delivery. */
+  private record Undisturbed(IdempotencyStore store, Platform platform) implements Surroundings {
+    static Undisturbed at(IdempotencyStore store, long millis) {
+      Clock clock = Clock.fixed(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
+      return new Undisturbed(
+          store, new Platform(clock, () -> new Owner("last"), () -> 0, ignored -> {}));
+    }
+
+    @Override
+    public HandlerStep handlerStep(List<HandlerStep> options) {
+      return options.getFirst();
+    }
+  }
+
+  private final Scenario scenario;
+  private final Program delivery;
+  private final Program another;
+  private final String payload;
+
+  Epilogue(Scenario scenario, Programs programs) {
+    this.scenario = scenario;
+    this.payload = scenario.actors().getFirst().payload();
+    this.delivery = programs.delivery(payload);
+    this.another = programs.delivery("another payload");
+  }
+
+  /**
+   * Judges a state in which nothing is left to do.
+   *
+   * @throws Violation if an event is lost, or would be handled against a promise
+   */
+  void judge(State state) {
+    long later = state.nowMillis + LATER.toMillis();
+    boolean lives =
+        state.record.filter(it -> !it.isExpired(Instant.ofEpochMilli(later))).isPresent();
+    Outcome other = outcome(state, another, later);
+    unless(
+        lives ? other instanceof Outcome.KeyReused : other instanceof Outcome.Executed,
+        "A used key is refused to another payload, and a new one is not");
+    if (lives && isOurs(state)) {
+      quiet(state, outcome(state, delivery, later));
+    }
+    long muchLater = later + Scenario.RETENTION.plus(LATER).toMillis();
+    unless(
+        outcome(state, delivery, muchLater) instanceof Outcome.Executed,
+        "After its retention a key is new");
+  }
+
+  private boolean isOurs(State state) {
+    Optional<String> mine = Optional.of(Fingerprint.of(payload).value());
+    return state
+        .record
+        .flatMap(IdempotencyRecord::fingerprint)
+        .map(Fingerprint::value)
+        .equals(mine);
+  }
+
+  private static Outcome outcome(State state, Program program, long millis) {
+    IdempotencyStore store = Programs.storeAfter(state.written, new InMemoryStore());
+    return (Outcome) program.run(Undisturbed.at(store, millis));
+  }
+
+  private void quiet(State state, Outcome outcome) {
+    boolean isFitting =
+        switch (outcome) {
+          case Outcome.Executed ignored -> mayRun(state);
+          case Outcome.Duplicate ignored -> has(state, Status.COMPLETED);
+          case Outcome.AlreadyFailed ignored -> has(state, Status.FAILED);
+          case Outcome.Held ignored ->
+              scenario.policy() == AbandonedClaimPolicy.HOLD
+                  && (has(state, Status.UNKNOWN) || has(state, Status.INPROGRESS));
+          default -> false;
+        };
+    unless(isFitting, "In the end an event is done, failed, held or runs; not " + outcome);
+  }
+
+  private boolean mayRun(State state) {
+    for (Facts facts : state.attempts) {
+      boolean isOver = facts.has(Facts.PAST) || facts.has(Facts.RETRIED);
+      if (facts.has(Facts.COMPLETED) && !isOver) {
+        return false;
+      }
+      if (scenario.policy() == AbandonedClaimPolicy.HOLD && facts.has(Facts.STARTED) && !isOver) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean has(State state, Status status) {
+    return state.record.filter(it -> it.status() == status).isPresent();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.effectivelyonce.simulation.exploration;
+
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.util.Optional;
+
+/**
+ * Hashes of 64 bits. Two states are taken for one if theirs agree: among ten million that happens
+ * by chance with a probability of about 3 in a million.
+ */
+final class Hash {
+  private Hash() {}
+
+  static long mix(long hash, long value) {
+    long z = (hash ^ Long.rotateLeft(value * 0x9E3779B97F4A7C15L, 31)) + 0x9E3779B97F4A7C15L;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+
+  static long of(String text) {
+    // A history has a few dozen strings, and each remembers its hash code.
+    return mix(text.length(), text.hashCode());
+  }
+
+  static long of(Claim claim) {
+    long hash = mix(of(claim.owner().value()), claim.leaseUntil().toEpochMilli());
+    hash = mix(hash, claim.stamp().at().toEpochMilli());
+    return mix(hash, claim.fingerprint().map(it -> of(it.toString())).orElse(0L));
+  }
+
+  static long of(IdempotencyRecord record) {
+    long hash = mix(record.status().ordinal(), of(record.owner().value()));
+    hash = mix(hash, record.attempt());
+    hash = mix(hash, record.leaseUntil().toEpochMilli());
+    hash = mix(hash, record.stamp().at().toEpochMilli());
+    hash = mix(hash, record.stamp().keptUntil().getEpochSecond());
+    hash = mix(hash, record.fingerprint().map(it -> of(it.toString())).orElse(0L));
+    hash = mix(hash, record.error().map(it -> of(it.text())).orElse(0L));
+    return record.result() instanceof StoredResult.Text(String value) ? mix(hash, of(value)) : hash;
+  }
+
+  static long of(IdempotencyRecord record, Stamp stamp) {
+    return mix(of(record), stamp.at().toEpochMilli());
+  }
+
+  static long of(Optional<IdempotencyRecord> record) {
+    return record.map(Hash::of).orElse(1L);
+  }
+
+  /** Of what a program may be given. */
+  static long ofGiven(Object given) {
+    return switch (given) {
+      case WriteResult.Written(IdempotencyRecord record) -> mix(2, of(record));
+      case WriteResult.Refused(Optional<IdempotencyRecord> current) -> mix(3, of(current));
+      case HandlerStep step -> mix(4, step.ordinal());
+      case Optional<?> found -> mix(5, found.map(it -> of((IdempotencyRecord) it)).orElse(1L));
+      default -> of(given.toString());
+    };
+  }
+}

@@ -1,0 +1,170 @@
+package dev.effectivelyonce.simulation.exploration;
+
+import static dev.effectivelyonce.simulation.exploration.Violation.unless;
+
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.testkit.StoreVerb;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The promises that hold at every step. What an attempt's end may be is {@link EndJudge}'s. */
+final class Judge {
+  private final Scenario scenario;
+  private final EndJudge ends;
+
+  Judge(Scenario scenario) {
+    this.scenario = scenario;
+    this.ends = new EndJudge(scenario);
+  }
+
+  /** A handler is about to start. */
+  State started(State state, int attempt, long localMillis) {
+    Facts facts = state.attempts[attempt];
+    unless(localMillis < facts.leaseUntilMillis(), "A handler starts only while its lease is live");
+    unless(
+        localMillis < facts.leaseUntilMillis() - sinceStop(),
+        "No handler starts after the time for it");
+    unless(facts.has(Facts.OWNS), "A handler starts only on a claim that the store confirmed");
+    return scenario.isWithinMargin()
+        ? alone(state, attempt, localMillis)
+        : state.withFacts(attempt, facts.with(Facts.STARTED));
+  }
+
+  /** Where clocks differ by more than the margin, another may have taken the claim by now. */
+  private State alone(State state, int attempt, long localMillis) {
+    Facts facts = state.attempts[attempt];
+    unless(isHeldBy(state.record, facts.owner()), "A handler starts only while the record is its own");
+    for (int other = 0; other < state.attempts.length; other++) {
+      Facts before = state.attempts[other];
+      if (other != attempt && before.has(Facts.STARTED)) {
+        unless(!before.isRunning(state.nowMillis), "At most one attempt at a time runs");
+        unless(mayFollow(before, localMillis), "A handler runs again only after an abandoned run");
+      }
+    }
+    return state.withFacts(attempt, facts.with(Facts.STARTED));
+  }
+
+  /** A call of the store, on its own behalf, was answered. */
+  State asked(State state, int attempt, Call call) {
+    Facts facts = state.attempts[attempt];
+    boolean owns = isHeldBy(state.record, call.owner());
+    Facts named = call.verb() == StoreVerb.CLAIM ? facts.claimingAs(call.owner()) : facts;
+    Facts now = owns ? named.with(Facts.OWNS) : named.without(Facts.OWNS);
+    return now.equals(facts) ? state : state.withFacts(attempt, now);
+  }
+
+  private static long sinceStop() {
+    return Scenario.LEASE.minus(Scenario.STOP).toMillis();
+  }
+
+  private boolean mayFollow(Facts before, long localMillis) {
+    if (before.has(Facts.PAST) || before.has(Facts.RETRIED)) {
+      return true;
+    }
+    boolean isAbandoned = before.has(Facts.THREW) || localMillis >= before.leaseUntilMillis();
+    return scenario.policy() == AbandonedClaimPolicy.RERUN
+        && isAbandoned
+        && !before.has(Facts.COMPLETED);
+  }
+
+  /** An effect happened. */
+  void effect(State state, int attempt) {
+    int effects = 0;
+    for (Facts facts : state.attempts) {
+      effects += facts.has(Facts.EFFECT) && !facts.has(Facts.PAST) ? 1 : 0;
+    }
+    unless(
+        scenario.policy() == AbandonedClaimPolicy.RERUN
+            || effects <= 1
+            || state.attempts[attempt].has(Facts.PAST),
+        "Under HOLD the effect happens at most once");
+  }
+
+  /** A call changed the record. */
+  State written(State before, State after, Call call, int attempt, long localMillis) {
+    Optional<IdempotencyRecord> old = before.record;
+    boolean isExpired =
+        old.filter(it -> it.isExpired(Instant.ofEpochMilli(localMillis))).isPresent();
+    switch (call.verb()) {
+      case CLAIM -> unless(old.isEmpty() || isExpired, "A claim takes no record that lives");
+      case TAKE_OVER -> takenOver(old, call, localMillis);
+      case RENEW, COMPLETE, RELEASE, FAIL ->
+          unless(isHeldBy(old, call.owner()), "No write of a superseded attempt succeeds");
+      case HOLD -> held(before, call, attempt, localMillis);
+      case SETTLE, FORGET -> operated(old, call, localMillis);
+      case FIND -> throw new Violation("Looking a record up does not change it");
+    }
+    return noted(before, after, call, attempt);
+  }
+
+  private State noted(State before, State after, Call call, int attempt) {
+    return switch (call.verb()) {
+      case COMPLETE -> after.withFacts(attempt, after.attempts[attempt].with(Facts.COMPLETED));
+      case SETTLE, FORGET -> after.withAllPast();
+      // What it takes had expired: another life of the record.
+      case CLAIM -> before.record.isPresent() ? anotherLife(after, attempt) : after;
+      default -> after;
+    };
+  }
+
+  private static State anotherLife(State state, int attempt) {
+    return state.withAllPast().withFacts(attempt, state.attempts[attempt]);
+  }
+
+  private void takenOver(Optional<IdempotencyRecord> old, Call call, long localMillis) {
+    unless(isAsSeen(old, call), "A take over changes only what its decision saw");
+    IdempotencyRecord taken = old.orElseThrow();
+    boolean isAbandoned =
+        taken.status() == Status.INPROGRESS
+            && scenario.policy() == AbandonedClaimPolicy.RERUN
+            && localMillis >= taken.leaseUntil().toEpochMilli();
+    unless(
+        taken.status() == Status.RETRYABLE || isAbandoned,
+        "Only released and, under RERUN, lapsed claims are taken over");
+  }
+
+  private void held(State before, Call call, int attempt, long localMillis) {
+    unless(isAsSeen(before.record, call), "Holding changes only what its decision saw");
+    IdempotencyRecord held = before.record.orElseThrow();
+    unless(held.status() == Status.INPROGRESS, "Only a claim is held");
+    unless(scenario.policy() == AbandonedClaimPolicy.HOLD, "Only the policy HOLD holds a record");
+    unless(
+        localMillis >= held.leaseUntil().toEpochMilli()
+            || before.attempts[attempt].has(Facts.THREW),
+        "Only an abandoned claim is held");
+  }
+
+  private static void operated(Optional<IdempotencyRecord> old, Call call, long localMillis) {
+    unless(isSameAttempt(old, call), "An operator changes only what was seen");
+    unless(
+        old.filter(it -> it.isLive(Instant.ofEpochMilli(localMillis))).isEmpty(),
+        "An operator changes no live claim");
+  }
+
+  /** A delivery or an operator's call ended. */
+  void ended(State state, int attempt, String owner, Object result, long localMillis) {
+    ends.ended(state, attempt, owner, result, localMillis);
+  }
+
+  private static boolean isHeldBy(Optional<IdempotencyRecord> record, String owner) {
+    return record
+        .filter(it -> it.owner().value().equals(owner) && it.status() == Status.INPROGRESS)
+        .isPresent();
+  }
+
+  private static boolean isSameAttempt(Optional<IdempotencyRecord> record, Call call) {
+    return record.isPresent()
+        && Objects.equals(record.map(IdempotencyRecord::owner), call.seen().map(it -> it.owner()))
+        && Objects.equals(
+            record.map(IdempotencyRecord::status), call.seen().map(it -> it.status()));
+  }
+
+  private static boolean isAsSeen(Optional<IdempotencyRecord> record, Call call) {
+    return isSameAttempt(record, call)
+        && Objects.equals(
+            record.map(IdempotencyRecord::leaseUntil), call.seen().map(it -> it.leaseUntil()));
+  }
+}

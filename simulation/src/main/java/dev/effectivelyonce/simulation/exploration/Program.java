@@ -1,0 +1,7 @@
+package dev.effectivelyonce.simulation.exploration;
+
+/** What an actor does: deterministic, given what its surroundings give it. */
+@FunctionalInterface
+interface Program {
+  Object run(Surroundings surroundings);
+}

@@ -1,0 +1,91 @@
+package dev.effectivelyonce.simulation.history;
+
+/** What may go wrong, or at least otherwise. Each history draws how often, if at all. */
+public enum Fault {
+  /** A request never arrives. */
+  REQUEST_LOST(20, 80, 300),
+  /** A request arrives late, perhaps after its caller has given up or died. */
+  REQUEST_LATE(20, 80, 300),
+  /** A request is carried out, but its answer never arrives. */
+  ANSWER_LOST(20, 80, 300),
+  /** An answer arrives late. */
+  ANSWER_LATE(20, 80, 300),
+  /** A request is refused for now. */
+  THROTTLED(20, 100, 400),
+  /** A request is refused for a missing permission, which comes back. */
+  DENIED(2, 10, 50),
+  /** A statement of a group fails by itself. */
+  STATEMENT_FAILS(20, 100, 300),
+  /** A process dies between two of its steps. */
+  PROCESS_DIES(50, 200, 500),
+  /** A process stands still for a while in the middle of an invocation. */
+  PROCESS_STALLS(20, 100, 300),
+  /** An environment is thrown away between two invocations. */
+  ENVIRONMENT_ENDS(50, 200, 500),
+  /** An invocation begins long after its messages were received. */
+  INVOCATION_LATE(20, 100, 300),
+  /** A handler takes long, perhaps longer than its invocation may. */
+  HANDLER_SLOW(50, 250, 600),
+  /** A handler renews its claim before it takes its time. */
+  HANDLER_RENEWS(30, 150, 500),
+  /** A handler throws before its effect. */
+  HANDLER_THROWS(30, 150, 400),
+  /** A handler throws after its effect. */
+  HANDLER_THROWS_AFTER_EFFECT(30, 150, 400),
+  /** A handler fails before its effect, and may be tried again. */
+  HANDLER_RETRIES(30, 150, 500),
+  /** A handler fails for good, before any effect. */
+  HANDLER_FAILS(30, 150, 400),
+  /** A message is delivered twice by a standard queue. */
+  DELIVERED_TWICE(20, 100, 400),
+  /**
+   * A standard queue carries out what is asked with a receipt handle that is no longer the last.
+   */
+  STALE_RECEIPT_TAKEN(100, 300, 700),
+  /** Lambda does not delete a message that was acknowledged. */
+  DELETE_LOST(30, 150, 400),
+  /** Lambda deletes a message long after it was acknowledged. */
+  DELETE_LATE(30, 150, 400),
+  /** An invocation's answer is lost. */
+  RESPONSE_LOST(20, 80, 300),
+  /** A producer sends an event again. */
+  SENT_AGAIN(100, 300, 700),
+  /** A producer sends another event under the same key. */
+  CONTRADICTED(50, 150, 300),
+  /** A message can't be read. */
+  UNREADABLE(30, 100, 200),
+  /** A producer sends an event again after its record's retention. */
+  SENT_AFTER_RETENTION(30, 60, 100),
+  /** SQS moves dead letters back. */
+  REDRIVEN(100, 300, 700),
+  /** Dead letters are replayed while the consumer works. */
+  REPLAYED(200, 500, 900),
+  /** A replay dies. */
+  REPLAY_DIES(100, 300, 600),
+  /** An operator settles a record. */
+  SETTLED(100, 300, 700),
+  /** An operator forgets a record. */
+  FORGOTTEN(30, 80, 200);
+
+  /** How many levels of frequency there are; 0 is never. */
+  static final int LEVELS = 4;
+
+  private final int seldom;
+  private final int often;
+  private final int mostly;
+
+  Fault(int seldom, int often, int mostly) {
+    this.seldom = seldom;
+    this.often = often;
+    this.mostly = mostly;
+  }
+
+  int perMille(int level) {
+    return switch (level) {
+      case 0 -> 0;
+      case 1 -> seldom;
+      case 2 -> often;
+      default -> mostly;
+    };
+  }
+}

@@ -1,0 +1,61 @@
+package dev.effectivelyonce.simulation.history;
+
+import dev.effectivelyonce.simulation.kernel.Choices;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What goes wrong in a history, until it is calm. For one thread at a time. */
+public final class Faults {
+  private final Choices choices;
+  private final Counts counts;
+  private final Map<Fault, Integer> perMille = new EnumMap<>(Fault.class);
+  private boolean isCalm;
+
+  /**
+   * Draws how often each fault happens in this history: most happen in some histories alone, so
+   * that a few faults meet, and none hides another.
+   */
+  public Faults(Choices choices, Counts counts) {
+    this.choices = choices;
+    this.counts = counts;
+    for (Fault fault : Fault.values()) {
+      perMille.put(fault, fault.perMille(choices.next(Fault.LEVELS)));
+    }
+  }
+
+  /**
+   * Whether it happens now. A choice is drawn even for what never happens in this history:
+   * shrinking can take a kind of fault away, and the choices after it keep their meaning.
+   */
+  public boolean happens(Fault fault) {
+    if (isCalm) {
+      return false;
+    }
+    boolean happens = choices.happens(perMille.getOrDefault(fault, 0));
+    if (happens) {
+      counts.add(fault);
+    }
+    return happens;
+  }
+
+  /** One of so many. */
+  public int pick(int bound) {
+    return bound == 1 ? 0 : choices.next(bound);
+  }
+
+  /** One of some durations; the first is the harmless one. */
+  public Duration pick(Duration... durations) {
+    return durations[pick(durations.length)];
+  }
+
+  /** From now on nothing goes wrong. */
+  public void calm() {
+    isCalm = true;
+  }
+
+  /** Whether nothing goes wrong any more. */
+  public boolean isCalm() {
+    return isCalm;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.effectivelyonce.simulation.history;
+
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.simulation.kernel.Choices;
+import dev.effectivelyonce.sqs.StoreWrites;
+import java.time.Duration;
+
+/**
+ * The system of a history.
+ *
+ * @param queue the kind of its queues
+ * @param policy of the consumer
+ * @param hosting what Lambda does at a timeout
+ * @param skew how far clocks may be off
+ * @param batchSize the most messages of an invocation
+ * @param maxReceives of the source queue
+ * @param visibility of the source queue
+ * @param writes whether messages of a batch write to the store together
+ * @param environments how many invocations run at once; of managed instances, in each environment
+ * @param keys how many business keys there are
+ * @param groups how many message groups there are
+ * @param messages how many events are sent, copies not counted
+ */
+public record Plan(
+    QueueKind queue,
+    AbandonedClaimPolicy policy,
+    Hosting hosting,
+    Skew skew,
+    int batchSize,
+    int maxReceives,
+    Duration visibility,
+    StoreWrites writes,
+    int environments,
+    int keys,
+    int groups,
+    int messages) {
+  /** The kind of a queue. */
+  public enum QueueKind {
+    /** Without order, at least once. */
+    STANDARD,
+    /** In the order of message groups. */
+    FIFO
+  }
+
+  /** What Lambda does with an invocation at its timeout. */
+  public enum Hosting {
+    /** It ends the process; a process has one invocation at a time. */
+    ON_DEMAND,
+    /** Nothing: the invocation goes on, and counts as failed. A process has many at once. */
+    MANAGED_INSTANCES
+  }
+
+  /** How far clocks are off. */
+  public enum Skew {
+    /** Not at all. */
+    NONE,
+    /** By less than the lease margin between any two: the guarantee holds. */
+    WITHIN_MARGIN,
+    /** By more: attempts may overlap, and the guarantee that remains is smaller. */
+    BEYOND_MARGIN
+  }
+
+  private static final int[] BATCH_SIZES = {10, 1, 2, 3};
+  private static final int[] MAX_RECEIVES = {3, 1, 2, 5};
+  private static final Duration[] VISIBILITY = {
+    Duration.ofSeconds(36), Duration.ofSeconds(9), Duration.ofSeconds(5)
+  };
+
+  /** Draws a system. */
+  public static Plan of(Choices choices) {
+    return new Plan(
+        choices.next(2) == 0 ? QueueKind.STANDARD : QueueKind.FIFO,
+        choices.next(2) == 0 ? AbandonedClaimPolicy.RERUN : AbandonedClaimPolicy.HOLD,
+        choices.next(4) == 3 ? Hosting.MANAGED_INSTANCES : Hosting.ON_DEMAND,
+        skew(choices.next(8)),
+        BATCH_SIZES[choices.next(BATCH_SIZES.length)],
+        MAX_RECEIVES[choices.next(MAX_RECEIVES.length)],
+        VISIBILITY[choices.next(VISIBILITY.length)],
+        choices.next(2) == 0 ? StoreWrites.SINGLE : StoreWrites.GROUPED,
+        1 + choices.next(3),
+        1 + choices.next(4),
+        1 + choices.next(2),
+        1 + choices.next(6));
+  }
+
+  private static Skew skew(int drawn) {
+    return drawn < 4 ? Skew.NONE : drawn < 7 ? Skew.WITHIN_MARGIN : Skew.BEYOND_MARGIN;
+  }
+
+  /** Whether two attempts never run at once, as the guarantee says. */
+  public boolean excludes() {
+    return skew != Skew.BEYOND_MARGIN;
+  }
+}

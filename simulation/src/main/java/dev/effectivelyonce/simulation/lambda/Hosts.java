@@ -1,0 +1,21 @@
+package dev.effectivelyonce.simulation.lambda;
+
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+
+/** Makes the processes of a function, and hears what becomes of its invocations. */
+public interface Hosts {
+  /** A new process. */
+  SimulatedProcess process();
+
+  /** The function, as a new process starts it. */
+  BatchFunction start(SimulatedProcess process);
+
+  /** An invocation begins. */
+  void began(SimulatedProcess process, Invocation invocation);
+
+  /** A message was acknowledged by its invocation. */
+  void acknowledged(Invocation invocation, String body);
+
+  /** An answer named other messages than those of its batch. */
+  void misnamed(Invocation invocation, String answer);
+}

@@ -1,0 +1,88 @@
+package dev.effectivelyonce.simulation.lambda;
+
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import dev.effectivelyonce.simulation.queue.Received;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One invocation and its batch. */
+public final class Invocation {
+  private final String id;
+  private final List<Received> batch;
+  private final Instant began;
+  private final Instant deadline;
+  private boolean isOver;
+
+  Invocation(String id, List<Received> batch, Instant began, Instant deadline) {
+    this.id = id;
+    this.batch = batch;
+    this.began = began;
+    this.deadline = deadline;
+  }
+
+  /** Its id. */
+  public String id() {
+    return id;
+  }
+
+  /** Its messages. */
+  public List<Received> batch() {
+    return batch;
+  }
+
+  /** When it began, in true time. */
+  public Instant began() {
+    return began;
+  }
+
+  /** When Lambda ends it, in true time. */
+  public Instant deadline() {
+    return deadline;
+  }
+
+  /** Whether Lambda waits for its answer no more. */
+  boolean isOver() {
+    return isOver;
+  }
+
+  void end() {
+    isOver = true;
+  }
+
+  SQSEvent event(String sourceArn) {
+    SQSEvent event = new SQSEvent();
+    event.setRecords(batch.stream().map(received -> message(received, sourceArn)).toList());
+    return event;
+  }
+
+  private static SQSMessage message(Received received, String sourceArn) {
+    SQSMessage message = new SQSMessage();
+    message.setMessageId(received.id());
+    message.setReceiptHandle(received.receipt());
+    message.setBody(received.body());
+    message.setEventSource("aws:sqs");
+    message.setEventSourceArn(sourceArn);
+    message.setMessageAttributes(Map.of());
+    Map<String, String> attributes = new HashMap<>();
+    attributes.put("ApproximateReceiveCount", Integer.toString(received.receives()));
+    attributes.put("SentTimestamp", Long.toString(received.sentAt().toEpochMilli()));
+    received.group().ifPresent(group -> attributes.put("MessageGroupId", group));
+    message.setAttributes(attributes);
+    return message;
+  }
+
+  static Set<String> failed(SQSBatchResponse response) {
+    Set<String> failed = new HashSet<>();
+    for (BatchItemFailure failure : response.getBatchItemFailures()) {
+      failed.add(failure.getItemIdentifier());
+    }
+    return failed;
+  }
+}

@@ -1,0 +1,235 @@
+package dev.effectivelyonce.simulation.queue;
+
+import dev.effectivelyonce.simulation.history.Words;
+import dev.effectivelyonce.simulation.kernel.Scheduler;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
+import dev.effectivelyonce.simulation.store.Network;
+import dev.effectivelyonce.simulation.store.Network.Call;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.AwsRequest;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequest;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchResponse;
+import software.amazon.awssdk.services.sqs.model.DeleteMessageRequest;
+import software.amazon.awssdk.services.sqs.model.DeleteMessageResponse;
+import software.amazon.awssdk.services.sqs.model.GetQueueAttributesRequest;
+import software.amazon.awssdk.services.sqs.model.GetQueueAttributesResponse;
+import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
+import software.amazon.awssdk.services.sqs.model.GetQueueUrlResponse;
+import software.amazon.awssdk.services.sqs.model.ListDeadLetterSourceQueuesRequest;
+import software.amazon.awssdk.services.sqs.model.ListDeadLetterSourceQueuesResponse;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
+import software.amazon.awssdk.services.sqs.model.ReceiveMessageResponse;
+import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
+import software.amazon.awssdk.services.sqs.model.SendMessageResponse;
+
+/** The client of SQS that a process has. A queue's URL is its name. */
+public final class SimulatedSqs implements SqsClient {
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(3);
+
+  private final SimulatedProcess process;
+  private final Scheduler scheduler;
+  private final Network network;
+  private final Queues queues;
+  private final Observer observer;
+
+  /** A consumer's queues, and the ids of what is sent to them. */
+  public record Queues(SimulatedQueue source, SimulatedQueue deadLetters, Supplier<String> ids) {
+    SimulatedQueue named(String name) {
+      return name.equals(source.name()) ? source : deadLetters;
+    }
+  }
+
+  /** Who judges what a client does. */
+  public interface Observer {
+    /** A message was sent, or dropped as one that was sent before. */
+    void sent(String body);
+
+    /** A message was deleted. */
+    void deleted(SimulatedMessage message);
+
+    /** Judges nothing. */
+    Observer NONE =
+        new Observer() {
+          @Override
+          public void sent(String body) {}
+
+          @Override
+          public void deleted(SimulatedMessage message) {}
+        };
+  }
+
+  /** A client of a process. */
+  public SimulatedSqs(
+      SimulatedProcess process,
+      Scheduler scheduler,
+      Network network,
+      Queues queues,
+      Observer observer) {
+    this.process = process;
+    this.scheduler = scheduler;
+    this.network = network;
+    this.queues = queues;
+    this.observer = observer;
+  }
+
+  @Override
+  public ReceiveMessageResponse receiveMessage(ReceiveMessageRequest request) {
+    Duration hidden = Duration.ofSeconds(request.visibilityTimeout());
+    SimulatedQueue queue = queues.named(request.queueUrl());
+    int most = request.maxNumberOfMessages();
+    List<Received> received =
+        call(request, Words.of("RECEIVE"), () -> List.copyOf(queue.receive(most, hidden)));
+    if (received.isEmpty() && request.waitTimeSeconds() > 0) {
+      pause(Duration.ofSeconds(request.waitTimeSeconds()));
+      received = call(request, Words.of("RECEIVE"), () -> List.copyOf(queue.receive(most, hidden)));
+    }
+    return ReceiveMessageResponse.builder()
+        .messages(received.stream().map(SimulatedSqs::message).toList())
+        .build();
+  }
+
+  private void pause(Duration duration) {
+    scheduler.await(() -> false, scheduler.now().plus(duration));
+  }
+
+  private static Message message(Received received) {
+    Map<MessageSystemAttributeName, String> attributes =
+        new EnumMap<>(MessageSystemAttributeName.class);
+    attributes.put(
+        MessageSystemAttributeName.SENT_TIMESTAMP, Long.toString(received.sentAt().toEpochMilli()));
+    attributes.put(
+        MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT,
+        Integer.toString(received.receives()));
+    received
+        .group()
+        .ifPresent(it -> attributes.put(MessageSystemAttributeName.MESSAGE_GROUP_ID, it));
+    received
+        .movedFrom()
+        .ifPresent(
+            it -> attributes.put(MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN, it));
+    return Message.builder()
+        .messageId(received.id())
+        .receiptHandle(received.receipt())
+        .body(received.body())
+        .attributes(attributes)
+        .build();
+  }
+
+  @Override
+  public SendMessageResponse sendMessage(SendMessageRequest request) {
+    Draft draft =
+        new Draft(
+            queues.ids().get(),
+            request.messageBody(),
+            Optional.ofNullable(request.messageGroupId()),
+            Optional.ofNullable(request.messageDeduplicationId()));
+    return call(
+        request,
+        Words.of("SEND", request.messageBody()),
+        () -> {
+          queues.named(request.queueUrl()).send(draft);
+          observer.sent(draft.body());
+          return SendMessageResponse.builder().messageId(draft.id()).build();
+        });
+  }
+
+  @Override
+  public DeleteMessageResponse deleteMessage(DeleteMessageRequest request) {
+    return call(
+        request,
+        Words.of("DELETE", request.receiptHandle()),
+        () -> {
+          queues
+              .named(request.queueUrl())
+              .delete(request.receiptHandle())
+              .ifPresent(observer::deleted);
+          return DeleteMessageResponse.builder().build();
+        });
+  }
+
+  @Override
+  public ChangeMessageVisibilityBatchResponse changeMessageVisibilityBatch(
+      ChangeMessageVisibilityBatchRequest request) {
+    return call(request, Words.of("VISIBILITY", request.entries()), () -> hide(request));
+  }
+
+  private ChangeMessageVisibilityBatchResponse hide(ChangeMessageVisibilityBatchRequest request) {
+    SimulatedQueue queue = queues.named(request.queueUrl());
+    List<BatchResultErrorEntry> failed = new ArrayList<>();
+    for (ChangeMessageVisibilityBatchRequestEntry entry : request.entries()) {
+      if (!queue.hide(entry.receiptHandle(), Duration.ofSeconds(entry.visibilityTimeout()))) {
+        failed.add(
+            BatchResultErrorEntry.builder().id(entry.id()).code("MessageNotInflight").build());
+      }
+    }
+    return ChangeMessageVisibilityBatchResponse.builder().failed(failed).build();
+  }
+
+  /** Answered at once: it is asked under a lock, which no thread may wait for here. */
+  @Override
+  public GetQueueUrlResponse getQueueUrl(GetQueueUrlRequest request) {
+    return GetQueueUrlResponse.builder().queueUrl(request.queueName()).build();
+  }
+
+  @Override
+  public GetQueueAttributesResponse getQueueAttributes(GetQueueAttributesRequest request) {
+    SimulatedQueue queue = queues.named(request.queueUrl());
+    Map<QueueAttributeName, String> attributes =
+        request.attributeNames().contains(QueueAttributeName.QUEUE_ARN)
+            ? Map.of(
+                QueueAttributeName.QUEUE_ARN,
+                queue.arn(),
+                QueueAttributeName.MESSAGE_RETENTION_PERIOD,
+                "345600")
+            : Map.of(
+                QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
+                Integer.toString(queue.messages().size()));
+    return GetQueueAttributesResponse.builder().attributes(attributes).build();
+  }
+
+  @Override
+  public ListDeadLetterSourceQueuesResponse listDeadLetterSourceQueues(
+      ListDeadLetterSourceQueuesRequest request) {
+    return ListDeadLetterSourceQueuesResponse.builder().queueUrls(queues.source().name()).build();
+  }
+
+  private <T> T call(AwsRequest request, Words what, Supplier<T> carriedOut) {
+    Duration timeout =
+        request
+            .overrideConfiguration()
+            .flatMap(AwsRequestOverrideConfiguration::apiCallTimeout)
+            .orElse(CALL_TIMEOUT);
+    Instant giveUpAt = scheduler.now().plus(timeout);
+    try {
+      return network.call(new Call<>(process, what, giveUpAt, carriedOut));
+    } catch (Network.Unanswered e) {
+      throw SdkClientException.create(what + " came to nothing", e);
+    }
+  }
+
+  @Override
+  public String serviceName() {
+    return SERVICE_NAME;
+  }
+
+  @Override
+  public void close() {
+    // It has nothing to close.
+  }
+}

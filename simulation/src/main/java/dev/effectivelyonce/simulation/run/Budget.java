@@ -1,0 +1,24 @@
+package dev.effectivelyonce.simulation.run;
+
+import java.time.Duration;
+
+/**
+ * How many histories are run.
+ *
+ * @param firstSeed the seeds count from here
+ * @param histories at most so many
+ * @param duration no further one begins after this
+ */
+public record Budget(long firstSeed, long histories, Duration duration) {
+  private static final Duration NO_END = Duration.ofDays(365);
+
+  /** So many, however long they take: the same ones each time. */
+  public static Budget ofHistories(long firstSeed, long histories) {
+    return new Budget(firstSeed, histories, NO_END);
+  }
+
+  /** As many as there is time for. */
+  public static Budget ofDuration(long firstSeed, Duration duration) {
+    return new Budget(firstSeed, Long.MAX_VALUE, duration);
+  }
+}

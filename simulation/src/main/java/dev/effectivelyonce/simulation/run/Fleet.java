@@ -1,0 +1,112 @@
+package dev.effectivelyonce.simulation.run;
+
+import dev.effectivelyonce.simulation.history.Counts;
+import dev.effectivelyonce.simulation.history.Trace;
+import dev.effectivelyonce.simulation.kernel.Choices;
+import dev.effectivelyonce.simulation.world.Parts;
+import dev.effectivelyonce.simulation.world.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+
+/** Runs histories on all cores, each on one platform thread. */
+public final class Fleet {
+  /** More failures say no more: the run ends. */
+  private static final int MOST_FAILURES = 10;
+
+  private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
+
+  private final Parts parts;
+  private final Budget budget;
+  private final long began = System.nanoTime();
+  private final AtomicLong taken = new AtomicLong();
+  private final AtomicLong done = new AtomicLong();
+  private final AtomicInteger failed = new AtomicInteger();
+
+  private Fleet(Parts parts, Budget budget) {
+    this.parts = parts;
+    this.budget = budget;
+  }
+
+  /** What one worker has seen. */
+  private record Share(Counts counts, List<Failure> failures) {}
+
+  /**
+   * Runs histories until the budget is spent, or too many have failed.
+   *
+   * @param progress is told now and then how many are done
+   */
+  public static Outcome run(Parts parts, Budget budget, LongConsumer progress) {
+    return new Fleet(parts, budget).run(progress);
+  }
+
+  private Outcome run(LongConsumer progress) {
+    int workers = Runtime.getRuntime().availableProcessors();
+    try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
+      List<Future<Share>> running = new ArrayList<>();
+      for (int i = 0; i < workers; i++) {
+        running.add(pool.submit(this::work));
+      }
+      Counts counts = new Counts();
+      List<Failure> failures = new ArrayList<>();
+      for (Future<Share> future : running) {
+        Share share = join(future, progress);
+        counts.addAll(share.counts());
+        failures.addAll(share.failures());
+      }
+      failures.sort(Comparator.comparingLong(Failure::seed));
+      return new Outcome(done.get(), elapsed(), counts, List.copyOf(failures));
+    }
+  }
+
+  private Share join(Future<Share> future, LongConsumer progress) {
+    try {
+      while (true) {
+        try {
+          return future.get(REPORT_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          progress.accept(done.get());
+        }
+      }
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException("A worker ended", e);
+    }
+  }
+
+  private Share work() {
+    Share share = new Share(new Counts(), new ArrayList<>());
+    while (failed.get() < MOST_FAILURES && elapsed().compareTo(budget.duration()) < 0) {
+      long number = taken.getAndIncrement();
+      if (number >= budget.histories()) {
+        break;
+      }
+      one(budget.firstSeed() + number, share);
+      done.incrementAndGet();
+    }
+    return share;
+  }
+
+  private void one(long seed, Share share) {
+    new World(parts, Choices.ofSeed(seed), share.counts(), Trace::none)
+        .run()
+        .ifPresent(
+            violation -> {
+              share.failures().add(new Failure(seed, violation));
+              failed.incrementAndGet();
+            });
+  }
+
+  private Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - began);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.effectivelyonce.simulation.store;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.protocol.Decision;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.simulation.check.Records;
+import dev.effectivelyonce.simulation.check.Write;
+import dev.effectivelyonce.simulation.history.Counts;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Faults;
+import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.testkit.StoreVerb;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The one table of a history, which every process reaches over the network. */
+public final class Table {
+  private static final Map<StoreVerb, String> WRITTEN = named("written ");
+  private static final Map<StoreVerb, String> REFUSED = named("refused ");
+
+  private final IdempotencyStore records;
+  private final Records judged;
+  private final Network network;
+  private final Plan plan;
+  private final Faults faults;
+  private final Counts counts;
+  private final Supplier<Instant> now;
+  private final Map<RecordId, String> names = new HashMap<>();
+
+  /**
+   * @param records where the records truly are
+   * @param now the true time
+   */
+  public Table(
+      IdempotencyStore records,
+      Records judged,
+      Network network,
+      Plan plan,
+      Faults faults,
+      Counts counts,
+      Supplier<Instant> now) {
+    this.records = records;
+    this.judged = judged;
+    this.network = network;
+    this.plan = plan;
+    this.faults = faults;
+    this.counts = counts;
+    this.now = now;
+  }
+
+  private static Map<StoreVerb, String> named(String prefix) {
+    return Arrays.stream(StoreVerb.values())
+        .collect(Collectors.toMap(verb -> verb, verb -> prefix + verb));
+  }
+
+  /** The records themselves, reached without a network. */
+  public IdempotencyStore records() {
+    return records;
+  }
+
+  /** How a trace names a record. */
+  public void name(RecordId id, String name) {
+    names.put(id, name);
+  }
+
+  /** Its name in the trace. */
+  public String name(RecordId id) {
+    return names.getOrDefault(id, id.value());
+  }
+
+  Network network() {
+    return network;
+  }
+
+  Instant now() {
+    return now.get();
+  }
+
+  /** Carries a write out, and has it judged. */
+  WriteResult write(StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
+    Optional<IdempotencyRecord> before = records.find(id);
+    WriteResult result = write.get();
+    counts.add(
+        (result instanceof WriteResult.Refused ? REFUSED : WRITTEN).getOrDefault(verb, ""), 1);
+    judged.written(new Write(verb, id, by, before, records.find(id)));
+    return result;
+  }
+
+  /** Whether a statement fails that others of its group do not fail with. */
+  boolean statementFails() {
+    return faults.happens(Fault.STATEMENT_FAILS);
+  }
+
+  int pick(int bound) {
+    return faults.pick(bound);
+  }
+
+  /** The decision that the engine is about to make, for the counts: it is a pure function. */
+  void decidedOn(Optional<IdempotencyRecord> found, Claim claim, Instant local) {
+    Decision decision = Decision.decide(found, claim, local, plan.policy());
+    counts.add("decided " + decision.getClass().getSimpleName(), 1);
+  }
+}

@@ -1,0 +1,5 @@
+/** The network, and the store behind it. */
+@NullMarked
+package dev.effectivelyonce.simulation.store;
+
+import org.jspecify.annotations.NullMarked;

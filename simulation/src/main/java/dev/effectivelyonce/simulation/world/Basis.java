@@ -1,0 +1,114 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.simulation.check.Effects;
+import dev.effectivelyonce.simulation.check.Findings;
+import dev.effectivelyonce.simulation.check.Records;
+import dev.effectivelyonce.simulation.history.Counts;
+import dev.effectivelyonce.simulation.history.Faults;
+import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.simulation.history.Plan.QueueKind;
+import dev.effectivelyonce.simulation.history.Plan.Skew;
+import dev.effectivelyonce.simulation.history.Trace;
+import dev.effectivelyonce.simulation.kernel.Choices;
+import dev.effectivelyonce.simulation.kernel.Scheduler;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.queue.SimulatedQueue;
+import dev.effectivelyonce.simulation.queue.SimulatedQueue.Redrive;
+import dev.effectivelyonce.simulation.queue.SimulatedSqs;
+import dev.effectivelyonce.simulation.store.Network;
+import dev.effectivelyonce.simulation.store.SimulatedStore;
+import dev.effectivelyonce.simulation.store.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What everything in one history shares. */
+final class Basis {
+  static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+
+  final Parts parts;
+  final Plan plan;
+  final Scheduler scheduler;
+  final Faults faults;
+  final Counts counts;
+  final Trace trace;
+  final Findings findings;
+  final Records records;
+  final Effects effects;
+  final Network network;
+  final Table table;
+  final SimulatedQueue source;
+  final SimulatedQueue deadLetters;
+  private int ids;
+
+  Basis(Parts parts, Choices choices, Scheduler scheduler, Counts counts, Trace trace) {
+    this.parts = parts;
+    this.scheduler = scheduler;
+    this.counts = counts;
+    this.trace = trace;
+    this.plan = Plan.of(choices);
+    this.faults = new Faults(choices, counts);
+    this.findings = new Findings(trace);
+    this.records = new Records(plan, findings, scheduler::now);
+    this.network = new Network(scheduler, faults, trace);
+    this.table = new Table(parts.records(), records, network, plan, faults, counts, scheduler::now);
+    this.effects = new Effects(plan, findings, records, scheduler::now, table.records()::find);
+    String ending = plan.queue() == QueueKind.FIFO ? ".fifo" : "";
+    this.deadLetters =
+        new SimulatedQueue("dead" + ending, faults, trace, scheduler::now, Optional.empty());
+    this.source =
+        new SimulatedQueue(
+            "source" + ending,
+            faults,
+            trace,
+            scheduler::now,
+            Optional.of(new Redrive(deadLetters, plan.maxReceives())));
+    trace.line("plan", plan);
+  }
+
+  /** A new process with a clock that is off as far as this history allows. */
+  SimulatedProcess process(String name) {
+    return scheduler.process(name + "-" + ++ids, skew());
+  }
+
+  private Duration skew() {
+    if (plan.skew() == Skew.NONE) {
+      return Duration.ZERO;
+    }
+    // Any two within the lease margin of 2 s, or not.
+    int most = plan.skew() == Skew.WITHIN_MARGIN ? 990 : 20_000;
+    int drawn = faults.pick(2 * most + 1);
+    return Duration.ofMillis(drawn <= most ? drawn : most - drawn);
+  }
+
+  Platform platform(SimulatedProcess process) {
+    return new Platform(
+        process.clock(),
+        () -> new Owner("o" + ++ids),
+        () -> faults.pick(1 << 20),
+        scheduler::sleep);
+  }
+
+  SimulatedStore store(SimulatedProcess process) {
+    return new SimulatedStore(process, table);
+  }
+
+  SimulatedSqs sqs(SimulatedProcess process, SimulatedSqs.Observer observer) {
+    return new SimulatedSqs(
+        process,
+        scheduler,
+        network,
+        new SimulatedSqs.Queues(source, deadLetters, this::messageId),
+        observer);
+  }
+
+  String messageId() {
+    return "m" + ++ids;
+  }
+
+  Instant now() {
+    return scheduler.now();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.lambda.BatchFunction;
+import dev.effectivelyonce.simulation.lambda.Hosts;
+import dev.effectivelyonce.simulation.lambda.Invocation;
+import dev.effectivelyonce.simulation.queue.Received;
+import dev.effectivelyonce.simulation.queue.SimulatedSqs;
+import dev.effectivelyonce.sqs.SqsVisibility;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** The consumer's processes, and what is asked of their answers. */
+final class Consumers implements Hosts {
+  private final Basis basis;
+  private final Map<String, Invocation> byReceipt = new HashMap<>();
+  private final Order order;
+
+  Consumers(Basis basis) {
+    this.basis = basis;
+    this.order = new Order(basis);
+  }
+
+  @Override
+  public SimulatedProcess process() {
+    return basis.process("env");
+  }
+
+  @Override
+  public BatchFunction start(SimulatedProcess process) {
+    SimulatedSqs sqs = basis.sqs(process, SimulatedSqs.Observer.NONE);
+    return basis.parts.function(
+        basis.plan,
+        new Parts.Wiring(
+            basis.platform(process),
+            basis.store(process),
+            new SqsVisibility(() -> sqs, process.clock()),
+            transition -> observed(process, transition),
+            new SimulatedHandler(basis, process, this::invocation, order)));
+  }
+
+  private Invocation invocation(String receipt) {
+    return Objects.requireNonNull(byReceipt.get(receipt));
+  }
+
+  private void observed(SimulatedProcess process, Transition transition) {
+    basis.counts.add(transition.kind());
+    basis.trace.line(
+        process.name(),
+        transition.kind(),
+        basis.table.name(transition.id()),
+        "by",
+        transition.owner());
+  }
+
+  @Override
+  public void began(SimulatedProcess process, Invocation invocation) {
+    for (Received message : invocation.batch()) {
+      byReceipt.put(message.receipt(), invocation);
+    }
+  }
+
+  @Override
+  public void acknowledged(Invocation invocation, String body) {
+    boolean isCompleted =
+        Event.of(body)
+            .filter(
+                event ->
+                    basis.records.wasCompleted(event.id(), event.fingerprint(), invocation.began()))
+            .isPresent();
+    basis.findings.check(
+        isCompleted, Invariant.ACKNOWLEDGED_IS_COMPLETED, invocation.id(), "acknowledges", body);
+  }
+
+  @Override
+  public void misnamed(Invocation invocation, String answer) {
+    basis.findings.violated(Invariant.ANSWER_NAMES_THE_BATCH, invocation.id(), "answers", answer);
+  }
+}

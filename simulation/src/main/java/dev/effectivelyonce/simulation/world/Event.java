@@ -1,0 +1,70 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.sqs.UnreadableMessageException;
+import java.util.Optional;
+
+/**
+ * A business event.
+ *
+ * @param key its business key
+ * @param payload what must agree between two messages of the key
+ */
+public record Event(String key, String payload) {
+  /** The consumer of every history. */
+  static final ConsumerName CONSUMER = new ConsumerName("simulated");
+
+  static final String UNREADABLE = "?";
+
+  /** How a consumer and a replay tell events apart. */
+  public static final MessageIdentity<Event> IDENTITY =
+      MessageIdentity.of(CONSUMER.value(), Event.class, MessageKey.of(Event::key))
+          .fingerprint(Event::fingerprint)
+          .json(new Codec());
+
+  String body() {
+    return key + "/" + payload;
+  }
+
+  /** The event of a body; empty if it can't be read. */
+  static Optional<Event> of(String body) {
+    int border = body.indexOf('/');
+    return border < 0
+        ? Optional.empty()
+        : Optional.of(new Event(body.substring(0, border), body.substring(border + 1)));
+  }
+
+  Fingerprint fingerprint() {
+    return new Fingerprint(payload);
+  }
+
+  RecordId id() {
+    return RecordId.of(CONSUMER, BusinessKey.of(key));
+  }
+
+  /** Bodies are no JSON here: parsing it would take most of the time. */
+  private static final class Codec implements JsonCodec {
+    @Override
+    public <T> T read(String body, Class<T> type) {
+      return of(body)
+          .map(type::cast)
+          .orElseThrow(() -> new UnreadableMessageException("It has no key", "Send another"));
+    }
+
+    @Override
+    public Optional<String> at(String body, String pointer) {
+      return Optional.empty();
+    }
+
+    @Override
+    public String write(Object value) {
+      return value.toString();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.replay.Replay;
+import dev.effectivelyonce.replay.ReplayQueue;
+import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.simulation.lambda.BatchFunction;
+import dev.effectivelyonce.sqs.MessageHandler;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.Visibility;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import java.time.Duration;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * The code under test, as a history uses it. The defaults are the real code; whoever wants to see a
+ * history fail gives something broken.
+ */
+public interface Parts {
+  /** How long records are kept. */
+  Duration RETENTION = Duration.ofDays(19);
+
+  /** The real code. */
+  Parts REAL = new Parts() {};
+
+  /** What a consumer is made of in one wiring. */
+  record Wiring(
+      Platform platform,
+      IdempotencyStore store,
+      Visibility visibility,
+      TransitionObserver observer,
+      MessageHandler<Event> handler) {}
+
+  /** Where the records of a history are. */
+  default IdempotencyStore records() {
+    return new InMemoryStore();
+  }
+
+  /** The consumer in a wiring. */
+  default BatchFunction function(Plan plan, Wiring wiring) {
+    SqsConsumer<Event> consumer =
+        SqsConsumer.of(Event.IDENTITY)
+            .store(wiring.store())
+            .onAbandonedClaim(plan.policy())
+            .retention(RETENTION)
+            .maxReceiveCount(plan.maxReceives())
+            .storeWrites(plan.writes())
+            .platform(wiring.platform())
+            .visibility(wiring.visibility())
+            .observer(wiring.observer())
+            .handler(wiring.handler())
+            .build();
+    return consumer::handle;
+  }
+
+  /** A replay of the consumer's dead letters. */
+  default Replay replay(
+      SqsClient client, IdempotencyStore store, ReplayQueue queue, Platform platform) {
+    return Replay.of(client, store, queue, platform);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.replay.Force;
+import dev.effectivelyonce.replay.QueueException;
+import dev.effectivelyonce.replay.Replay;
+import dev.effectivelyonce.replay.ReplayQueue;
+import dev.effectivelyonce.replay.ReplayReport;
+import dev.effectivelyonce.replay.ReplayRequest;
+import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.queue.SimulatedMessage;
+import dev.effectivelyonce.simulation.queue.SimulatedSqs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Runs the real replay over the dead letters, each run in a process of its own. */
+final class Replays {
+  private static final int STEPS_OF_A_RUN = 80;
+
+  private final Basis basis;
+  private int atWork;
+
+  Replays(Basis basis) {
+    this.basis = basis;
+  }
+
+  boolean isAtWork() {
+    return atWork > 0;
+  }
+
+  /** Starts a run. */
+  void start(Force force) {
+    SimulatedProcess process = basis.process("replay");
+    Platform platform = basis.platform(process);
+    Replay replay =
+        basis.parts.replay(
+            basis.sqs(process, new Judge(basis.now())),
+            basis.store(process),
+            new ReplayQueue(
+                Event.IDENTITY, basis.source.name(), basis.deadLetters.name(), Parts.RETENTION),
+            platform);
+    atWork++;
+    if (basis.faults.happens(Fault.REPLAY_DIES)) {
+      process.afterSteps(basis.faults.pick(STEPS_OF_A_RUN), () -> die(process));
+    }
+    Optional<Instant> deadline =
+        basis.faults.isCalm()
+            ? Optional.empty()
+            : Optional.of(process.clock().instant().plus(Duration.ofSeconds(60)));
+    process.start(() -> run(process, replay, force, deadline));
+  }
+
+  private void die(SimulatedProcess process) {
+    basis.trace.line(process.name(), "dies");
+    process.kill();
+    atWork--;
+  }
+
+  private void run(
+      SimulatedProcess process, Replay replay, Force force, Optional<Instant> deadline) {
+    try {
+      ReplayReport report =
+          replay.run(
+              ReplayRequest.everything().withForce(force),
+              deadline,
+              (message, counts) -> basis.counts.add("replay " + message.decision().label(), 1));
+      basis.trace.line(process.name(), "ends:", report.end(), report.counts());
+    } catch (QueueException e) {
+      basis.trace.line(process.name(), "could not begin");
+    }
+    process.forgetSteps();
+    atWork--;
+  }
+
+  /** What a run deletes is completed, or was sent by it. */
+  private final class Judge implements SimulatedSqs.Observer {
+    private final Instant began;
+    private final Set<String> sent = new HashSet<>();
+
+    Judge(Instant began) {
+      this.began = began;
+    }
+
+    @Override
+    public void sent(String body) {
+      sent.add(body);
+    }
+
+    @Override
+    public void deleted(SimulatedMessage message) {
+      boolean isKept =
+          sent.contains(message.body())
+              || Event.of(message.body())
+                  .filter(it -> basis.records.wasCompleted(it.id(), it.fingerprint(), began))
+                  .isPresent();
+      basis.findings.check(
+          isKept, Invariant.REPLAY_KEEPS, message.id(), "is deleted:", message.body());
+    }
+  }
+}

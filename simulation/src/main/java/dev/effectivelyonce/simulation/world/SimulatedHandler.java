@@ -1,0 +1,145 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.simulation.check.Attempt;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.lambda.Invocation;
+import dev.effectivelyonce.sqs.Delivery;
+import dev.effectivelyonce.sqs.MessageHandler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A handler with a plain effect, and everything that handlers do. */
+final class SimulatedHandler implements MessageHandler<Event> {
+  /** That of a consumer which sets none. */
+  private static final Duration LEASE_MARGIN = Duration.ofSeconds(2);
+
+  private final Basis basis;
+  private final SimulatedProcess process;
+  private final Function<String, Invocation> invocations;
+  private final Order order;
+
+  SimulatedHandler(
+      Basis basis,
+      SimulatedProcess process,
+      Function<String, Invocation> invocations,
+      Order order) {
+    this.basis = basis;
+    this.process = process;
+    this.invocations = invocations;
+    this.order = order;
+  }
+
+  @Override
+  public HandlerResult handle(Event event, Delivery delivery) throws Exception {
+    Invocation invocation = invocations.apply(delivery.message().receiptHandle().orElseThrow());
+    Attempt attempt =
+        basis.effects.began(
+            delivery.attempt().id(),
+            delivery.attempt().owner(),
+            event.fingerprint(),
+            process,
+            invocation.deadline());
+    trace("runs", event, delivery);
+    try {
+      Optional<HandlerResult> failed = fails();
+      if (failed.isPresent()) {
+        trace("fails", event, delivery);
+        basis.effects.returned(attempt, Optional.empty());
+        return failed.get();
+      }
+      renew(attempt, delivery);
+      takeTime();
+      trace("EFFECT of", event, delivery);
+      basis.effects.happened(attempt);
+      order.effect(invocation, delivery.message().messageId().orElseThrow());
+      basis.scheduler.sleep(
+          basis.faults.pick(Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(30)));
+      throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
+    } catch (Exception e) {
+      basis.effects.threw(attempt);
+      trace("throws at", event, delivery);
+      throw e;
+    }
+    String value = "done by " + delivery.attempt().owner();
+    basis.effects.returned(attempt, Optional.of(value));
+    return HandlerResult.completed(value);
+  }
+
+  private Optional<HandlerResult> fails() throws InterruptedException {
+    basis.scheduler.sleep(basis.faults.pick(Duration.ZERO, Duration.ofMillis(3)));
+    throwIf(Fault.HANDLER_THROWS);
+    if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
+      return Optional.of(HandlerResult.retry("simulated"));
+    }
+    return basis.faults.happens(Fault.HANDLER_FAILS)
+        ? Optional.of(HandlerResult.fail("simulated"))
+        : Optional.empty();
+  }
+
+  /** A heartbeat: the engine has none yet, the store can do it. */
+  private void renew(Attempt attempt, Delivery delivery) {
+    if (basis.faults.happens(Fault.HANDLER_RENEWS)) {
+      Duration time = basis.faults.pick(Duration.ofSeconds(5), Duration.ofSeconds(20));
+      IdempotencyStore store = basis.store(process);
+      try {
+        store
+            .find(delivery.attempt().id())
+            .filter(it -> it.isOwnedBy(delivery.attempt().owner()))
+            .ifPresent(mine -> renew(attempt, mine, store, time));
+      } catch (StoreException e) {
+        // Its lease lapses as if it had not tried.
+      }
+    }
+  }
+
+  private void renew(
+      Attempt attempt, IdempotencyRecord mine, IdempotencyStore store, Duration time) {
+    Instant until = basis.now().plus(time);
+    Instant local = process.clock().instant();
+    Instant lease = local.plus(time).plus(LEASE_MARGIN);
+    if (store.renew(mine, lease, Stamp.of(local, Parts.RETENTION)) instanceof WriteResult.Written) {
+      basis.effects.renewed(attempt, until);
+    }
+  }
+
+  private void takeTime() throws InterruptedException {
+    if (basis.faults.happens(Fault.HANDLER_SLOW)) {
+      basis.scheduler.sleep(
+          basis.faults.pick(
+              Duration.ofSeconds(1),
+              Duration.ofMillis(3400),
+              Duration.ofMillis(3990),
+              Duration.ofSeconds(5),
+              Duration.ofSeconds(15),
+              Duration.ofSeconds(60)));
+    }
+  }
+
+  private void throwIf(Fault fault) {
+    if (basis.faults.happens(fault)) {
+      throw new HandlerThrew();
+    }
+  }
+
+  private void trace(String what, Event event, Delivery delivery) {
+    basis.trace.line(process.name(), what, event.body(), "by", delivery.attempt().owner());
+  }
+
+  /** What a handler throws. */
+  private static final class HandlerThrew extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    HandlerThrew() {
+      super("simulated", null, false, false);
+    }
+  }
+}

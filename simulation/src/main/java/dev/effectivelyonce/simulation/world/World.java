@@ -1,0 +1,158 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.replay.Force;
+import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.check.Violation;
+import dev.effectivelyonce.simulation.history.Counts;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Trace;
+import dev.effectivelyonce.simulation.kernel.Choices;
+import dev.effectivelyonce.simulation.kernel.Scheduler;
+import dev.effectivelyonce.simulation.lambda.EventSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The system of one history: producers, queues, Lambda with the real consumer, the table, replays
+ * and an operator. First everything goes wrong that this history has drawn, then nothing does, and
+ * everything must come to its end. For one platform thread.
+ */
+public final class World {
+  /** After this, records of the beginning have expired. */
+  static final Duration RETENTION_PASSED = Parts.RETENTION.plusDays(1);
+
+  private static final Duration TROUBLED = Duration.ofMinutes(4);
+  private static final Duration PATIENCE = Duration.ofHours(3);
+  private static final int MOST_STEPS = 200_000;
+  private static final int ROUNDS = 5;
+
+  private final Scheduler scheduler;
+  private final Basis basis;
+  private final EventSource lambda;
+  private final Producer producer;
+  private final Operator operator;
+  private final Replays replays;
+  private final Ending ending;
+
+  /**
+   * A history.
+   *
+   * @param parts the code under test
+   * @param choices all that the history depends on
+   * @param trace how its trace is kept
+   */
+  public World(
+      Parts parts, Choices choices, Counts counts, Function<Supplier<Instant>, Trace> trace) {
+    this.scheduler = new Scheduler(choices, Basis.START);
+    this.basis = new Basis(parts, choices, scheduler, counts, trace.apply(scheduler::now));
+    this.lambda =
+        new EventSource(
+            basis.plan, scheduler, basis.faults, basis.trace, basis.source, new Consumers(basis));
+    this.producer = new Producer(basis);
+    this.operator = new Operator(basis);
+    this.replays = new Replays(basis);
+    this.ending = new Ending(basis, producer);
+  }
+
+  /**
+   * Runs the history.
+   *
+   * @return the first invariant that did not hold
+   */
+  public Optional<Violation> run() {
+    try {
+      live();
+    } catch (IllegalStateException bug) {
+      basis.findings.violated(
+          Invariant.NO_BUG, String.valueOf(bug.getMessage()), ":", String.valueOf(bug.getCause()));
+    }
+    basis.counts.add("steps", scheduler.steps());
+    return basis.findings.first();
+  }
+
+  /** Its trace. */
+  public Trace trace() {
+    return basis.trace;
+  }
+
+  private void live() {
+    producer.start();
+    interventions();
+    waitUntil(basis.now().plus(TROUBLED));
+    proceed(producer::isDone);
+    basis.trace.line("calm", "from here on nothing goes wrong");
+    basis.faults.calm();
+    rest();
+    ending.nothingIsLost();
+    settleAll();
+    ending.everythingIsCompleted();
+  }
+
+  private void interventions() {
+    for (int i = 0; i < 3; i++) {
+      intervene(Fault.REPLAYED, () -> replays.start(Force.OFF));
+      intervene(Fault.REDRIVEN, this::redrive);
+      intervene(Fault.SETTLED, () -> operator.look(producer.events()));
+    }
+  }
+
+  private void intervene(Fault kind, Runnable action) {
+    if (basis.faults.happens(kind)) {
+      Duration after = Duration.ofSeconds(basis.faults.pick(240));
+      boolean isLate = producer.isLong() && basis.faults.pick(2) == 1;
+      scheduler.after(isLate ? RETENTION_PASSED.plus(after) : after, action);
+    }
+  }
+
+  private void redrive() {
+    basis
+        .deadLetters
+        .messages()
+        .forEach(letter -> basis.deadLetters.moveBack(letter, basis.source, basis.messageId()));
+  }
+
+  /** Until nothing is under way. */
+  private void rest() {
+    boolean[] isOver = {false};
+    scheduler.after(PATIENCE, () -> isOver[0] = true);
+    proceed(() -> isResting() || isOver[0]);
+    basis.findings.check(isResting(), Invariant.COMES_TO_REST, "after", PATIENCE, "without faults");
+  }
+
+  /** Runs that died have left some hidden. */
+  private void waitUntil(Instant time) {
+    boolean[] isReached = {false};
+    scheduler.at(time, () -> isReached[0] = true);
+    proceed(() -> isReached[0]);
+  }
+
+  private boolean isResting() {
+    return basis.source.isEmpty() && lambda.isIdle() && !operator.isAtWork() && !replays.isAtWork();
+  }
+
+  /** An operator settles what is held, then everything is replayed; some rounds of it. */
+  private void settleAll() {
+    for (int round = 0; round < ROUNDS && !ending.isAllCompleted(); round++) {
+      operator.look(producer.events());
+      rest();
+      waitUntil(basis.deadLetters.lastVisibleAt());
+      replays.start(producer.isLong() ? Force.ON : Force.OFF);
+      rest();
+    }
+  }
+
+  private void proceed(BooleanSupplier isDone) {
+    while (!isDone.getAsBoolean() && basis.findings.first().isEmpty()) {
+      if (!scheduler.step()) {
+        return;
+      }
+      if (scheduler.steps() > MOST_STEPS) {
+        basis.findings.violated(Invariant.COMES_TO_REST, "not after", MOST_STEPS, "steps");
+      }
+    }
+  }
+}

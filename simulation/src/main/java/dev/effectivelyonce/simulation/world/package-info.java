@@ -1,0 +1,5 @@
+/** The whole system of one history, from its producers to its operator. */
+@NullMarked
+package dev.effectivelyonce.simulation.world;
+
+import org.jspecify.annotations.NullMarked;

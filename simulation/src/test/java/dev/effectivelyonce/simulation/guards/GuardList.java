@@ -1,0 +1,20 @@
+package dev.effectivelyonce.simulation.guards;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Every guard. */
+final class GuardList {
+  private GuardList() {}
+
+  static List<Guard> all() {
+    return Stream.of(
+            StoreGuards.all(),
+            CoreGuards.all(),
+            EngineGuards.all(),
+            SqsGuards.all(),
+            ReplayGuards.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.effectivelyonce.simulation.guards;
+
+import dev.effectivelyonce.simulation.guards.Guard.Catcher;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The table of guards, as markdown. */
+final class GuardTable {
+  private static final String HEAD =
+      """
+      | guard | without it | noticed by | where | steps | broken |
+      |---|---|---|---|---:|---|
+      """;
+
+  private GuardTable() {}
+
+  static String of(List<Catch> caught) {
+    return HEAD + caught.stream().map(GuardTable::line).collect(Collectors.joining());
+  }
+
+  private static String line(Catch one) {
+    Guard guard = one.guard();
+    return "| %s | %s | %s | %s | %s | %s |%n"
+        .formatted(
+            guard.id(),
+            guard.protects(),
+            by(guard.catcher()),
+            one.where(),
+            one.steps(),
+            Stream.of(Optional.of(one.promise()), why(guard.catcher()))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining("; ")));
+  }
+
+  private static String by(Catcher catcher) {
+    return switch (catcher) {
+      case Catcher.Exploration() -> "exploration";
+      case Catcher.Simulation() -> "simulation";
+      case Catcher.Tests ignored -> "tests";
+    };
+  }
+
+  private static Optional<String> why(Catcher catcher) {
+    return catcher instanceof Catcher.Tests(String tests, String why)
+        ? Optional.of(why)
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,151 @@
+package dev.effectivelyonce.simulation.guards;
+
+import static dev.effectivelyonce.simulation.guards.Guard.simulated;
+
+import java.util.List;
+
+/** The rules of a batch. */
+final class SqsGuards {
+  private static final String SQS = "library/sqs/src/main/java/dev/effectivelyonce/sqs/";
+  private static final String VERDICTS = SQS + "Verdicts.java";
+  private static final String LANES = SQS + "Lanes.java";
+  private static final String LANE_RUNNER = SQS + "LaneRunner.java";
+  private static final String CONSUMER = SQS + "SqsConsumer.java";
+
+  private SqsGuards() {}
+
+  static List<Guard> all() {
+    return List.of(
+        simulated(
+            "batch: FIFO is known by the queue's ARN",
+            "order is lost",
+            SQS + "SourceQueue.java",
+            "return name.endsWith(\".fifo\");",
+            "return false;"),
+        simulated(
+            "batch: one lane for each message group",
+            "order is lost",
+            LANES,
+            "return new Lane.Group(arn, message.messageGroup().orElse(\"\"));",
+            "return new Lane.Alone(index);"),
+        simulated(
+            "batch: the rest of a group waits behind a failure",
+            "order is lost",
+            LANE_RUNNER,
+            "return verdict instanceof Fail(var ignored, Rest rest) && rest == Rest.WAITS;",
+            "return false;"),
+        simulated(
+            "batch: the same key in a batch shares a lane",
+            "copies in one batch wait for each other's lease",
+            LANES,
+            "new Lane.Key(usable.key())",
+            "new Lane.Alone(index)")
+                .seenBy("sqs.LanesTest", "copies that run side by side wait for each other, no more"),
+        simulated(
+            "batch: what failed is reported",
+            "a failed message is deleted",
+            CONSUMER,
+            ".filter(Handled::isFailed)",
+            ".filter(ignored -> false)"),
+        simulated(
+            "batch: the lease outlasts the invocation by a margin",
+            "clocks that differ let two attempts run at once",
+            CONSUMER,
+            "deadline.plus(leaseMargin)",
+            "deadline"),
+        acknowledged("InFlight inFlight", "Verdict.waiting(until(inFlight.until(), now))"),
+        acknowledged("Released released", "released(released, message)"),
+        acknowledged("Failed ignored", "Verdict.deadLetter()"),
+        acknowledged("AlreadyFailed ignored", "Verdict.deadLetter()"),
+        acknowledged("Held ignored", "Verdict.deadLetter()"),
+        acknowledged("KeyReused ignored", "Verdict.deadLetter()"),
+        acknowledged("NotStarted ignored", "Verdict.waiting(Duration.ZERO)"),
+        acknowledged("StoreFailed ignored", "Verdict.waiting(delay(message))"),
+        acknowledged("Unrecorded ignored", "Verdict.waiting(until(leaseUntil, now))"),
+        simulated(
+            "verdict: Superseded is not acknowledged",
+            "a message that another attempt has is deleted",
+            VERDICTS,
+            "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
+            "case Outcome.Superseded ignored -> new Verdict.Acknowledge();"),
+        simulated(
+            "verdict: Superseded leaves the visibility alone",
+            "another's receive is ended",
+            VERDICTS,
+            "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
+            "case Outcome.Superseded ignored -> Verdict.waiting(Duration.ZERO);")
+                .seenBy("sqs.VerdictsTest", "the message comes back early, and is in flight"),
+        simulated(
+            "verdict: an unreadable message is not acknowledged",
+            "it is lost",
+            LANE_RUNNER,
+            "return Verdict.deadLetter();",
+            "return new Verdict.Acknowledge();"),
+        simulated(
+            "verdict: a released message lets its group go on only at its last receive",
+            "order is lost",
+            VERDICTS,
+            "goesOn ? Rest.GOES_ON : Rest.WAITS",
+            "Rest.GOES_ON"),
+        waits("InFlight inFlight", "Verdict.waiting(until(inFlight.until(), now))"),
+        waits("NotStarted ignored", "Verdict.waiting(Duration.ZERO)")
+            .seenBy("sqs.VerdictsTest", "those behind it come too late as well"),
+        waits("StoreFailed ignored", "Verdict.waiting(delay(message))"),
+        waits("Unrecorded ignored", "Verdict.waiting(until(leaseUntil, now))"),
+        simulated(
+            "verdict: in flight comes back at the lease's end",
+            "waiting burns receives toward the dead-letter queue",
+            VERDICTS,
+            "Verdict.waiting(until(inFlight.until(), now))",
+            "Verdict.waiting(Duration.ZERO)")
+                .seenBy("sqs.VerdictsTest", "the message is dead-lettered early, and replayed"),
+        simulated(
+            "verdict: Executed is acknowledged",
+            "a done message comes back until it is dead-lettered",
+            VERDICTS,
+            "case Outcome.Executed ignored -> new Verdict.Acknowledge();",
+            "case Outcome.Executed ignored -> Verdict.waiting(Duration.ZERO);")
+                .seenBy("sqs.VerdictsTest", "the message is dead-lettered, and a replay deletes it"),
+        simulated(
+            "verdict: Duplicate is acknowledged",
+            "a done message comes back until it is dead-lettered",
+            VERDICTS,
+            "case Outcome.Duplicate ignored -> new Verdict.Acknowledge();",
+            "case Outcome.Duplicate ignored -> Verdict.waiting(Duration.ZERO);")
+                .seenBy("sqs.VerdictsTest", "the message is dead-lettered, and a replay deletes it"),
+        simulated(
+            "batch: a copy follows the first of its lane",
+            "a copy of what failed runs in the same batch",
+            LANE_RUNNER,
+            "first == null ? engine.execute(request, run) : engine.follow(request, run, first)",
+            "engine.execute(request, run)")
+                .seenBy("testkit.sqs.SameKeyTest", "the store answers the same, in one more call"),
+        simulated(
+            "batch: nothing starts near the deadline",
+            "Lambda ends handlers in their midst",
+            CONSUMER,
+            "deadline.minus(reserve)",
+            "deadline")
+                .seenBy("testkit.sqs.DeadlineTest", "the handler dies as in a crash, which is allowed for"));
+  }
+
+  private static Guard acknowledged(String outcome, String verdict) {
+    String name = outcome.substring(0, outcome.indexOf(' '));
+    return simulated(
+        "verdict: " + name + " is not acknowledged",
+        "an event that is not done is deleted",
+        VERDICTS,
+        "case Outcome." + outcome + " -> " + verdict + ";",
+        "case Outcome." + outcome + " -> new Verdict.Acknowledge();");
+  }
+
+  private static Guard waits(String outcome, String verdict) {
+    String name = outcome.substring(0, outcome.indexOf(' '));
+    return simulated(
+        "verdict: after " + name + " the rest of the group waits",
+        "order is lost",
+        VERDICTS,
+        "case Outcome." + outcome + " -> " + verdict + ";",
+        "case Outcome." + outcome + " -> Verdict.deadLetter();");
+  }
+}

@@ -1,0 +1,110 @@
+package dev.effectivelyonce.simulation.guards;
+
+import static dev.effectivelyonce.simulation.guards.Guard.explored;
+
+import java.util.List;
+
+/** The conditions of the store's writes. */
+final class StoreGuards {
+  private static final String STORE =
+      "library/testkit/src/main/java/dev/effectivelyonce/testkit/InMemoryStore.java";
+  private static final String CONTRACT = "testkit.InMemoryStoreContractTest";
+  private static final String HELD_BY =
+      "current -> current.isOwnedBy(mine.owner()) && current.status() == Status.INPROGRESS";
+  private static final String SAME =
+      "current -> current.isOwnedBy(seen.owner()) && current.status() == seen.status()";
+
+  private StoreGuards() {}
+
+  static List<Guard> all() {
+    return List.of(
+        guard(
+            "claim: no record, or an expired one",
+            "a claim overwrites another's",
+            "if (existing.filter(record -> !record.isExpired(claim.stamp().at())).isPresent()) {",
+            "if (false) {"),
+        guard(
+            "claim: an expired record counts as absent",
+            "a key can never be used again",
+            "if (existing.filter(record -> !record.isExpired(claim.stamp().at())).isPresent()) {",
+            "if (existing.isPresent()) {"),
+        guard(
+            "take over: its condition",
+            "two that saw the same lapsed claim both run",
+            "asSeen(seen), current -> current.takenOver(claim)",
+            "ignored -> true, current -> current.takenOver(claim)"),
+        guard(
+            "complete: its condition",
+            "a zombie overwrites its successor's result",
+            "heldBy(mine), current -> current.completed(result, stamp)",
+            "ignored -> true, current -> current.completed(result, stamp)"),
+        guard(
+            "release: its condition",
+            "a zombie gives its successor's claim back",
+            "heldBy(mine), current -> current.released(why, stamp)",
+            "ignored -> true, current -> current.released(why, stamp)"),
+        guard(
+            "fail: its condition",
+            "a zombie fails what its successor does",
+            "heldBy(mine), current -> current.failed(why, stamp)",
+            "ignored -> true, current -> current.failed(why, stamp)"),
+        guard(
+            "complete, release, fail: the owner is me",
+            "a zombie ends its successor's claim",
+            HELD_BY,
+            "current -> current.status() == Status.INPROGRESS"),
+        guard(
+            "complete, release, fail: INPROGRESS",
+            "what was held, settled or ended is written over",
+            HELD_BY,
+            "current -> current.isOwnedBy(mine.owner())"),
+        guard(
+            "hold: its condition",
+            "a completion becomes UNKNOWN",
+            "asSeen(seen), current -> current.held(why, stamp)",
+            "ignored -> true, current -> current.held(why, stamp)"),
+        guard(
+            "take over, hold, settle, forget: the owner is the one seen",
+            "an operator's decision about one attempt changes another's",
+            SAME,
+            "current -> current.status() == seen.status()"),
+        guard(
+            "take over, hold, settle, forget: the status is the one seen",
+            "what ended meanwhile is taken over, held or settled",
+            SAME,
+            "current -> current.isOwnedBy(seen.owner())"),
+        guard(
+                "take over, hold: the lease is the one seen",
+                "an attempt that just renewed loses its claim",
+                "return sameOwnerAndStatus(seen).and(current -> "
+                    + "current.leaseUntil().equals(seen.leaseUntil()));",
+                "return sameOwnerAndStatus(seen);")
+            .seenBy(CONTRACT, "the engine does not renew"),
+        guard(
+                "renew: its condition",
+                "an attempt renews another's claim",
+                "heldBy(mine), current -> current.renewed(whole, stamp)",
+                "ignored -> true, current -> current.renewed(whole, stamp)")
+            .seenBy(CONTRACT, "the engine does not renew"),
+        guard(
+            "settle, forget: no live claim",
+            "an operator changes what a handler works on",
+            "return sameOwnerAndStatus(seen).and(current -> !current.isLive(now));",
+            "return sameOwnerAndStatus(seen);"),
+        guard(
+            "settle: its condition",
+            "an operator's decision meets another state than the one seen",
+            "seen.id(), restingAt(seen, stamp.at()), current -> current.settled(decision, stamp)",
+            "seen.id(), ignored -> true, current -> current.settled(decision, stamp)"),
+        guard(
+            "forget: its condition",
+            "a claim is forgotten while its handler runs",
+            "existing.filter(restingAt(seen, now))",
+            "existing"));
+  }
+
+  private static Guard guard(
+      String id, String protects, String snippet, String replacement) {
+    return explored(id, protects, STORE, snippet, replacement);
+  }
+}

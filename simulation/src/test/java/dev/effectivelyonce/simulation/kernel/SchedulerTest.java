@@ -1,0 +1,151 @@
+package dev.effectivelyonce.simulation.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class SchedulerTest {
+  private static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
+
+  private final List<String> trace = new ArrayList<>();
+
+  @Test
+  void theSameSeedGivesTheSameHistory() {
+    assertThat(history(7)).isEqualTo(history(7));
+  }
+
+  @Test
+  void otherSeedsGiveOtherHistories() {
+    assertThat(LongStream.range(0, 50).mapToObj(SchedulerTest::history).distinct())
+        .hasSizeGreaterThan(10);
+  }
+
+  @Test
+  void recordedChoicesRepeatAHistory() {
+    RecordedChoices recorded = new RecordedChoices(Choices.ofSeed(3));
+    List<String> first = history(recorded);
+
+    assertThat(history(Choices.of(recorded.made()))).isEqualTo(first);
+  }
+
+  @Test
+  void sleepTakesTheHistorysTimeAndNoOther() {
+    Scheduler scheduler = new Scheduler(Choices.of(), START);
+    scheduler
+        .process("sleeper", Duration.ZERO)
+        .start(() -> sleep(scheduler, Duration.ofDays(14), "woke"));
+
+    run(scheduler);
+
+    assertThat(trace).containsExactly("woke");
+    assertThat(scheduler.now()).isEqualTo(START.plus(Duration.ofDays(14)));
+  }
+
+  @Test
+  void aKilledProcessTakesNoFurtherStep() {
+    Scheduler scheduler = new Scheduler(Choices.of(), START);
+    SimulatedProcess victim = scheduler.process("victim", Duration.ZERO);
+    victim.start(() -> sleep(scheduler, Duration.ofSeconds(2), "survived"));
+    scheduler.at(START.plusSeconds(1), victim::kill);
+
+    run(scheduler);
+
+    assertThat(trace).isEmpty();
+    assertThat(victim.isAlive()).isFalse();
+  }
+
+  @Test
+  void aFrozenProcessGoesOnWhereItStood() {
+    Scheduler scheduler = new Scheduler(Choices.of(), START);
+    SimulatedProcess process = scheduler.process("frozen", Duration.ZERO);
+    process.start(() -> sleep(scheduler, Duration.ofSeconds(2), "went on"));
+    scheduler.at(START.plusSeconds(1), process::freeze);
+    scheduler.at(START.plusSeconds(60), () -> trace.add("thaw"));
+    scheduler.at(START.plusSeconds(60), process::thaw);
+
+    run(scheduler);
+
+    assertThat(trace).containsExactly("thaw", "went on");
+  }
+
+  @Test
+  void aClockIsOffByItsProcessSkew() {
+    Scheduler scheduler = new Scheduler(Choices.of(), START);
+
+    assertThat(scheduler.process("late", Duration.ofSeconds(-3)).clock().instant())
+        .isEqualTo(START.minusSeconds(3));
+  }
+
+  @Test
+  void whatAThreadThrowsEndsTheHistory() {
+    Scheduler scheduler = new Scheduler(Choices.of(), START);
+    scheduler
+        .process("broken", Duration.ZERO)
+        .start(
+            () -> {
+              throw new IllegalArgumentException("a bug");
+            });
+
+    assertThatThrownBy(() -> run(scheduler))
+        .hasMessageContaining("broken")
+        .hasRootCauseMessage("a bug");
+  }
+
+  private static List<String> history(long seed) {
+    return history(Choices.ofSeed(seed));
+  }
+
+  /** Threads of the JDK's own executor, started by a thread of ours, are scheduled by us too. */
+  private static List<String> history(Choices choices) {
+    List<String> trace = new ArrayList<>();
+    Scheduler scheduler = new Scheduler(choices, START);
+    scheduler.process("parent", Duration.ZERO).start(() -> children(scheduler, trace));
+    run(scheduler);
+    return trace;
+  }
+
+  private static void children(Scheduler scheduler, List<String> trace) {
+    Semaphore slots = new Semaphore(2);
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 4; i++) {
+        int child = i;
+        executor.execute(
+            () -> {
+              slots.acquireUninterruptibly();
+              trace.add("begin " + child);
+              sleep(scheduler, Duration.ZERO);
+              trace.add("end " + child);
+              slots.release();
+            });
+      }
+    }
+  }
+
+  private void sleep(Scheduler scheduler, Duration duration, String then) {
+    sleep(scheduler, duration);
+    trace.add(then);
+  }
+
+  private static void sleep(Scheduler scheduler, Duration duration) {
+    try {
+      scheduler.sleep(duration);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void run(Scheduler scheduler) {
+    while (scheduler.step()) {
+      // Until nothing is left to do.
+    }
+  }
+}

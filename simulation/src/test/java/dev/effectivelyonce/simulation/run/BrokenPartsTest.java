@@ -1,0 +1,67 @@
+package dev.effectivelyonce.simulation.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.world.Parts;
+import dev.effectivelyonce.testkit.ForwardingStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import org.junit.jupiter.api.Test;
+
+/** What is broken on purpose is found, shrunk and told. */
+class BrokenPartsTest {
+  /** A store whose completions ask for nothing but a record. */
+  private static final Parts UNFENCED =
+      new Parts() {
+        @Override
+        public IdempotencyStore records() {
+          return new Unfenced(new InMemoryStore());
+        }
+      };
+
+  @Test
+  void aZombiesCompletionIsFound() {
+    Outcome outcome = Fleet.run(UNFENCED, Budget.ofHistories(0, 20_000), done -> {});
+
+    assertThat(outcome.failures())
+        .extracting(failure -> failure.violation().invariant())
+        .contains(Invariant.ZOMBIES_REFUSED);
+  }
+
+  @Test
+  void aFailureIsToldInFewerSteps() {
+    Failure failure =
+        Fleet.run(UNFENCED, Budget.ofHistories(0, 20_000), done -> {}).failures().getFirst();
+
+    Retelling told = Retelling.of(UNFENCED, failure.seed());
+    Retelling shrunk = told.shrunk(UNFENCED);
+
+    assertThat(shrunk.violation().orElseThrow().invariant())
+        .isEqualTo(failure.violation().invariant());
+    assertThat(shrunk.trace()).hasSizeLessThan(told.trace().size());
+    assertThat(Report.lines(failure, UNFENCED).getLast()).endsWith("-Dseed=" + failure.seed());
+  }
+
+  /** Completes whatever is there. */
+  private static final class Unfenced extends ForwardingStore {
+    private final IdempotencyStore store;
+
+    Unfenced(IdempotencyStore store) {
+      super(store);
+      this.store = store;
+    }
+
+    @Override
+    public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
+      return store
+          .find(mine.id())
+          .map(current -> store.complete(current, result, stamp))
+          .orElseGet(() -> store.complete(mine, result, stamp));
+    }
+  }
+}
