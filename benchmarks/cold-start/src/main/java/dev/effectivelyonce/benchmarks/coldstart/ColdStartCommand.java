@@ -52,8 +52,8 @@ final class ColdStartCommand implements Callable<Integer> {
               Clock.systemUTC(),
               UUID::randomUUID,
               REGION,
-              engines.dynamoDbEndpoint(),
-              engines.sqsEndpoint(),
+              engines.endpoints().dynamoDb(),
+              engines.endpoints().sqs(),
               folder);
       Measurement measurement =
           new Measurement(platform, new Tables(engines.dynamoDb()), out, starts, messages);
