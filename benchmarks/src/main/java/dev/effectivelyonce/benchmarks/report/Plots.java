@@ -64,8 +64,7 @@ final class Plots {
             .yAxisTitle("wall time / messages, ms")
             .build();
     PlotStyle.apply(chart.getStyler());
-    chart.getStyler().setXAxisLogarithmic(true);
-    chart.getStyler().setxAxisTickLabelsFormattingFunction(it -> Numbers.count(Math.round(it)));
+    chart.getStyler().setXAxisLogarithmic(true).setXAxisDecimalPattern("#,##0");
     addSeries(
         chart,
         Part.SIZES,

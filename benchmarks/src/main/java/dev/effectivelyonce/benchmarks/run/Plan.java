@@ -54,7 +54,7 @@ public final class Plan {
   private static List<Scenario> latency() {
     Shape shape = Shape.standard(NEW, USUAL);
     return List.of(
-        new Scenario(shape, HERE, new Effort(100, 10, 20)),
+        new Scenario(shape, HERE, new Effort(200, 10, 10)),
         new Scenario(shape, Duration.ofMillis(1), new Effort(20, 10, 10)),
         new Scenario(shape, NEAR, new Effort(10, 10, 10)),
         new Scenario(shape, Duration.ofMillis(10), new Effort(5, 10, 5)));

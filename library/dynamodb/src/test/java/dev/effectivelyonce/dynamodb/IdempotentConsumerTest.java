@@ -149,19 +149,6 @@ class IdempotentConsumerTest {
 
       assertThat(shop.shipped("O-1")).isEqualTo(1);
     }
-
-    @Test
-    void oneFailureInABatchDoesNotBringBackTheRest() {
-      SqsConsumer<Order> picky =
-          shop.consumer(
-              (order, delivery) ->
-                  order.orderId().equals("O-2") ? HandlerResult.retry("busy") : ship(order));
-
-      assertThat(
-              shop.deliver(
-                  picky, message("m-1", "O-1"), message("m-2", "O-2"), message("m-3", "O-3")))
-          .containsExactly("m-2");
-    }
   }
 
   @Nested

@@ -22,6 +22,9 @@ public final class Chaos implements AutoCloseable {
   /** For {@link #patient}: with waits that double, a message is given up within a minute or two. */
   public static final int RECEIVES = 6;
 
+  /** It leaves room for the start of a process, the functions' timeout and the lease's margin. */
+  private static final String VISIBILITY_SECONDS = "15";
+
   private final FaultDice dice;
   private final LostAnswers lost = new LostAnswers();
   private final FaultCounts counts = new FaultCounts();
@@ -38,14 +41,19 @@ public final class Chaos implements AutoCloseable {
 
   /**
    * The stack with more receives before a message is dead-lettered: a fault uses up one each time,
-   * and with the stack's few most dead letters would be the network's.
+   * and with the stack's few most dead letters would be the network's. And with a shorter
+   * visibility timeout: what a lost receive took along is away for as long, with its message group.
    */
   public static StackTemplate patient(StackTemplate template, int maxReceiveCount) {
     Map<String, String> receives =
         Map.of("EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", Integer.toString(maxReceiveCount));
     return template
         .withFunctions(function -> function.withEnvironment(receives))
-        .withQueues(queue -> queue.withMaxReceiveCount(maxReceiveCount));
+        .withQueues(
+            queue ->
+                queue
+                    .withMaxReceiveCount(maxReceiveCount)
+                    .withAttribute("VisibilityTimeout", VISIBILITY_SECONDS));
   }
 
   /** Puts a proxy before each engine; where they answer. */

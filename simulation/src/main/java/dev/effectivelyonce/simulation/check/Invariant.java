@@ -22,6 +22,8 @@ public enum Invariant {
   ACKNOWLEDGED_IS_COMPLETED,
   /** A replay deletes only what is completed, or what it has sent. */
   REPLAY_KEEPS,
+  /** A replay reopens what failed for good, and settles nothing else. */
+  REPLAY_REOPENS_FAILED,
   /** The answer to a batch names messages of the batch, each once. */
   ANSWER_NAMES_THE_BATCH,
   /** An event is completed, or a message of it is in a queue. */

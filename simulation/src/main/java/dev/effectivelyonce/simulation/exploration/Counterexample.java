@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A shortest history that breaks a promise.
+ * A history that breaks a promise.
  *
  * @param promise that is broken
- * @param actions the choices made
- * @param trace a line for each
+ * @param steps how many it has
+ * @param trace what happens
  */
-record Counterexample(String promise, List<Action> actions, List<String> trace) {
+record Counterexample(String promise, int steps, List<String> trace) {
 
   static Counterexample of(Scenario scenario, Steps steps, List<Action> actions, String promise) {
     List<String> trace = new ArrayList<>();
@@ -27,7 +27,7 @@ record Counterexample(String promise, List<Action> actions, List<String> trace) 
       }
       trace.add("     " + after(state, action));
     }
-    return new Counterexample(promise, List.copyOf(actions), List.copyOf(trace));
+    return new Counterexample(promise, actions.size(), List.copyOf(trace));
   }
 
   private static String line(State state, Action action) {

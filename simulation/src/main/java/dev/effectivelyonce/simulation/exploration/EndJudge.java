@@ -44,9 +44,9 @@ final class EndJudge {
           unless(
               localMillis >= facts.leaseUntilMillis() - sinceStop(),
               "A handler's end is written until the last moment");
-      case Outcome.InFlight ignored -> notStarted(state, facts, isRecordMine, status);
-      case Outcome.NotStarted ignored -> notStarted(state, facts, isRecordMine, status);
-      case Outcome.StoreFailed ignored -> notStarted(state, facts, isRecordMine, status);
+      case Outcome.InFlight ignored -> notStarted(facts, isRecordMine, status);
+      case Outcome.NotStarted ignored -> notStarted(facts, isRecordMine, status);
+      case Outcome.StoreFailed ignored -> notStarted(facts, isRecordMine, status);
       case Outcome.AlreadyFailed ignored ->
           unless(hasAny(state, Facts.FAILED), "What failed before was said to fail by a handler");
       case Outcome.Failed ignored ->
@@ -99,8 +99,7 @@ final class EndJudge {
     }
   }
 
-  private static void notStarted(
-      State state, Facts facts, boolean isRecordMine, Optional<Status> status) {
+  private static void notStarted(Facts facts, boolean isRecordMine, Optional<Status> status) {
     unless(!facts.has(Facts.STARTED), "A delivery that did not start has run no handler");
     unless(
         !isRecordMine

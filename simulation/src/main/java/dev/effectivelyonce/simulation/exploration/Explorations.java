@@ -8,12 +8,23 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Explores scenarios, as many at once as there are cores. */
 public final class Explorations {
-  /** A table's line holds a scenario, its bounds, and what was visited. */
-  private static final String LINE = "| %s | %s | %,d | %,d | %s | %d | %s | %s |%n";
+  /** Something to explore. */
+  private record Task(String name, String bounds, Supplier<Exploration> exploration) {
+    static Task of(Scenario scenario) {
+      return new Task(
+          scenario.name(), scenario.bounds(), () -> new Explorer(scenario).explore(MOST_STATES));
+    }
+
+    static Task of(BatchScenario scenario) {
+      return new Task(
+          scenario.name(), scenario.bounds(), () -> new BatchExplorer(scenario).explore());
+    }
+  }
 
   /** How large the bounds are. */
   public enum Bounds {
@@ -22,6 +33,8 @@ public final class Explorations {
     /** Larger ones: minutes, and some gigabytes. */
     DEEP
   }
+
+  private static final int MOST_STATES = 100_000_000;
 
   private final LongSupplier nanoTime;
 
@@ -35,7 +48,7 @@ public final class Explorations {
   /**
    * Explores all scenarios.
    *
-   * @param output takes a markdown table, and each broken promise with its shortest history
+   * @param output takes a markdown table, and each broken promise with its history
    * @return the broken promises
    */
   public List<String> explore(Bounds bounds, Consumer<String> output) {
@@ -47,9 +60,7 @@ public final class Explorations {
     try (ExecutorService cores =
         Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
       List<Future<Optional<String>>> running =
-          scenarios(bounds).stream()
-              .map(scenario -> cores.submit(() -> explore(scenario, output)))
-              .toList();
+          tasks(bounds).map(task -> cores.submit(() -> explore(task, output))).toList();
       return running.stream().map(Explorations::join).flatMap(Optional::stream).toList();
     }
   }
@@ -61,47 +72,48 @@ public final class Explorations {
    * @return the scenario, the number of steps, and the promise, if one is broken
    */
   public static Optional<String[]> firstBroken(String first) {
-    List<Scenario> all = scenarios(Bounds.QUICK);
-    Stream<Scenario> begin = all.stream().filter(it -> it.name().equals(first));
-    Stream<Scenario> rest = all.stream().filter(it -> !it.name().equals(first));
-    return Stream.concat(begin, rest)
-        .map(scenario -> new Explorer(scenario).explore(MOST_STATES))
+    return Stream.concat(
+            tasks(Bounds.QUICK).filter(it -> it.name().equals(first)),
+            tasks(Bounds.QUICK).filter(it -> !it.name().equals(first)))
+        .map(task -> task.exploration().get())
         .flatMap(found -> found.counterexample().map(it -> texts(found, it)).stream())
         .findFirst();
   }
 
   private static String[] texts(Exploration found, Counterexample broken) {
-    return new String[] {
-      found.scenario(), String.valueOf(broken.actions().size()), broken.promise()
-    };
+    return new String[] {found.scenario(), String.valueOf(broken.steps()), broken.promise()};
   }
 
-  private static final int MOST_STATES = 100_000_000;
-
-  private static List<Scenario> scenarios(Bounds bounds) {
+  private static Stream<Task> tasks(Bounds bounds) {
     return switch (bounds) {
-      case QUICK -> Scenarios.quick();
-      case DEEP -> Scenarios.deep();
+      case QUICK ->
+          Stream.concat(
+              Scenarios.quick().stream().map(Task::of),
+              BatchScenario.quick().stream().map(Task::of));
+      case DEEP ->
+          Stream.concat(
+              Scenarios.deep().stream().map(Task::of), BatchScenario.deep().stream().map(Task::of));
     };
   }
 
-  private Optional<String> explore(Scenario scenario, Consumer<String> output) {
+  private Optional<String> explore(Task task, Consumer<String> output) {
     long began = nanoTime.getAsLong();
-    Exploration found = new Explorer(scenario).explore(MOST_STATES);
+    Exploration found = task.exploration().get();
     Duration taken = Duration.ofNanos(nanoTime.getAsLong() - began);
     Optional<String> broken = found.counterexample().map(Counterexample::toString);
     output.accept(
-        LINE.formatted(
-            scenario.name(),
-            scenario.bounds(),
-            found.states(),
-            found.transitions(),
-            rounded(found.histories()),
-            found.depth(),
-            "%.1f s".formatted(taken.toMillis() / 1000.0),
-            found.counterexample().map(Counterexample::promise).orElse("none")));
+        "| %s | %s | %,d | %,d | %s | %d | %s | %s |%n"
+            .formatted(
+                task.name(),
+                task.bounds(),
+                found.states(),
+                found.transitions(),
+                rounded(found.histories()),
+                found.depth(),
+                "%.1f s".formatted(taken.toMillis() / 1000.0),
+                found.counterexample().map(Counterexample::promise).orElse("none")));
     broken.ifPresent(text -> output.accept(text + System.lineSeparator()));
-    return broken.map(text -> scenario.name() + ": " + text);
+    return broken.map(text -> task.name() + ": " + text);
   }
 
   private static String rounded(double histories) {

@@ -26,6 +26,10 @@ final class Hash {
     return mix(text.length(), text.hashCode());
   }
 
+  static long of(Enum<?> value) {
+    return of(value.name());
+  }
+
   static long of(Claim claim) {
     long hash = mix(of(claim.owner().value()), claim.leaseUntil().toEpochMilli());
     hash = mix(hash, claim.stamp().at().toEpochMilli());
@@ -33,7 +37,7 @@ final class Hash {
   }
 
   static long of(IdempotencyRecord record) {
-    long hash = mix(record.status().ordinal(), of(record.owner().value()));
+    long hash = mix(of(record.status()), of(record.owner().value()));
     hash = mix(hash, record.attempt());
     hash = mix(hash, record.leaseUntil().toEpochMilli());
     hash = mix(hash, record.stamp().at().toEpochMilli());
@@ -56,7 +60,7 @@ final class Hash {
     return switch (given) {
       case WriteResult.Written(IdempotencyRecord record) -> mix(2, of(record));
       case WriteResult.Refused(Optional<IdempotencyRecord> current) -> mix(3, of(current));
-      case HandlerStep step -> mix(4, step.ordinal());
+      case HandlerStep step -> mix(4, of(step));
       case Optional<?> found -> mix(5, found.map(it -> of((IdempotencyRecord) it)).orElse(1L));
       default -> of(given.toString());
     };

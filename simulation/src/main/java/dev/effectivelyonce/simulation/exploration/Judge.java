@@ -36,7 +36,8 @@ final class Judge {
   /** Where clocks differ by more than the margin, another may have taken the claim by now. */
   private State alone(State state, int attempt, long localMillis) {
     Facts facts = state.attempts[attempt];
-    unless(isHeldBy(state.record, facts.owner()), "A handler starts only while the record is its own");
+    unless(
+        isHeldBy(state.record, facts.owner()), "A handler starts only while the record is its own");
     for (int other = 0; other < state.attempts.length; other++) {
       Facts before = state.attempts[other];
       if (other != attempt && before.has(Facts.STARTED)) {

@@ -72,11 +72,11 @@ final class Progress {
   }
 
   boolean isAnswered() {
-    return answer != UNANSWERED;
+    return !UNANSWERED.equals(answer);
   }
 
   long hash() {
-    long hash = Hash.mix(phase.ordinal(), delivery);
+    long hash = Hash.mix(Hash.of(phase), delivery);
     hash = Hash.mix(hash, beganMillis);
     hash = Hash.mix(hash, logHash);
     return isAnswered() ? Hash.mix(hash, Hash.ofGiven(answer)) : hash;

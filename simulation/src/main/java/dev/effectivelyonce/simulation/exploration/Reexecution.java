@@ -26,10 +26,7 @@ final class Reexecution extends Clock implements Surroundings {
     }
   }
 
-  private static final Left LEFT = new Left();
-  private static final StoreException UNREACHABLE =
-      new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Try again", null);
-
+  private final Left leaving = new Left();
   private final Observation[] log;
   private final AskingStore store = new AskingStore(this::ask);
   private final Platform platform;
@@ -78,7 +75,7 @@ final class Reexecution extends Clock implements Surroundings {
   private Object ask(Call call) {
     Object answer = next(new Wait.Answer(call));
     if (answer.equals(Observation.NO_ANSWER)) {
-      throw UNREACHABLE;
+      throw new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Try again", null);
     }
     return answer;
   }
@@ -97,13 +94,13 @@ final class Reexecution extends Clock implements Surroundings {
       left = true;
       wait = forWhat;
     }
-    throw LEFT;
+    throw leaving;
   }
 
   @Override
   public Instant instant() {
     if (left) {
-      throw LEFT;
+      throw leaving;
     }
     return Instant.ofEpochMilli(nowMillis);
   }

@@ -90,7 +90,7 @@ final class State {
   State withAllPast() {
     Facts[] changed = attempts.clone();
     Arrays.setAll(
-        changed, i -> changed[i] == Facts.NONE ? Facts.NONE : changed[i].with(Facts.PAST));
+        changed, i -> changed[i].equals(Facts.NONE) ? Facts.NONE : changed[i].with(Facts.PAST));
     return new State(nowMillis, left, written, record, actors, changed, late);
   }
 
@@ -118,7 +118,7 @@ final class State {
     long onTheirWay = 0;
     for (Late one : late) {
       onTheirWay +=
-          Hash.mix(Hash.mix(one.call().verb().ordinal(), one.call().content()), one.attempt());
+          Hash.mix(Hash.mix(Hash.of(one.call().verb()), one.call().content()), one.attempt());
     }
     return Hash.mix(hash, onTheirWay);
   }

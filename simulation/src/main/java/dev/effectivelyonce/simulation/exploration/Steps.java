@@ -71,7 +71,11 @@ final class Steps {
     long local = local(state, actor);
     int delivery = state.actors[actor].delivery + 1;
     Facts facts =
-        new Facts(0, "", local + Scenario.LEASE.toMillis(), state.nowMillis + Scenario.DEADLINE.toMillis());
+        new Facts(
+            0,
+            "",
+            local + Scenario.LEASE.toMillis(),
+            state.nowMillis + Scenario.DEADLINE.toMillis());
     Wait wait = Reexecution.of(programs.of(actor), Progress.NOTHING, local, owner(actor, delivery));
     State begun =
         state
@@ -136,8 +140,7 @@ final class Steps {
     Progress progress = state.actors[actor];
     int attempt = attempt(state, actor);
     return switch (progress.wait) {
-      case Wait.Handler ignored when !ran ->
-          judge.started(state, attempt, local(state, actor));
+      case Wait.Handler ignored when !ran -> judge.started(state, attempt, local(state, actor));
       case Wait.Ended(Object result) -> {
         judge.ended(state, attempt, owner(actor, progress.delivery), result, local(state, actor));
         yield rested(state, actor, Programs.isDone(result));

@@ -109,6 +109,19 @@ public final class Scheduler {
   }
 
   /**
+   * Waits, on a thread of a process, for something that is sure to happen. Whoever makes it happen
+   * unparks the thread.
+   */
+  public void await(BooleanSupplier happened) {
+    while (!happened.getAsBoolean()) {
+      LockSupport.park(this);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new IllegalStateException("Interrupted");
+      }
+    }
+  }
+
+  /**
    * Takes one step, or moves to the next timer.
    *
    * @return whether there was one: if not, every thread waits for another, or has ended

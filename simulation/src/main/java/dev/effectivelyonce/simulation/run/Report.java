@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.run;
 
 import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.world.Parts;
@@ -32,12 +33,21 @@ public final class Report {
     table(lines, "outcome of a delivery", outcome.counts(), Transition.Kind.values());
     lines.add("| decisions, writes and replay | times |");
     lines.add("|---|---:|");
-    for (Map.Entry<String, Long> entry : outcome.counts().named().entrySet()) {
+    for (Map.Entry<String, Long> entry : named(outcome.counts()).entrySet()) {
       if (!entry.getKey().equals(STEPS)) {
         lines.add(row(entry.getKey(), entry.getValue()));
       }
     }
     return lines;
+  }
+
+  /** Decisions that never happened are told too. */
+  private static Map<String, Long> named(Counts counts) {
+    Map<String, Long> named = counts.named();
+    for (Class<?> kind : Decision.class.getPermittedSubclasses()) {
+      named.putIfAbsent("decided " + kind.getSimpleName(), 0L);
+    }
+    return named;
   }
 
   private static void table(List<String> lines, String title, Counts counts, Enum<?>... kinds) {

@@ -138,23 +138,30 @@ public final class Network {
 
     Optional<T> answer() {
       Instant patience = scheduler.now().plus(ATTEMPT_TIMEOUT);
+      Instant until = patience.isBefore(call.giveUpAt()) ? patience : call.giveUpAt();
       Optional<Duration> there = way(Fault.REQUEST_LOST, Fault.REQUEST_LATE);
+      Optional<Duration> back = way(Fault.ANSWER_LOST, Fault.ANSWER_LATE);
       there.ifPresentOrElse(
-          way -> scheduler.after(way, this::arrived),
+          way -> scheduler.after(way, () -> arrived(back)),
           () -> trace.line(call.from().name(), "is not heard:", call.what()));
-      scheduler.await(
-          () -> answer.isPresent(),
-          patience.isBefore(call.giveUpAt()) ? patience : call.giveUpAt());
+      boolean isHeardInTime =
+          there.isPresent()
+              && back.isPresent()
+              && scheduler.now().plus(there.get()).plus(back.get()).isBefore(until);
+      if (isHeardInTime) {
+        scheduler.await(() -> answer.isPresent());
+      } else {
+        scheduler.await(() -> answer.isPresent(), until);
+      }
       return answer;
     }
 
-    private void arrived() {
+    private void arrived(Optional<Duration> back) {
       T result = call.carriedOut().get();
       trace.line(call.from().name(), call.what(), ":", new Told(result));
-      way(Fault.ANSWER_LOST, Fault.ANSWER_LATE)
-          .ifPresentOrElse(
-              way -> scheduler.after(way, () -> hear(result)),
-              () -> trace.line(call.from().name(), "does not hear of it"));
+      back.ifPresentOrElse(
+          way -> scheduler.after(way, () -> hear(result)),
+          () -> trace.line(call.from().name(), "does not hear of it"));
     }
 
     private void hear(T result) {

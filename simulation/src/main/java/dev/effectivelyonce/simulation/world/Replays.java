@@ -1,6 +1,12 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.replay.Force;
 import dev.effectivelyonce.replay.QueueException;
 import dev.effectivelyonce.replay.Replay;
@@ -12,6 +18,7 @@ import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage;
 import dev.effectivelyonce.simulation.queue.SimulatedSqs;
+import dev.effectivelyonce.testkit.ForwardingStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -40,7 +47,7 @@ final class Replays {
     Replay replay =
         basis.parts.replay(
             basis.sqs(process, new Judge(basis.now())),
-            basis.store(process),
+            new Reopening(basis.store(process)),
             new ReplayQueue(
                 Event.IDENTITY, basis.source.name(), basis.deadLetters.name(), Parts.RETENTION),
             platform);
@@ -75,6 +82,31 @@ final class Replays {
     }
     process.forgetSteps();
     atWork--;
+  }
+
+  /** What a run settles had failed: what is held is an operator's. */
+  private final class Reopening extends ForwardingStore {
+    private final IdempotencyStore store;
+
+    Reopening(IdempotencyStore store) {
+      super(store);
+      this.store = store;
+    }
+
+    @Override
+    public IdempotencyStore endingBy(Instant deadline) {
+      return new Reopening(store.endingBy(deadline));
+    }
+
+    @Override
+    public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
+      basis.findings.check(
+          seen.status() == Status.FAILED,
+          Invariant.REPLAY_REOPENS_FAILED,
+          "a replay settles what is",
+          seen.status());
+      return super.settle(seen, decision, stamp);
+    }
   }
 
   /** What a run deletes is completed, or was sent by it. */

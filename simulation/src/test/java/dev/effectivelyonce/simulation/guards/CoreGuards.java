@@ -73,9 +73,9 @@ final class CoreGuards {
         decision(
                 "decision: an expired record counts as absent",
                 "a key can't be used again until the table's TTL has deleted it",
-                "found.filter(record -> !record.isExpired(now))",
-                "found")
-            .seenBy("testkit.engine.AbandonedClaimTest", "the claim's own condition sees it first"),
+                "return found .filter(record -> !record.isExpired(now))",
+                "return found")
+            .seenBy("simulation.guards.ExpiredRecords", "the claim's own condition sees it first"),
         explored(
             "record: a lease ends",
             "an abandoned claim is live for ever",
@@ -90,8 +90,7 @@ final class CoreGuards {
             "java.util.Optional.empty()"));
   }
 
-  private static Guard decision(
-      String id, String protects, String snippet, String replacement) {
+  private static Guard decision(String id, String protects, String snippet, String replacement) {
     return explored(id, protects, DECISION, snippet, replacement);
   }
 }

@@ -117,11 +117,12 @@ final class EngineGuards {
             "if (!e.isTransient() || !waited(pause, stopAt)) {",
             "if (true) {"),
         explored(
-            "engine: each attempt has an owner id of its own",
-            "the fence is open",
-            ENGINE + "Delivery.java",
-            "this.owner = platform.owners().get();",
-            "this.owner = FIRST.updateAndGet(one -> one == null ? platform.owners().get() : one);")
+                "engine: each attempt has an owner id of its own",
+                "the fence is open",
+                ENGINE + "Delivery.java",
+                "this.owner = platform.owners().get();",
+                "this.owner = FIRST.updateAndGet(one -> one == null ? platform.owners().get() :"
+                    + " one);")
             .and(
                 "private final ConsumerSettings settings;",
                 """

@@ -38,8 +38,7 @@ record Guard(String id, String protects, String file, List<Edit> edits, Catcher 
     record Tests(String tests, String why) implements Catcher {}
   }
 
-  static Guard of(
-      String id, String protects, String file, Edit edit, Catcher catcher) {
+  static Guard of(String id, String protects, String file, Edit edit, Catcher catcher) {
     return new Guard(id, protects, file, List.of(edit), catcher);
   }
 

@@ -106,7 +106,10 @@ class GuardsTest {
     Files.writeString(
         Path.of("target/guards-times.txt"),
         caught.stream()
-            .map(it -> String.format(Locale.ROOT, "%6d ms  %s%n", it.after().toMillis(), it.guard().id()))
+            .map(
+                it ->
+                    String.format(
+                        Locale.ROOT, "%6d ms  %s%n", it.after().toMillis(), it.guard().id()))
             .sorted()
             .reduce("", String::concat));
     if (wanted.equals(RECORD)) {

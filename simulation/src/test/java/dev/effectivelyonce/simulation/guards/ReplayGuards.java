@@ -15,11 +15,11 @@ final class ReplayGuards {
   static List<Guard> all() {
     return List.of(
         decision(
-            "replay: COMPLETED is skipped",
-            "a done message is sent again and again",
-            "case COMPLETED -> completed(message, existing, force);",
-            "case COMPLETED -> new Send();")
-                .seenBy("replay.ReplayDecisionTest", "the consumer skips it, and acknowledges"),
+                "replay: COMPLETED is skipped",
+                "a done message is sent again and again",
+                "case COMPLETED -> completed(message, existing, force);",
+                "case COMPLETED -> new Send();")
+            .seenBy("replay.ReplayDecisionTest", "the consumer skips it, and acknowledges"),
         decision(
             "replay: fingerprints are compared first",
             "another payload under a used key is deleted unseen",
@@ -31,11 +31,12 @@ final class ReplayGuards {
             "case RETRYABLE -> new Send();",
             "case RETRYABLE -> new Skip();"),
         decision(
-            "replay: FAILED is reopened",
-            "a replayed message is dead-lettered again, for ever",
-            "case FAILED -> new Reopen(existing);",
-            "case FAILED -> new Send();")
-                .seenBy("replay.ReplayDecisionTest", "the operator of the simulation reopens what failed"),
+                "replay: FAILED is reopened",
+                "a replayed message is dead-lettered again, for ever",
+                "case FAILED -> new Reopen(existing);",
+                "case FAILED -> new Send();")
+            .seenBy(
+                "replay.ReplayDecisionTest", "the operator of the simulation reopens what failed"),
         decision(
             "replay: UNKNOWN is left to an operator",
             "an effect that may have happened is repeated",
@@ -47,28 +48,30 @@ final class ReplayGuards {
             "case UNKNOWN -> new Leave(LeaveReason.HELD);",
             "case UNKNOWN -> new Skip();"),
         decision(
-            "replay: a live claim is left",
-            "the copy burns its receives while the attempt runs",
-            "existing.isLive(now) ? new Leave(LeaveReason.IN_FLIGHT) : new Send()",
-            "new Send()")
-                .seenBy("replay.ReplayDecisionTest", "the consumer finds it in flight"),
+                "replay: a live claim is left",
+                "the copy burns its receives while the attempt runs",
+                "existing.isLive(now) ? new Leave(LeaveReason.IN_FLIGHT) : new Send()",
+                "new Send()")
+            .seenBy("replay.ReplayTest", "the consumer finds it in flight"),
         decision(
             "replay: an abandoned claim is sent",
             "an abandoned event is left for ever",
             "existing.isLive(now) ? new Leave(LeaveReason.IN_FLIGHT) : new Send()",
             "new Leave(LeaveReason.IN_FLIGHT)"),
         decision(
-            "replay: nothing beyond the horizon is sent",
-            "what was done long ago runs again",
-            "return isKnown || force == Force.ON ? new Send()",
-            "return true ? new Send()")
-                .seenBy("replay.ReplayDecisionTest", "an expired record proves nothing to the simulation either"),
+                "replay: nothing beyond the horizon is sent",
+                "what was done long ago runs again",
+                "return isKnown || force == Force.ON ? new Send()",
+                "return true ? new Send()")
+            .seenBy(
+                "replay.ReplayDecisionTest",
+                "an expired record proves nothing to the simulation either"),
         decision(
-            "replay: an expired record counts as absent",
-            "a message is judged by a record that its consumer will not see",
-            "found.filter(it -> !it.isExpired(now))",
-            "found")
-                .seenBy("replay.ReplayDecisionTest", "what was completed long ago is deleted, rightly"),
+                "replay: an expired record counts as absent",
+                "a message is judged by a record that its consumer will not see",
+                "found.filter(it -> !it.isExpired(now))",
+                "found")
+            .seenBy("replay.ReplayDecisionTest", "what was completed long ago is deleted, rightly"),
         simulated(
             "replay: send first, then delete",
             "a crash in between loses the message",
@@ -82,19 +85,19 @@ final class ReplayGuards {
             "return problem(letter, candidate, new Leave(reason(e)), notSent(decision, e));",
             "return delete(letter, candidate, decision, decision);"),
         simulated(
-            "replay: a refused reopening is decided anew",
-            "the message is sent against the record as it is now",
-            MESSAGE,
-            "case Refused(Optional<IdempotencyRecord> current) -> Optional.of(current);",
-            "case Refused(Optional<IdempotencyRecord> current) -> Optional.empty();")
-                .seenBy("replay.CrashTest", "the consumer decides the same"),
+                "replay: a refused reopening is decided anew",
+                "the message is sent against the record as it is now",
+                MESSAGE,
+                "case Refused(Optional<IdempotencyRecord> current) -> Optional.of(current);",
+                "case Refused(Optional<IdempotencyRecord> current) -> Optional.empty();")
+            .seenBy("replay.CrashTest", "the consumer decides the same"),
         simulated(
-            "replay: what is sent is deleted",
-            "the message stays, and is sent again",
-            MESSAGE,
-            "return delete(letter, candidate, decision, decision);",
-            "return kept(letter, candidate, decision);")
-                .seenBy("replay.CrashTest", "the consumer skips what is sent again"),
+                "replay: what is sent is deleted",
+                "the message stays, and is sent again",
+                MESSAGE,
+                "return delete(letter, candidate, decision, decision);",
+                "return kept(letter, candidate, decision);")
+            .seenBy("replay.CrashTest", "the consumer skips what is sent again"),
         simulated(
             "replay: a copy has a deduplication id of its own",
             "SQS silently drops the copy",

@@ -35,12 +35,12 @@ final class SqsGuards {
             "return verdict instanceof Fail(var ignored, Rest rest) && rest == Rest.WAITS;",
             "return false;"),
         simulated(
-            "batch: the same key in a batch shares a lane",
-            "copies in one batch wait for each other's lease",
-            LANES,
-            "new Lane.Key(usable.key())",
-            "new Lane.Alone(index)")
-                .seenBy("sqs.LanesTest", "copies that run side by side wait for each other, no more"),
+                "batch: the same key in a batch shares a lane",
+                "copies in one batch wait for each other's lease",
+                LANES,
+                "new Lane.Key(usable.key())",
+                "new Lane.Alone(index)")
+            .seenBy("sqs.LanesTest", "copies that run side by side wait for each other, no more"),
         simulated(
             "batch: what failed is reported",
             "a failed message is deleted",
@@ -69,12 +69,12 @@ final class SqsGuards {
             "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
             "case Outcome.Superseded ignored -> new Verdict.Acknowledge();"),
         simulated(
-            "verdict: Superseded leaves the visibility alone",
-            "another's receive is ended",
-            VERDICTS,
-            "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
-            "case Outcome.Superseded ignored -> Verdict.waiting(Duration.ZERO);")
-                .seenBy("sqs.VerdictsTest", "the message comes back early, and is in flight"),
+                "verdict: Superseded leaves the visibility alone",
+                "another's receive is ended",
+                VERDICTS,
+                "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
+                "case Outcome.Superseded ignored -> Verdict.waiting(Duration.ZERO);")
+            .seenBy("sqs.VerdictsTest", "the message comes back early, and is in flight"),
         simulated(
             "verdict: an unreadable message is not acknowledged",
             "it is lost",
@@ -93,40 +93,42 @@ final class SqsGuards {
         waits("StoreFailed ignored", "Verdict.waiting(delay(message))"),
         waits("Unrecorded ignored", "Verdict.waiting(until(leaseUntil, now))"),
         simulated(
-            "verdict: in flight comes back at the lease's end",
-            "waiting burns receives toward the dead-letter queue",
-            VERDICTS,
-            "Verdict.waiting(until(inFlight.until(), now))",
-            "Verdict.waiting(Duration.ZERO)")
-                .seenBy("sqs.VerdictsTest", "the message is dead-lettered early, and replayed"),
+                "verdict: in flight comes back at the lease's end",
+                "waiting burns receives toward the dead-letter queue",
+                VERDICTS,
+                "Verdict.waiting(until(inFlight.until(), now))",
+                "Verdict.waiting(Duration.ZERO)")
+            .seenBy("sqs.VerdictsTest", "the message is dead-lettered early, and replayed"),
         simulated(
-            "verdict: Executed is acknowledged",
-            "a done message comes back until it is dead-lettered",
-            VERDICTS,
-            "case Outcome.Executed ignored -> new Verdict.Acknowledge();",
-            "case Outcome.Executed ignored -> Verdict.waiting(Duration.ZERO);")
-                .seenBy("sqs.VerdictsTest", "the message is dead-lettered, and a replay deletes it"),
+                "verdict: Executed is acknowledged",
+                "a done message comes back until it is dead-lettered",
+                VERDICTS,
+                "case Outcome.Executed ignored -> new Verdict.Acknowledge();",
+                "case Outcome.Executed ignored -> Verdict.waiting(Duration.ZERO);")
+            .seenBy("sqs.VerdictsTest", "the message is dead-lettered, and a replay deletes it"),
         simulated(
-            "verdict: Duplicate is acknowledged",
-            "a done message comes back until it is dead-lettered",
-            VERDICTS,
-            "case Outcome.Duplicate ignored -> new Verdict.Acknowledge();",
-            "case Outcome.Duplicate ignored -> Verdict.waiting(Duration.ZERO);")
-                .seenBy("sqs.VerdictsTest", "the message is dead-lettered, and a replay deletes it"),
+                "verdict: Duplicate is acknowledged",
+                "a done message comes back until it is dead-lettered",
+                VERDICTS,
+                "case Outcome.Duplicate ignored -> new Verdict.Acknowledge();",
+                "case Outcome.Duplicate ignored -> Verdict.waiting(Duration.ZERO);")
+            .seenBy("sqs.VerdictsTest", "the message is dead-lettered, and a replay deletes it"),
         simulated(
-            "batch: a copy follows the first of its lane",
-            "a copy of what failed runs in the same batch",
-            LANE_RUNNER,
-            "first == null ? engine.execute(request, run) : engine.follow(request, run, first)",
-            "engine.execute(request, run)")
-                .seenBy("testkit.sqs.SameKeyTest", "the store answers the same, in one more call"),
+                "batch: a copy follows the first of its lane",
+                "a copy of what failed runs in the same batch",
+                LANE_RUNNER,
+                "first == null ? engine.execute(request, run) : engine.follow(request, run, first)",
+                "engine.execute(request, run)")
+            .seenBy("testkit.sqs.SameKeyTest", "the store answers the same, in one more call"),
         simulated(
-            "batch: nothing starts near the deadline",
-            "Lambda ends handlers in their midst",
-            CONSUMER,
-            "deadline.minus(reserve)",
-            "deadline")
-                .seenBy("testkit.sqs.DeadlineTest", "the handler dies as in a crash, which is allowed for"));
+                "batch: nothing starts near the deadline",
+                "Lambda ends handlers in their midst",
+                CONSUMER,
+                "deadline.minus(reserve)",
+                "deadline")
+            .seenBy(
+                "testkit.sqs.DeadlineTest",
+                "the handler dies as in a crash, which is allowed for"));
   }
 
   private static Guard acknowledged(String outcome, String verdict) {

@@ -103,8 +103,7 @@ final class StoreGuards {
             "existing"));
   }
 
-  private static Guard guard(
-      String id, String protects, String snippet, String replacement) {
+  private static Guard guard(String id, String protects, String snippet, String replacement) {
     return explored(id, protects, STORE, snippet, replacement);
   }
 }

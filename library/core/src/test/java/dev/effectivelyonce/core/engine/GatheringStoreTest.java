@@ -24,15 +24,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -113,43 +107,6 @@ class GatheringStoreTest {
   }
 
   @Test
-  void lanesThatAreAboutToWriteAreWaitedForAndNoLonger() throws Exception {
-    Lanes lanes = new Lanes(3);
-
-    lanes.writeTogether(3, GatheringStoreTest::claimOf);
-
-    assertThat(answers.groups).extracting(List::size).containsExactly(3);
-    assertThat(lanes.turns).hasValue(1);
-    assertThat(lanes.answers.get(0).get()).isSameAs(ANSWER);
-    assertThatThrownBy(() -> lanes.answers.get(1).get())
-        .isInstanceOf(ExecutionException.class)
-        .hasMessageContaining("left out a write");
-    assertThat(lanes.answers.get(2).get()).isSameAs(ANSWER);
-    assertThat(answers.calls).containsExactly("claim");
-  }
-
-  @Test
-  void aGroupIsNoLargerThanTheStoreTakesAndTheRestFollows() throws Exception {
-    Lanes lanes = new Lanes(4);
-
-    lanes.writeTogether(4, GatheringStoreTest::claimOf);
-    lanes.answers.get(3).get();
-
-    assertThat(answers.groups).extracting(List::size).containsExactly(Answers.LIMIT);
-    assertThat(answers.calls).contains("claim");
-  }
-
-  @Test
-  void aFullGroupDoesNotWaitForMore() throws Exception {
-    Lanes lanes = new Lanes(5);
-
-    lanes.writeTogether(Answers.LIMIT, GatheringStoreTest::claimOf);
-
-    assertThat(answers.groups).extracting(List::size).containsExactly(Answers.LIMIT);
-    assertThat(lanes.turns).hasValue(1);
-  }
-
-  @Test
   void fourRequestsAreUnderWayAtMostAndTheRestFollows() throws Exception {
     CountDownLatch open = new CountDownLatch(1);
     Answers slow = new Answers(() -> answeredWhen(open));
@@ -215,6 +172,35 @@ class GatheringStoreTest {
   }
 
   @Test
+  void aLaneThatHasItsAnswerIsWaitedForAgain() {
+    IdempotencyStore store = over(new LanesAtWork(2, 64));
+    store.claim(claim(FIRST));
+    int before = pauses.size();
+
+    store.complete(MINE, StoredResult.none(), STAMP);
+
+    assertThat(pauses).hasSize(2 * before);
+  }
+
+  @Test
+  void aLaneWhoseWriteIsUnderWayIsNotWaitedFor() throws Exception {
+    CountDownLatch open = new CountDownLatch(1);
+    Answers slow = new Answers(() -> answeredWhen(open));
+    IdempotencyStore store = GatheringStore.over(slow.store(), new LanesAtWork(2, 64), pauses::add);
+    Thread first = Thread.ofVirtual().start(() -> claimed(store, 0));
+    awaitCalls(slow, 1);
+    int before = pauses.size();
+
+    Thread second = Thread.ofVirtual().start(() -> claimed(store, 1));
+    awaitCalls(slow, 2);
+
+    assertThat(pauses).hasSize(before);
+    open.countDown();
+    first.join();
+    second.join();
+  }
+
+  @Test
   void anInterruptedPauseSendsTheGroupAsItIs() {
     IdempotencyStore store =
         over(
@@ -226,15 +212,8 @@ class GatheringStoreTest {
     assertThat(store.claim(claim(FIRST))).isSameAs(ANSWER);
   }
 
-  @Test
-  void twoWritesOfOneRecordAreNeverInOneGroup() throws Exception {
-    Lanes lanes = new Lanes(2);
-
-    lanes.writeTogether(2, i -> claim(FIRST));
-    lanes.answers.get(1).get();
-
-    assertThat(answers.groups).isEmpty();
-    assertThat(answers.calls).containsExactly("claim", "claim");
+  private static void claimed(IdempotencyStore store, int lane) {
+    assertThat(store.claim(claimOf(lane))).isSameAs(ANSWER);
   }
 
   private static Claim claimOf(int lane) {
@@ -247,53 +226,5 @@ class GatheringStoreTest {
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T extends Throwable> WriteResult sneaky(Throwable thrown) throws T {
     throw (T) thrown;
-  }
-
-  /** Lanes whose first write waits, in its first pause, until all the others have written. */
-  private final class Lanes {
-    private final List<CompletableFuture<WriteResult>> answers = new ArrayList<>();
-    private final List<Thread> others = new CopyOnWriteArrayList<>();
-    private final AtomicBoolean first = new AtomicBoolean(true);
-    private final IdempotencyStore store;
-    private Runnable rest = () -> {};
-    private final AtomicInteger turns = new AtomicInteger();
-
-    Lanes(int count) {
-      this.store = over(new LanesAtWork(count, 64), this::pause);
-    }
-
-    void writeTogether(int count, IntFunction<Claim> claims) throws InterruptedException {
-      IntStream.range(0, count).forEach(i -> answers.add(new CompletableFuture<>()));
-      rest = () -> IntStream.range(1, count).forEach(i -> others.add(start(i, claims.apply(i))));
-      start(0, claims.apply(0)).join();
-      for (Thread other : others) {
-        other.join();
-      }
-    }
-
-    private void pause(Duration time) {
-      turns.incrementAndGet();
-      if (first.compareAndSet(true, false)) {
-        rest.run();
-      }
-    }
-
-    /** Returns when the lane waits for its answer. */
-    private Thread start(int lane, Claim claim) {
-      Thread thread = new Thread(() -> complete(lane, claim));
-      thread.start();
-      while (lane > 0 && thread.getState() != Thread.State.WAITING) {
-        LockSupport.parkNanos(10_000);
-      }
-      return thread;
-    }
-
-    private void complete(int lane, Claim claim) {
-      try {
-        answers.get(lane).complete(store.claim(claim));
-      } catch (RuntimeException e) {
-        answers.get(lane).completeExceptionally(e);
-      }
-    }
   }
 }

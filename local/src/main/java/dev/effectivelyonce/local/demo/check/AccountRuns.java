@@ -3,6 +3,7 @@ package dev.effectivelyonce.local.demo.check;
 import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -47,6 +48,7 @@ final class AccountRuns {
     int unbookedRuns = unbooked.mostRuns();
     int explainedRuns = 0;
     long explainedCents = 0;
+    List<Unbooked.Candidate> taken = new ArrayList<>();
     for (AccountLedger.Booking booking : ledger.bookings()) {
       int repeated = Math.clamp(ledger.repeatsPossible(booking), 0, Math.max(0, booking.extra()));
       int rest = Math.max(0, booking.extra() - repeated);
@@ -55,12 +57,13 @@ final class AccountRuns {
         rest = 0;
       }
       note(booking, repeated, rest, repeats);
+      taken.add(new Unbooked.Candidate(booking.amountCents(), repeated));
       explainedRuns += 1 + repeated + rest;
       explainedCents += (1 + repeated + rest) * booking.amountCents();
     }
     int runs = row.paymentsApplied() - explainedRuns;
     long cents = openingCents - row.balanceCents() - explainedCents;
-    if (!unbooked.explains(runs, cents)) {
+    if (!unbooked.explains(runs, cents, taken)) {
       repeats.violations().add(unbalanced(account, row, runs, cents));
     }
   }

@@ -2,12 +2,14 @@ package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A report as text. */
 public final class ReportPrinter {
-  private static final int MOST_NAMED = 20;
+  private static final int MOST_NAMED_OF_A_KIND = 10;
   private static final String ROW = "%-36s %14s %10s  %-6s %s";
 
   private ReportPrinter() {}
@@ -67,20 +69,26 @@ public final class ReportPrinter {
     }
     List<String> lines = new ArrayList<>();
     lines.add("Violations:");
-    report.violations().stream()
-        .limit(MOST_NAMED)
-        .forEach(
-            it ->
-                lines.add(
-                    "  %s: %s %s: %s"
-                        .formatted(
-                            it.breach().label(), it.queue().label(), it.subject(), it.evidence())));
-    int more = report.violations().size() - MOST_NAMED;
+    List<Violation> named = named(report);
+    named.forEach(
+        it ->
+            lines.add(
+                "  %s: %s %s: %s"
+                    .formatted(
+                        it.breach().label(), it.queue().label(), it.subject(), it.evidence())));
+    int more = report.violations().size() - named.size();
     if (more > 0) {
       lines.add("  and " + more + " more");
     }
     lines.add("");
     return lines;
+  }
+
+  private static List<Violation> named(Report report) {
+    Map<Breach, Integer> counts = new EnumMap<>(Breach.class);
+    return report.violations().stream()
+        .filter(it -> counts.merge(it.breach(), 1, Integer::sum) <= MOST_NAMED_OF_A_KIND)
+        .toList();
   }
 
   private static String verdict(Report report) {

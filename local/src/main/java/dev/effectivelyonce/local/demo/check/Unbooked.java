@@ -1,6 +1,7 @@
 package dev.effectivelyonce.local.demo.check;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Payments of an account that may have lowered its balance without a row in the ledger: their
@@ -15,9 +16,25 @@ record Unbooked(List<Candidate> candidates) {
     return candidates.stream().mapToInt(Candidate::mostRuns).sum();
   }
 
-  /** Whether some choice of them makes up for so many runs and so much money. */
-  boolean explains(int runs, long cents) {
-    return explains(0, runs, cents);
+  /**
+   * Whether some choice of them makes up for so many runs and so much money.
+   *
+   * @param taken the runs that were taken for repeats of payments in the ledger: each may have been
+   *     one of these instead
+   */
+  boolean explains(int runs, long cents, List<Candidate> taken) {
+    if (explains(0, runs, cents)) {
+      return true;
+    }
+    if (taken.isEmpty() || runs >= mostRuns()) {
+      return false;
+    }
+    Candidate first = taken.getFirst();
+    List<Candidate> others = taken.subList(1, taken.size());
+    int most = Math.min(first.mostRuns(), mostRuns() - runs);
+    return IntStream.rangeClosed(0, most)
+        .anyMatch(
+            instead -> explains(runs + instead, cents + instead * first.amountCents(), others));
   }
 
   private boolean explains(int from, int runs, long cents) {

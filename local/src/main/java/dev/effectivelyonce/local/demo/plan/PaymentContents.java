@@ -9,8 +9,11 @@ import java.util.stream.IntStream;
 
 /** Payments over a number of accounts, and the balances that the accounts need for them. */
 final class PaymentContents implements QueuePlanner.Contents {
-  /** The accounts of a run of the full size. */
-  private static final int MOST_ACCOUNTS = 200;
+  /** Of a run of the usual size. */
+  private static final int USUAL_ACCOUNTS = 200;
+
+  /** Of a longer one: an account's payments run one after the other. */
+  private static final int MOST_PAYMENTS_PER_ACCOUNT = 25;
 
   private static final int FEWEST_ACCOUNTS = 20;
   private static final int PAYMENTS_PER_ACCOUNT = 5;
@@ -23,7 +26,8 @@ final class PaymentContents implements QueuePlanner.Contents {
 
   PaymentContents(RandomGenerator random, int payments) {
     this.random = random;
-    int count = Math.clamp(payments / PAYMENTS_PER_ACCOUNT, FEWEST_ACCOUNTS, MOST_ACCOUNTS);
+    int most = Math.max(USUAL_ACCOUNTS, payments / MOST_PAYMENTS_PER_ACCOUNT);
+    int count = Math.clamp(payments / PAYMENTS_PER_ACCOUNT, FEWEST_ACCOUNTS, most);
     this.accounts = IntStream.range(0, count).mapToObj("account-%03d"::formatted).toList();
     // Enough for each payment several times: a repeated effect must not become a refused payment.
     this.openingCents = 5L * MOST_CENTS * (1 + payments / count);

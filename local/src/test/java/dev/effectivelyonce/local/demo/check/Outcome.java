@@ -42,6 +42,7 @@ final class Outcome {
   final List<Set<Integer>> deaths = new ArrayList<>();
   final Map<DemoQueue, List<String>> strangers = new EnumMap<>(DemoQueue.class);
   final Map<DemoQueue, Integer> left = new EnumMap<>(DemoQueue.class);
+  Interference interference = Interference.none();
   private final AbandonedClaimPolicy policy;
 
   private Outcome(AbandonedClaimPolicy policy) {
@@ -67,7 +68,7 @@ final class Outcome {
     return new Evidence(
         plan,
         new Tables(records, orders, accounts, ledger),
-        new Deliveries(acknowledged, deadLettered, deaths, strangers, Interference.none(), left),
+        new Deliveries(acknowledged, deadLettered, deaths, strangers, interference, left),
         new Rules(policy, MAX_RECEIVES));
   }
 
