@@ -33,7 +33,6 @@ class CodeRulesTest {
     US + ".dynamodb..",
     US + ".sqs..",
     US + ".metrics..",
-    US + ".logging..",
     US + ".replay..",
     US + ".testkit..",
     US + ".functions.."
@@ -41,7 +40,6 @@ class CodeRulesTest {
   private static final String[] TIMED =
       Stream.concat(Stream.of(LIBRARY), Stream.of(US + ".cli..")).toArray(String[]::new);
   private static final String PLATFORM = US + ".core.engine.Platform";
-  private static final String LOGGING = US + ".logging.JsonLinesProvider";
 
   private final JavaClasses classes = Project.classes();
 
@@ -52,9 +50,6 @@ class CodeRulesTest {
         .resideInAnyPackage(TIMED)
         .and()
         .doNotHaveFullyQualifiedName(PLATFORM)
-        .and()
-        // SLF4J makes it without asking what to give it.
-        .doNotHaveFullyQualifiedName(LOGGING)
         .should()
         .callMethod(Instant.class, "now")
         .orShould()
@@ -104,9 +99,6 @@ class CodeRulesTest {
         .and()
         // CloudWatch reads metrics from standard output, not from within a logger's layout.
         .doNotHaveFullyQualifiedName(US + ".metrics.StandardOutput")
-        .and()
-        // Lambda's log is what is written to standard output.
-        .doNotHaveFullyQualifiedName(LOGGING)
         .should()
         .accessField(System.class, "out")
         .orShould()

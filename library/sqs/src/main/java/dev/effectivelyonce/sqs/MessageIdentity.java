@@ -46,7 +46,7 @@ public final class MessageIdentity<M> {
    */
   public static <M> MessageIdentity<M> of(String consumer, Class<M> type, MessageKey<M> key) {
     return new MessageIdentity<>(
-        new ConsumerName(consumer), type, key, ignored -> Optional.empty(), new DefaultJson());
+        new ConsumerName(consumer), type, key, ignored -> Optional.empty(), new JacksonJson());
   }
 
   /** This identity with what must agree between two messages with the same key. */

@@ -1,5 +1,0 @@
-/** Tests of the lines. */
-@NullMarked
-package dev.effectivelyonce.logging;
-
-import org.jspecify.annotations.NullMarked;
