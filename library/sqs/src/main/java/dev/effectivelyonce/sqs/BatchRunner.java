@@ -30,7 +30,7 @@ final class BatchRunner<M> {
     Semaphore slots = new Semaphore(concurrency);
     List<CompletableFuture<List<Handled>>> running =
         batch.stream()
-            .map(lane -> started(() -> run(runner, lane, window, slots, atWork)))
+            .map(lane -> started(() -> run(runner, lane, window, slots, atWork), atWork))
             .toList();
     return ended(running).map(CompletableFuture::join).flatMap(List::stream).toList();
   }
@@ -57,8 +57,15 @@ final class BatchRunner<M> {
     }
   }
 
-  private static <T> CompletableFuture<T> started(Supplier<T> lane) {
-    return CompletableFuture.supplyAsync(lane, task -> Thread.ofVirtual().name("lane").start(task));
+  private static <T> CompletableFuture<T> started(Supplier<T> lane, LanesAtWork atWork) {
+    try {
+      return CompletableFuture.supplyAsync(
+          lane, task -> Thread.ofVirtual().name("lane").start(task));
+    } catch (OutOfMemoryError noThread) {
+      // The others must not wait for a lane that does not come. In the end the batch fails.
+      atWork.ended();
+      return CompletableFuture.failedFuture(noThread);
+    }
   }
 
   /** All of them, when the last has ended, whatever became of the others. */

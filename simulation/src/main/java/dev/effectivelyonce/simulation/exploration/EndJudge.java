@@ -47,6 +47,15 @@ final class EndJudge {
       case Outcome.InFlight ignored -> notStarted(facts, isRecordMine, status);
       case Outcome.NotStarted ignored -> notStarted(facts, isRecordMine, status);
       case Outcome.StoreFailed ignored -> notStarted(facts, isRecordMine, status);
+      default -> {}
+    }
+    other(state, attempt, outcome);
+  }
+
+  private void other(State state, int attempt, Outcome outcome) {
+    Facts facts = state.attempts[attempt];
+    Optional<Status> status = state.record.map(IdempotencyRecord::status);
+    switch (outcome) {
       case Outcome.AlreadyFailed ignored ->
           unless(hasAny(state, Facts.FAILED), "What failed before was said to fail by a handler");
       case Outcome.Failed ignored ->
@@ -64,6 +73,7 @@ final class EndJudge {
               "What is released was not done, nor may it have been under HOLD");
       case Outcome.KeyReused ignored ->
           unless(differs(state, attempt), "Only another payload makes a key reused");
+      default -> {}
     }
   }
 

@@ -166,7 +166,13 @@ public final class SimulatedSqs implements SqsClient {
   @Override
   public ChangeMessageVisibilityBatchResponse changeMessageVisibilityBatch(
       ChangeMessageVisibilityBatchRequest request) {
-    return call(request, Words.of("VISIBILITY", request.entries()), () -> hide(request));
+    return call(request, Words.of("VISIBILITY", described(request)), () -> hide(request));
+  }
+
+  private static List<Words> described(ChangeMessageVisibilityBatchRequest request) {
+    return request.entries().stream()
+        .map(entry -> Words.of(entry.receiptHandle(), "in", entry.visibilityTimeout(), "s"))
+        .toList();
   }
 
   private ChangeMessageVisibilityBatchResponse hide(ChangeMessageVisibilityBatchRequest request) {

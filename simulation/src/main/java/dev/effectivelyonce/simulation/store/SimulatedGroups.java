@@ -27,10 +27,20 @@ final class SimulatedGroups implements GroupWriter {
   /** What became of one statement. */
   private sealed interface Statement {
     /** It is known what it came to; empty: it failed, and may have happened or not. */
-    record Told(Optional<WriteResult> result) implements Statement {}
+    record Known(Optional<WriteResult> result) implements Statement {
+      @Override
+      public String toString() {
+        return new Told(result).toString();
+      }
+    }
 
     /** It was refused by a record that the answer does not name. */
-    record RefusedUnnamed() implements Statement {}
+    record RefusedUnnamed() implements Statement {
+      @Override
+      public String toString() {
+        return "refused";
+      }
+    }
   }
 
   private final SimulatedStore store;
@@ -55,7 +65,7 @@ final class SimulatedGroups implements GroupWriter {
       if (e.isTransient()) {
         throw e;
       }
-      statements = Collections.nCopies(writes.size(), new Statement.Told(Optional.empty()));
+      statements = Collections.nCopies(writes.size(), new Statement.Known(Optional.empty()));
     }
     answer(writes, statements, answers);
   }
@@ -81,7 +91,7 @@ final class SimulatedGroups implements GroupWriter {
       if (table.pick(2) == 1) {
         carryOutSurely(write);
       }
-      return new Statement.Told(Optional.empty());
+      return new Statement.Known(Optional.empty());
     }
     return carryOutSurely(write);
   }
@@ -99,7 +109,7 @@ final class SimulatedGroups implements GroupWriter {
           case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
               write instanceof Write.Ending && current.isPresent();
         };
-    return isNamed ? new Statement.Told(Optional.of(result)) : new Statement.RefusedUnnamed();
+    return isNamed ? new Statement.Known(Optional.of(result)) : new Statement.RefusedUnnamed();
   }
 
   private boolean isInTheWay(Claim claim) {
@@ -115,7 +125,7 @@ final class SimulatedGroups implements GroupWriter {
     List<Integer> unnamed = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
       switch (statements.get(i)) {
-        case Statement.Told(Optional<WriteResult> result) -> answers.answer(i, result);
+        case Statement.Known(Optional<WriteResult> result) -> answers.answer(i, result);
         case Statement.RefusedUnnamed() -> unnamed.add(i);
       }
     }

@@ -22,6 +22,9 @@ final class SimulatedHandler implements MessageHandler<Event> {
   /** That of a consumer which sets none. */
   private static final Duration LEASE_MARGIN = Duration.ofSeconds(2);
 
+  private static final int BEATS = 3;
+  private static final Duration BETWEEN_BEATS = Duration.ofMillis(2950);
+
   private final Basis basis;
   private final SimulatedProcess process;
   private final Function<String, Invocation> invocations;
@@ -85,19 +88,28 @@ final class SimulatedHandler implements MessageHandler<Event> {
         : Optional.empty();
   }
 
-  /** A heartbeat: the engine has none yet, the store can do it. */
-  private void renew(Attempt attempt, Delivery delivery) {
+  /**
+   * Heartbeats, some of them about when the lease lapses: the engine has none yet, the store can do
+   * it.
+   */
+  private void renew(Attempt attempt, Delivery delivery) throws InterruptedException {
     if (basis.faults.happens(Fault.HANDLER_RENEWS)) {
-      Duration time = basis.faults.pick(Duration.ofSeconds(5), Duration.ofSeconds(20));
-      IdempotencyStore store = basis.store(process);
-      try {
-        store
-            .find(delivery.attempt().id())
-            .filter(it -> it.isOwnedBy(delivery.attempt().owner()))
-            .ifPresent(mine -> renew(attempt, mine, store, time));
-      } catch (StoreException e) {
-        // Its lease lapses as if it had not tried.
+      for (int beat = 0; beat < BEATS; beat++) {
+        renewOnce(attempt, delivery);
+        basis.scheduler.sleep(BETWEEN_BEATS.plusMillis(basis.faults.pick(600)));
       }
+    }
+  }
+
+  private void renewOnce(Attempt attempt, Delivery delivery) {
+    IdempotencyStore store = basis.store(process);
+    try {
+      store
+          .find(delivery.attempt().id())
+          .filter(it -> it.isOwnedBy(delivery.attempt().owner()))
+          .ifPresent(mine -> renew(attempt, mine, store, Duration.ofSeconds(1)));
+    } catch (StoreException e) {
+      // Its lease lapses as if it had not tried.
     }
   }
 
@@ -105,7 +117,8 @@ final class SimulatedHandler implements MessageHandler<Event> {
       Attempt attempt, IdempotencyRecord mine, IdempotencyStore store, Duration time) {
     Instant until = basis.now().plus(time);
     Instant local = process.clock().instant();
-    Instant lease = local.plus(time).plus(LEASE_MARGIN);
+    Instant later = local.plus(time).plus(LEASE_MARGIN);
+    Instant lease = later.isAfter(mine.leaseUntil()) ? later : mine.leaseUntil();
     if (store.renew(mine, lease, Stamp.of(local, Parts.RETENTION)) instanceof WriteResult.Written) {
       basis.effects.renewed(attempt, until);
     }

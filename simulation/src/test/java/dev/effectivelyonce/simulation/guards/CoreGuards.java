@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.guards;
 import static dev.effectivelyonce.simulation.guards.Guard.explored;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rules of the decision, and what it leans on. */
 final class CoreGuards {
@@ -13,6 +14,10 @@ final class CoreGuards {
   private CoreGuards() {}
 
   static List<Guard> all() {
+    return Stream.of(whatEnded(), whatIsOpen(), records()).flatMap(List::stream).toList();
+  }
+
+  private static List<Guard> whatEnded() {
     return List.of(
         decision(
             "decision: own live claim is acquired",
@@ -44,7 +49,11 @@ final class CoreGuards {
             "decision: FAILED stays failed",
             "an event that failed for good runs again",
             "case FAILED -> new AlreadyFailed(existing);",
-            "case FAILED -> new TakeOver(existing);"),
+            "case FAILED -> new TakeOver(existing);"));
+  }
+
+  private static List<Guard> whatIsOpen() {
+    return List.of(
         decision(
             "decision: UNKNOWN waits for an operator",
             "an effect that may have happened is repeated",
@@ -75,7 +84,11 @@ final class CoreGuards {
                 "a key can't be used again until the table's TTL has deleted it",
                 "return found .filter(record -> !record.isExpired(now))",
                 "return found")
-            .seenBy("simulation.guards.ExpiredRecords", "the claim's own condition sees it first"),
+            .seenBy("simulation.guards.ExpiredRecords", "the claim's own condition sees it first"));
+  }
+
+  private static List<Guard> records() {
+    return List.of(
         explored(
             "record: a lease ends",
             "an abandoned claim is live for ever",

@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.guards;
 import static dev.effectivelyonce.simulation.guards.Guard.explored;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rules of the engine. */
 final class EngineGuards {
@@ -14,6 +15,10 @@ final class EngineGuards {
   private EngineGuards() {}
 
   static List<Guard> all() {
+    return Stream.of(starts(), lostClaims(), refusals(), ends()).flatMap(List::stream).toList();
+  }
+
+  private static List<Guard> starts() {
     return List.of(
         explored(
                 "engine: a handler starts only while its lease is live, and its time not over",
@@ -42,7 +47,11 @@ final class EngineGuards {
             "Lambda ends the handler in its midst",
             CLAIMING,
             "if (!now.isBefore(stopAt)) {",
-            "if (false) {"),
+            "if (false) {"));
+  }
+
+  private static List<Guard> lostClaims() {
+    return List.of(
         explored(
             "engine: a claim that was not answered is given back",
             "copies wait for an attempt that never ran",
@@ -73,7 +82,11 @@ final class EngineGuards {
             "case Written ignored -> ended(new Outcome.Held(LAPSED)); case"
                 + " Refused(Optional<IdempotencyRecord> found) -> onRefusal(found, claim,"
                 + " racesLeft);",
-            "default -> ended(new Outcome.Held(LAPSED));"),
+            "default -> ended(new Outcome.Held(LAPSED));"));
+  }
+
+  private static List<Guard> refusals() {
+    return List.of(
         explored(
             "engine: a refused claim goes on to a take over",
             "a released event never runs",
@@ -103,7 +116,11 @@ final class EngineGuards {
             "what was held meanwhile is acknowledged",
             ENDING,
             "it.isOwnedBy(mine.owner()) && it.status() == status",
-            "it.isOwnedBy(mine.owner())"),
+            "it.isOwnedBy(mine.owner())"));
+  }
+
+  private static List<Guard> ends() {
+    return List.of(
         explored(
             "engine: HOLD holds what threw",
             "an effect that may have happened is repeated",

@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.guards;
 import static dev.effectivelyonce.simulation.guards.Guard.simulated;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rules of a replay. */
 final class ReplayGuards {
@@ -13,6 +14,10 @@ final class ReplayGuards {
   private ReplayGuards() {}
 
   static List<Guard> all() {
+    return Stream.of(states(), limits(), carryingOut()).flatMap(List::stream).toList();
+  }
+
+  private static List<Guard> states() {
     return List.of(
         decision(
                 "replay: COMPLETED is skipped",
@@ -46,7 +51,11 @@ final class ReplayGuards {
             "replay: UNKNOWN is not deleted",
             "an event that may not have happened is deleted",
             "case UNKNOWN -> new Leave(LeaveReason.HELD);",
-            "case UNKNOWN -> new Skip();"),
+            "case UNKNOWN -> new Skip();"));
+  }
+
+  private static List<Guard> limits() {
+    return List.of(
         decision(
                 "replay: a live claim is left",
                 "the copy burns its receives while the attempt runs",
@@ -77,7 +86,11 @@ final class ReplayGuards {
             "a crash in between loses the message",
             MESSAGE,
             "try { queues.send(letter);",
-            "try { queues.delete(letter); queues.send(letter);"),
+            "try { queues.delete(letter); queues.send(letter);"));
+  }
+
+  private static List<Guard> carryingOut() {
+    return List.of(
         simulated(
             "replay: what could not be sent is not deleted",
             "the message is lost",

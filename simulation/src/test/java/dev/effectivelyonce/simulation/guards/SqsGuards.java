@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.guards;
 import static dev.effectivelyonce.simulation.guards.Guard.simulated;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rules of a batch. */
 final class SqsGuards {
@@ -15,6 +16,12 @@ final class SqsGuards {
   private SqsGuards() {}
 
   static List<Guard> all() {
+    return Stream.of(lanes(), acknowledgements(), visibility(), copiesAndTime())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Guard> lanes() {
     return List.of(
         simulated(
             "batch: FIFO is known by the queue's ARN",
@@ -46,7 +53,11 @@ final class SqsGuards {
             "a failed message is deleted",
             CONSUMER,
             ".filter(Handled::isFailed)",
-            ".filter(ignored -> false)"),
+            ".filter(ignored -> false)"));
+  }
+
+  private static List<Guard> acknowledgements() {
+    return List.of(
         simulated(
             "batch: the lease outlasts the invocation by a margin",
             "clocks that differ let two attempts run at once",
@@ -74,7 +85,11 @@ final class SqsGuards {
                 VERDICTS,
                 "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
                 "case Outcome.Superseded ignored -> Verdict.waiting(Duration.ZERO);")
-            .seenBy("sqs.VerdictsTest", "the message comes back early, and is in flight"),
+            .seenBy("sqs.VerdictsTest", "the message comes back early, and is in flight"));
+  }
+
+  private static List<Guard> visibility() {
+    return List.of(
         simulated(
             "verdict: an unreadable message is not acknowledged",
             "it is lost",
@@ -105,7 +120,11 @@ final class SqsGuards {
                 VERDICTS,
                 "case Outcome.Executed ignored -> new Verdict.Acknowledge();",
                 "case Outcome.Executed ignored -> Verdict.waiting(Duration.ZERO);")
-            .seenBy("sqs.VerdictsTest", "the message is dead-lettered, and a replay deletes it"),
+            .seenBy("sqs.VerdictsTest", "the message is dead-lettered, and a replay deletes it"));
+  }
+
+  private static List<Guard> copiesAndTime() {
+    return List.of(
         simulated(
                 "verdict: Duplicate is acknowledged",
                 "a done message comes back until it is dead-lettered",

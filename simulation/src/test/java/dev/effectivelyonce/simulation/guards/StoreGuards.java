@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.guards;
 import static dev.effectivelyonce.simulation.guards.Guard.explored;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The conditions of the store's writes. */
 final class StoreGuards {
@@ -17,6 +18,12 @@ final class StoreGuards {
   private StoreGuards() {}
 
   static List<Guard> all() {
+    return Stream.of(wholeConditions(), partsOfConditions(), operators())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Guard> wholeConditions() {
     return List.of(
         guard(
             "claim: no record, or an expired one",
@@ -47,7 +54,11 @@ final class StoreGuards {
             "fail: its condition",
             "a zombie fails what its successor does",
             "heldBy(mine), current -> current.failed(why, stamp)",
-            "ignored -> true, current -> current.failed(why, stamp)"),
+            "ignored -> true, current -> current.failed(why, stamp)"));
+  }
+
+  private static List<Guard> partsOfConditions() {
+    return List.of(
         guard(
             "complete, release, fail: the owner is me",
             "a zombie ends its successor's claim",
@@ -79,7 +90,11 @@ final class StoreGuards {
                 "return sameOwnerAndStatus(seen).and(current -> "
                     + "current.leaseUntil().equals(seen.leaseUntil()));",
                 "return sameOwnerAndStatus(seen);")
-            .seenBy(CONTRACT, "the engine does not renew"),
+            .seenBy(CONTRACT, "the engine does not renew"));
+  }
+
+  private static List<Guard> operators() {
+    return List.of(
         guard(
                 "renew: its condition",
                 "an attempt renews another's claim",

@@ -3,6 +3,7 @@ package dev.effectivelyonce.core.engine;
 import dev.effectivelyonce.core.engine.Outcome.NotStarted;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Instant;
 import java.util.Objects;
@@ -89,9 +90,20 @@ public final class Engine implements DeliveryEngine {
   /** {@inheritDoc} */
   @Override
   public DeliveryEngine gathering(LanesAtWork lanes, Instant deadline) {
-    IdempotencyStore gathered =
-        GatheringStore.over(store.endingBy(deadline), lanes, platform.pause());
-    return new Engine(settings, gathered, platform, serializer, observer);
+    IdempotencyStore bounded = store.endingBy(deadline);
+    return bounded
+        .groups()
+        .<DeliveryEngine>map(groups -> gathering(lanes, bounded, groups))
+        .orElse(this);
+  }
+
+  private Engine gathering(LanesAtWork lanes, IdempotencyStore bounded, GroupWriter groups) {
+    return new Engine(
+        settings,
+        new GatheringStore(bounded, groups, lanes, platform.pause()),
+        Outside.pausing(platform, lanes),
+        Outside.serializing(serializer, lanes),
+        Outside.observing(observer, lanes));
   }
 
   private static Outcome run(

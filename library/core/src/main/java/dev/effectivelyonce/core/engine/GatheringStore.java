@@ -23,30 +23,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
  * A store for the lanes of one batch: what they write at the same moment goes out together. A group
- * leaves as soon as no lane is about to write that has not joined it; lanes in a handler are not
- * waited for, but those that are ready to run have their turn first. What comes while {@value
- * #REQUESTS} requests are under way leaves with the next. Each lane waits for its own answer, as it
- * would for a write of its own, and sends the write alone where the group could not tell.
+ * leaves as soon as no lane is about to write that has not joined it, and the last that joined
+ * sends it. What comes while requests enough for all lanes are under way leaves with the next. Each
+ * lane waits for its own answer, as it would for a write of its own, and sends the write alone
+ * where the group could not tell.
+ *
+ * <p>Nothing can be forgotten here: while writes wait, another lane is about to write, to leave or
+ * to end, a request is under way, or a thread is about to look; and whatever ends that looks again.
  */
 final class GatheringStore implements IdempotencyStore {
-  /** How many requests are under way at once: lanes that are out of step hardly wait. */
-  private static final int REQUESTS = 4;
-
-  /** How often lanes that are ready to run go first: some microseconds in all. */
-  private static final int TURNS = 32;
+  /** A lane that is out of step need not wait for the others' answers. */
+  private static final int LEAST_REQUESTS = 2;
 
   /**
-   * A lane that is about to write does so within microseconds, unless the machine is busy, or the
-   * lane pauses after a fault. No group waits for it more often than this.
+   * How often lanes that are ready to run go first when the last that was about to write has gone
+   * into its handler: some microseconds, in which handlers that end at once do.
    */
-  private static final int NAPS = 10;
-
-  private static final Duration NAP = Duration.ofNanos(100_000);
+  private static final int TURNS = 32;
 
   /** A write whose lane waits for the answer. */
   private record Pending(Write write, CompletableFuture<Supplier<Optional<WriteResult>>> answer) {}
@@ -57,7 +54,8 @@ final class GatheringStore implements IdempotencyStore {
   private final Pause pause;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Pending> waiting = new ArrayList<>();
-  private boolean gathering;
+  private final int requestsAtOnce;
+  private boolean looking;
   private int requests;
   private int underWay;
 
@@ -66,14 +64,8 @@ final class GatheringStore implements IdempotencyStore {
     this.groups = groups;
     this.lanes = lanes;
     this.pause = pause;
-  }
-
-  /** The store as it is, if it can't write groups. */
-  static IdempotencyStore over(IdempotencyStore store, LanesAtWork lanes, Pause pause) {
-    return store
-        .groups()
-        .<IdempotencyStore>map(groups -> new GatheringStore(store, groups, lanes, pause))
-        .orElse(store);
+    this.requestsAtOnce = Math.max(LEAST_REQUESTS, Math.ceilDiv(lanes.atOnce(), groups.limit()));
+    lanes.whenFewer(this::look);
   }
 
   @Override
@@ -128,9 +120,12 @@ final class GatheringStore implements IdempotencyStore {
 
   private WriteResult write(Write write) {
     Pending pending = new Pending(write, new CompletableFuture<>());
-    if (isFirst(pending)) {
-      startGathering();
-    }
+    send(
+        locked(
+            () -> {
+              waiting.add(pending);
+              return leaving();
+            }));
     return pending.answer().join().get().orElseGet(() -> alone(() -> write.to(store)));
   }
 
@@ -140,37 +135,41 @@ final class GatheringStore implements IdempotencyStore {
     }
   }
 
-  /** Whether the write begins a group. */
-  private boolean isFirst(Pending pending) {
-    return locked(
-        () -> {
-          waiting.add(pending);
-          return beginsGroup();
-        });
+  /** The group that is to leave now; empty if none is. */
+  private List<Pending> leaving() {
+    boolean isComplete =
+        waiting.size() >= groups.limit()
+            || waiting.size() + underWay + lanes.away() >= lanes.count();
+    return isComplete && !waiting.isEmpty() && requests < requestsAtOnce ? take() : List.of();
   }
 
-  private boolean beginsGroup() {
-    boolean begins = !gathering && requests < REQUESTS && !waiting.isEmpty();
-    gathering |= begins;
-    return begins;
+  /** On a thread of its own: the lane that calls has its handler to run. */
+  private void look() {
+    boolean isFirst =
+        locked(
+            () -> {
+              boolean starts = !looking && !waiting.isEmpty();
+              looking |= starts;
+              return starts;
+            });
+    if (isFirst) {
+      onAThreadOfItsOwn(this::sendWhatIsLeft);
+    }
   }
 
-  private void startGathering() {
-    Thread.ofVirtual().name("store-writes").start(this::gather);
-  }
-
-  private void gather() {
-    do {
-      letOthersJoin();
-    } while (sent(locked(this::take)));
+  private void sendWhatIsLeft() {
+    letOthersJoin();
+    send(
+        locked(
+            () -> {
+              looking = false;
+              return leaving();
+            }));
   }
 
   private void letOthersJoin() {
     try {
-      for (int turn = 0; turn < TURNS + NAPS && othersAre(this::atHand); turn++) {
-        pause.pause(turn < TURNS ? Duration.ZERO : NAP);
-      }
-      for (int turn = 0; turn < TURNS && othersAre(lanes::count); turn++) {
+      for (int turn = 0; turn < TURNS && someoneCouldJoin(); turn++) {
         pause.pause(Duration.ZERO);
       }
     } catch (InterruptedException | RuntimeException e) {
@@ -178,14 +177,8 @@ final class GatheringStore implements IdempotencyStore {
     }
   }
 
-  private int atHand() {
-    return lanes.count() - lanes.away();
-  }
-
-  /** Whether there are lanes of this kind that could still join. */
-  private boolean othersAre(IntSupplier kind) {
-    return locked(
-        () -> waiting.size() < groups.limit() && waiting.size() + underWay < kind.getAsInt());
+  private boolean someoneCouldJoin() {
+    return locked(() -> !waiting.isEmpty() && waiting.size() + underWay < lanes.count());
   }
 
   private List<Pending> take() {
@@ -199,27 +192,46 @@ final class GatheringStore implements IdempotencyStore {
         all.remove();
       }
     }
-    gathering = false;
     requests++;
     underWay += group.size();
     return group;
   }
 
-  /** Whether this thread is to gather another group. */
-  private boolean sent(List<Pending> group) {
-    if (locked(this::beginsGroup)) {
-      startGathering();
+  private void send(List<Pending> group) {
+    if (group.isEmpty()) {
+      return;
     }
-    Supplier<Optional<WriteResult>> rest = send(group);
+    sendOnAThreadOfItsOwn(locked(this::leaving));
+    Supplier<Optional<WriteResult>> rest = unanswered(group);
     group.forEach(pending -> answer(pending, rest));
-    return locked(this::isOver);
+    sendOnAThreadOfItsOwn(
+        locked(
+            () -> {
+              requests--;
+              return leaving();
+            }));
+  }
+
+  private void sendOnAThreadOfItsOwn(List<Pending> group) {
+    if (!group.isEmpty()) {
+      onAThreadOfItsOwn(() -> send(group));
+    }
+  }
+
+  private static void onAThreadOfItsOwn(Runnable action) {
+    try {
+      Thread.ofVirtual().name("store-writes").start(action);
+    } catch (OutOfMemoryError e) {
+      // No thread is to be had. Late is better than never.
+      action.run();
+    }
   }
 
   /**
-   * What writes without an answer come to. Each lane has it as if its own write had thrown it; none
-   * may wait for ever.
+   * Carries the writes out; returns what those without an answer come to. Each lane has it as if
+   * its own write had thrown it; none may wait for ever.
    */
-  private Supplier<Optional<WriteResult>> send(List<Pending> group) {
+  private Supplier<Optional<WriteResult>> unanswered(List<Pending> group) {
     try {
       carryOut(group);
       return () -> raise(new IllegalStateException("The store left out a write of a group"));
@@ -246,11 +258,6 @@ final class GatheringStore implements IdempotencyStore {
       locked(() -> underWay--);
       pending.answer().complete(answer);
     }
-  }
-
-  private boolean isOver() {
-    requests--;
-    return beginsGroup();
   }
 
   private static Optional<WriteResult> raise(Throwable thrown) {

@@ -23,7 +23,11 @@ final class Answers implements GroupWriter {
     this.answer = answer;
   }
 
-  IdempotencyStore store() {
+  IdempotencyStore gathered(LanesAtWork lanes, Platform.Pause pause) {
+    return new GatheringStore(store(), this, lanes, pause);
+  }
+
+  private IdempotencyStore store() {
     return (IdempotencyStore)
         Proxy.newProxyInstance(
             IdempotencyStore.class.getClassLoader(),

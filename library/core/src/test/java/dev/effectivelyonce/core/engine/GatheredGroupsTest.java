@@ -17,10 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -42,7 +39,6 @@ class GatheredGroupsTest {
     lanes.writeTogether(3);
 
     assertThat(answers.groups).extracting(List::size).containsExactly(3);
-    assertThat(lanes.turns).hasValue(1);
     assertThat(lanes.answers.get(0).get()).isSameAs(ANSWER);
     assertThatThrownBy(() -> lanes.answers.get(1).get())
         .isInstanceOf(ExecutionException.class)
@@ -69,7 +65,6 @@ class GatheredGroupsTest {
     lanes.writeTogether(Answers.LIMIT);
 
     assertThat(answers.groups).extracting(List::size).containsExactly(Answers.LIMIT);
-    assertThat(lanes.turns).hasValue(1);
   }
 
   @Test
@@ -90,57 +85,47 @@ class GatheredGroupsTest {
         id, FIRST, like.leaseUntil(), like.stamp(), Optional.empty(), Optional.empty());
   }
 
-  /** Lanes whose first write waits, in its first pause, until all the others have written. */
+  /** Lanes that write one after the other, each when the one before waits. */
   private final class Lanes {
     private final List<CompletableFuture<WriteResult>> answers = new ArrayList<>();
-    private final List<Thread> others = new CopyOnWriteArrayList<>();
-    private final AtomicBoolean first = new AtomicBoolean(true);
+    private final LanesAtWork atWork;
     private final IdempotencyStore store;
-    private Runnable rest = () -> {};
-    private final AtomicInteger turns = new AtomicInteger();
 
     Lanes(int count) {
-      this.store =
-          GatheringStore.over(
-              GatheredGroupsTest.this.answers.store(), new LanesAtWork(count, 64), this::pause);
-    }
-
-    void writeTogether(int count) throws InterruptedException {
-      writeTogether(count, GatheredGroupsTest::claimOf);
-    }
-
-    void writeTogether(int count, IntFunction<Claim> claims) throws InterruptedException {
-      IntStream.range(0, count).forEach(i -> answers.add(new CompletableFuture<>()));
-      rest = () -> IntStream.range(1, count).forEach(i -> others.add(start(i, claims.apply(i))));
-      start(0, claims.apply(0)).join();
-      for (Thread other : others) {
-        other.join();
-      }
+      this.atWork = new LanesAtWork(count, 64);
+      this.store = GatheredGroupsTest.this.answers.gathered(atWork, this::pause);
     }
 
     private void pause(Duration time) {
-      turns.incrementAndGet();
-      if (first.compareAndSet(true, false)) {
-        rest.run();
-      }
+      throw new AssertionError("Nobody is away, and nobody has to wait " + time);
     }
 
-    /** Returns when the lane waits for its answer. */
-    private Thread start(int lane, Claim claim) {
-      Thread thread = new Thread(() -> complete(lane, claim));
-      thread.start();
-      while (lane > 0 && thread.getState() != Thread.State.WAITING) {
+    void writeTogether(int count) {
+      writeTogether(count, GatheredGroupsTest::claimOf);
+    }
+
+    void writeTogether(int count, IntFunction<Claim> claims) {
+      IntStream.range(0, count).forEach(i -> write(claims.apply(i)));
+    }
+
+    /** Returns when the lane waits for its answer, or has it. */
+    private void write(Claim claim) {
+      CompletableFuture<WriteResult> answer = new CompletableFuture<>();
+      answers.add(answer);
+      Thread lane = new Thread(() -> complete(answer, claim));
+      lane.start();
+      while (lane.isAlive() && lane.getState() != Thread.State.WAITING) {
         LockSupport.parkNanos(10_000);
       }
-      return thread;
     }
 
-    private void complete(int lane, Claim claim) {
+    private void complete(CompletableFuture<WriteResult> answer, Claim claim) {
       try {
-        answers.get(lane).complete(store.claim(claim));
+        answer.complete(store.claim(claim));
       } catch (RuntimeException e) {
-        answers.get(lane).completeExceptionally(e);
+        answer.completeExceptionally(e);
       }
+      atWork.ended();
     }
   }
 }

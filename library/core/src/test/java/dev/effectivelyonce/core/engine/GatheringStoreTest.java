@@ -45,7 +45,7 @@ class GatheringStoreTest {
   }
 
   private IdempotencyStore over(LanesAtWork lanes, Platform.Pause pause) {
-    return GatheringStore.over(answers.store(), lanes, pause);
+    return answers.gathered(lanes, pause);
   }
 
   @Test
@@ -89,7 +89,7 @@ class GatheringStoreTest {
               return ANSWER;
             });
 
-    GatheringStore.over(noting.store(), lanes, pauses::add).hold(MINE, WHY, STAMP);
+    noting.gathered(lanes, pauses::add).hold(MINE, WHY, STAMP);
 
     assertThat(away).containsExactly(1);
     assertThat(lanes.away()).isZero();
@@ -99,35 +99,98 @@ class GatheringStoreTest {
   void whatTheStoreThrowsReachesTheLaneAsItIs() {
     for (Throwable thrown : List.of(new IllegalStateException("down"), new AssertionError("bug"))) {
       Answers failing = new Answers(() -> sneaky(thrown));
-      IdempotencyStore store =
-          GatheringStore.over(failing.store(), new LanesAtWork(1, 64), pauses::add);
+      IdempotencyStore store = failing.gathered(new LanesAtWork(1, 64), pauses::add);
 
       assertThatThrownBy(() -> store.claim(claim(FIRST))).isSameAs(thrown);
     }
   }
 
   @Test
-  void fourRequestsAreUnderWayAtMostAndTheRestFollows() throws Exception {
+  void aLaneThatGoesIntoItsHandlerHasItsTurnButIsNotWaitedFor() throws Exception {
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    IdempotencyStore store = over(lanes);
+    Thread waiting = waitingLane(lanes, store, 0);
+    assertThat(answers.calls).isEmpty();
+
+    LanesAtWork.Absence handler = lanes.leave();
+    waiting.join();
+    handler.close();
+
+    assertThat(answers.calls).containsExactly("claim");
+    assertThat(pauses).containsOnly(Duration.ZERO).hasSize(32);
+  }
+
+  @Test
+  void aLaneThatEndsIsNotWaitedFor() throws Exception {
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    IdempotencyStore store = over(lanes);
+    Thread waiting = waitingLane(lanes, store, 0);
+
+    lanes.ended();
+    waiting.join();
+
+    assertThat(answers.calls).containsExactly("claim");
+    assertThat(pauses).isEmpty();
+  }
+
+  @Test
+  void aLaneWhoseWriteIsUnderWayIsNotWaitedFor() throws Exception {
     CountDownLatch open = new CountDownLatch(1);
     Answers slow = new Answers(() -> answeredWhen(open));
-    IdempotencyStore store = GatheringStore.over(slow.store(), new LanesAtWork(5, 64), pause -> {});
-    List<Thread> lanes = new ArrayList<>();
-    for (int lane = 0; lane < 5; lane++) {
-      Claim claim = claimOf(lane);
-      lanes.add(Thread.ofVirtual().start(() -> assertThat(store.claim(claim)).isSameAs(ANSWER)));
-      awaitCalls(slow, Math.min(lane + 1, 4));
-    }
-    aMomentForWhatMustNotCome();
-    assertThat(slow.calls).hasSize(4);
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    LanesAtWork.Absence other = lanes.leave();
+    IdempotencyStore store = slow.gathered(lanes, pauses::add);
+    Thread first = waitingLane(lanes, store, 0);
+    other.close();
 
+    Thread second = waitingLane(lanes, store, 1);
+
+    assertThat(slow.calls).containsExactly("claim", "claim");
     open.countDown();
-    for (Thread lane : lanes) {
+    first.join();
+    second.join();
+    assertThat(pauses).isEmpty();
+  }
+
+  @Test
+  void whatComesWhileRequestsEnoughAreUnderWayLeavesWithTheNext() throws Exception {
+    CountDownLatch open = new CountDownLatch(1);
+    Answers slow = new Answers(() -> answeredWhen(open));
+    LanesAtWork lanes = new LanesAtWork(4, 64);
+    List<LanesAtWork.Absence> others = List.of(lanes.leave(), lanes.leave(), lanes.leave());
+    IdempotencyStore store = slow.gathered(lanes, pauses::add);
+    List<Thread> running = new ArrayList<>(List.of(waitingLane(lanes, store, 0)));
+    for (int lane = 1; lane < 4; lane++) {
+      others.get(lane - 1).close();
+      running.add(waitingLane(lanes, store, lane));
+    }
+
+    assertThat(slow.calls).containsExactly("claim", "claim");
+    assertThat(slow.groups).isEmpty();
+    open.countDown();
+    for (Thread lane : running) {
       lane.join();
     }
-    aMomentForWhatMustNotCome();
 
-    assertThat(slow.calls).hasSize(5);
-    assertThat(slow.groups).isEmpty();
+    assertThat(slow.groups).extracting(List::size).containsExactly(2);
+  }
+
+  @Test
+  void anInterruptedPauseSendsTheGroupAsItIs() throws Exception {
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    IdempotencyStore store =
+        over(
+            lanes,
+            pause -> {
+              throw new InterruptedException();
+            });
+    Thread waiting = waitingLane(lanes, store, 0);
+
+    LanesAtWork.Absence handler = lanes.leave();
+    waiting.join();
+    handler.close();
+
+    assertThat(answers.calls).containsExactly("claim");
   }
 
   private static WriteResult answeredWhen(CountDownLatch open) {
@@ -139,81 +202,19 @@ class GatheringStoreTest {
     }
   }
 
-  private static void awaitCalls(Answers store, int count) {
-    while (store.calls.size() < count) {
+  /** A lane that has written, waits for the others or for its answer, and then ends. */
+  private static Thread waitingLane(LanesAtWork lanes, IdempotencyStore store, int lane) {
+    Thread thread =
+        new Thread(
+            () -> {
+              store.claim(claimOf(lane));
+              lanes.ended();
+            });
+    thread.start();
+    while (thread.getState() != Thread.State.WAITING) {
       LockSupport.parkNanos(10_000);
     }
-  }
-
-  private static void aMomentForWhatMustNotCome() {
-    LockSupport.parkNanos(50_000_000);
-  }
-
-  @Test
-  void aLaneThatDoesNotComeIsWaitedForOnlySoOften() {
-    IdempotencyStore store = over(new LanesAtWork(2, 64));
-
-    assertThat(store.claim(claim(FIRST))).isSameAs(ANSWER);
-
-    assertThat(pauses).hasSize(32 + 10 + 32);
-    assertThat(pauses.subList(32, 42)).containsOnly(Duration.ofNanos(100_000));
-    assertThat(pauses).filteredOn(Duration.ZERO::equals).hasSize(64);
-  }
-
-  @Test
-  void aLaneThatIsAwayOnlyGetsItsTurn() {
-    LanesAtWork lanes = new LanesAtWork(2, 64);
-    LanesAtWork.Absence handler = lanes.leave();
-
-    assertThat(over(lanes).claim(claim(FIRST))).isSameAs(ANSWER);
-    handler.close();
-
-    assertThat(pauses).containsOnly(Duration.ZERO).hasSize(32);
-  }
-
-  @Test
-  void aLaneThatHasItsAnswerIsWaitedForAgain() {
-    IdempotencyStore store = over(new LanesAtWork(2, 64));
-    store.claim(claim(FIRST));
-    int before = pauses.size();
-
-    store.complete(MINE, StoredResult.none(), STAMP);
-
-    assertThat(pauses).hasSize(2 * before);
-  }
-
-  @Test
-  void aLaneWhoseWriteIsUnderWayIsNotWaitedFor() throws Exception {
-    CountDownLatch open = new CountDownLatch(1);
-    Answers slow = new Answers(() -> answeredWhen(open));
-    IdempotencyStore store = GatheringStore.over(slow.store(), new LanesAtWork(2, 64), pauses::add);
-    Thread first = Thread.ofVirtual().start(() -> claimed(store, 0));
-    awaitCalls(slow, 1);
-    int before = pauses.size();
-
-    Thread second = Thread.ofVirtual().start(() -> claimed(store, 1));
-    awaitCalls(slow, 2);
-
-    assertThat(pauses).hasSize(before);
-    open.countDown();
-    first.join();
-    second.join();
-  }
-
-  @Test
-  void anInterruptedPauseSendsTheGroupAsItIs() {
-    IdempotencyStore store =
-        over(
-            new LanesAtWork(2, 64),
-            pause -> {
-              throw new InterruptedException();
-            });
-
-    assertThat(store.claim(claim(FIRST))).isSameAs(ANSWER);
-  }
-
-  private static void claimed(IdempotencyStore store, int lane) {
-    assertThat(store.claim(claimOf(lane))).isSameAs(ANSWER);
+    return thread;
   }
 
   private static Claim claimOf(int lane) {

@@ -118,7 +118,7 @@ class GroupedWritesTest {
     assertThat(failed(orders(10))).isNotEmpty();
 
     assertThat(IntStream.range(0, 10).mapToObj(i -> bench.status("order-" + i).orElseThrow()))
-        .containsOnly(Status.RETRYABLE, Status.COMPLETED);
+        .isSubsetOf(Status.RETRYABLE, Status.COMPLETED);
     assertThat(failed(orders(10))).isEmpty();
     assertThat(bench.ran()).hasSize(10);
   }

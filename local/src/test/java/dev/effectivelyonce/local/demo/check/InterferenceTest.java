@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.demo.check;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Status;
@@ -112,7 +113,11 @@ class InterferenceTest {
     return outcome.plan.events(DemoQueue.PAYMENTS).stream()
         .filter(event -> event.accountId().equals(account))
         .filter(event -> outcome.ledger.containsKey(Outcome.ledgerKey(event)))
-        .max(Comparator.comparing(event -> outcome.ledger.get(Outcome.ledgerKey(event)).sequence()))
+        .max(Comparator.comparingInt(this::sequence))
         .orElseThrow();
+  }
+
+  private int sequence(Event event) {
+    return requireNonNull(outcome.ledger.get(Outcome.ledgerKey(event))).sequence();
   }
 }
