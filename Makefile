@@ -1,5 +1,5 @@
 # An index of the commands; each can be typed as it stands.
-.PHONY: help verify localstack demo hold chaos mutation local event cli format synth clean
+.PHONY: help verify localstack demo hold chaos mutation local event cold cli format synth clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -27,6 +27,9 @@ local: ## the system of the demo, kept up until Ctrl-C
 
 event: ## one sample invocation: make event NAME=orders-duplicate
 	mvn -Pdemo -Devent=events/$(NAME).json
+
+cold: ## cold starts of the packaged functions, against Powertools; as root on Linux
+	mvn -Pcold-start
 
 cli: ## the operator's command line as one jar: cli/target/effectively-once.jar
 	mvn -q package -DskipTests -pl cli -am

@@ -103,10 +103,10 @@ class DependencyRulesTest {
   }
 
   @Test
-  void nothingKnowsTheLocalRunner() {
+  void nothingButTheBenchmarksKnowsTheLocalRunner() {
     noClasses()
         .that()
-        .resideOutsideOfPackage(US + ".local..")
+        .resideOutsideOfPackages(US + ".local..", US + ".benchmarks..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage(US + ".local..")

@@ -1,23 +1,26 @@
 package dev.effectivelyonce.functions.orders;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
-import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.functions.settings.EffectClient;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
+import dev.effectivelyonce.functions.snapstart.PrimedHandler;
 import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsStreamHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The Lambda handler of the orders queue. */
-public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
-  private final SqsConsumer<Order> consumer;
+public final class OrdersHandler implements RequestStreamHandler {
+  private final RequestStreamHandler handler;
 
   /** With the function's environment. */
   public OrdersHandler() {
@@ -33,12 +36,12 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
    */
   OrdersHandler(FunctionSettings settings, DynamoDbClient records, DynamoDbClient effects) {
     OrderTable orders = new OrderTable(effects, settings.table("ORDERS_TABLE"));
-    this.consumer =
+    DynamoDbStore store =
+        new DynamoDbStore(records, settings.lambda().tableName(), settings.lambda().listing());
+    SqsConsumer<Order> consumer =
         SqsConsumer.of(Order.IDENTITY)
             .settings(settings.lambda())
-            .store(
-                new DynamoDbStore(
-                    records, settings.lambda().tableName(), settings.lambda().listing()))
+            .store(store)
             .onAbandonedClaim(settings.onAbandonedClaim())
             .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(
@@ -50,6 +53,9 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
                     },
                     settings.faults()))
             .build();
+    this.handler =
+        PrimedHandler.of(
+            new SqsStreamHandler(consumer), store, Order.IDENTITY.consumer(), System.getenv());
   }
 
   /** How orders are told apart, for replays. */
@@ -58,7 +64,8 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
   }
 
   @Override
-  public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
-    return consumer.handle(event, context);
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    handler.handleRequest(input, output, context);
   }
 }

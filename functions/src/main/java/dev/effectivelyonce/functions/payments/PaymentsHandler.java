@@ -1,25 +1,28 @@
 package dev.effectivelyonce.functions.payments;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
-import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.functions.settings.EffectClient;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
+import dev.effectivelyonce.functions.snapstart.PrimedHandler;
 import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsStreamHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.OptionalLong;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The Lambda handler of the payments queue. */
-public final class PaymentsHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
-  private final SqsConsumer<Payment> consumer;
+public final class PaymentsHandler implements RequestStreamHandler {
+  private final RequestStreamHandler handler;
   private final Accounts accounts;
 
   /** With the function's environment. */
@@ -37,16 +40,19 @@ public final class PaymentsHandler implements RequestHandler<SQSEvent, SQSBatchR
   PaymentsHandler(FunctionSettings settings, DynamoDbClient records, DynamoDbClient effects) {
     this.accounts =
         new Accounts(effects, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
-    this.consumer =
+    DynamoDbStore store =
+        new DynamoDbStore(records, settings.lambda().tableName(), settings.lambda().listing());
+    SqsConsumer<Payment> consumer =
         SqsConsumer.of(Payment.IDENTITY)
             .settings(settings.lambda())
-            .store(
-                new DynamoDbStore(
-                    records, settings.lambda().tableName(), settings.lambda().listing()))
+            .store(store)
             .onAbandonedClaim(settings.onAbandonedClaim())
             .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(SimulatingHandler.around(this::book, settings.faults()))
             .build();
+    this.handler =
+        PrimedHandler.of(
+            new SqsStreamHandler(consumer), store, Payment.IDENTITY.consumer(), System.getenv());
   }
 
   /** How payments are told apart, for replays. */
@@ -55,8 +61,9 @@ public final class PaymentsHandler implements RequestHandler<SQSEvent, SQSBatchR
   }
 
   @Override
-  public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
-    return consumer.handle(event, context);
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    handler.handleRequest(input, output, context);
   }
 
   private HandlerResult book(Payment payment, Delivery delivery) {

@@ -25,7 +25,7 @@ public final class LoggingReplayListener implements ReplayListener {
   public void examined(Examined message, ReplayCounts counts) {
     LoggingEventBuilder line =
         log.atLevel(level(message))
-            .addKeyValue("consumer", consumer)
+            .addKeyValue("consumer", consumer.value())
             .addKeyValue("keyHash", message.keyHash().orElse("-"))
             .addKeyValue("messageId", message.messageId())
             .addKeyValue("decision", message.decision().label());

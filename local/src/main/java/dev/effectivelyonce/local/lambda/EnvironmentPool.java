@@ -91,6 +91,13 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
   /** Counts since the start. */
   public record Statistics(int started, int leftRunning) {}
 
+  /** Ends every process and waits until they are gone; the next invocation meets a cold start. */
+  public void endProcesses() {
+    List<ExecutionEnvironment> ended = List.copyOf(alive);
+    close();
+    ended.forEach(ExecutionEnvironment::awaitExit);
+  }
+
   @Override
   public void close() {
     List.copyOf(alive).forEach(this::end);
@@ -126,6 +133,7 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
   }
 
   private void end(ExecutionEnvironment environment) {
+    idle.remove(environment);
     alive.remove(environment);
     environment.close();
   }

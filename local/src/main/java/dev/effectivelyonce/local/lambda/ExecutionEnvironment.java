@@ -63,6 +63,11 @@ final class ExecutionEnvironment implements AutoCloseable {
     CompletableFuture.anyOf(asking, process.onExit()).join();
   }
 
+  /** Waits until the process has ended. */
+  void awaitExit() {
+    process.onExit().join();
+  }
+
   /** Lets the process run on until its handler ends, then ends it. */
   void abandon(Runnable whenEnded) {
     CompletableFuture<Void> unused = process.onExit().thenRun(whenEnded);

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -28,9 +29,11 @@ final class FunctionCode {
     }
   }
 
+  /** In the place of whatever is there: jars of an earlier package would be found first. */
   static void unpack(Path zip, Path target) {
     try (InputStream file = Files.newInputStream(zip);
         ZipInputStream entries = new ZipInputStream(file)) {
+      clear(target);
       Files.createDirectories(target);
       for (ZipEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
         unpack(entry, entries, target);
@@ -38,6 +41,17 @@ final class FunctionCode {
     } catch (IOException e) {
       throw new LocalRunnerException(
           "Cannot unpack the function's zip " + zip + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void clear(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
     }
   }
 

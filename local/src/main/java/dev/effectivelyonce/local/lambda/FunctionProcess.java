@@ -52,7 +52,7 @@ final class FunctionProcess {
   }
 
   private List<String> command() {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(platform.launcher());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + (long) (function.memoryMiB() * HEAP_SHARE) + "m");
     command.addAll(OPTIONS);

@@ -53,6 +53,17 @@ class InvocationTest {
   }
 
   @Test
+  void whereItsProcessesWereEndedTheNextInvocationStartsOne() {
+    invoke("hello");
+    int started = system.function(FUNCTION).statistics().started();
+
+    system.function(FUNCTION).endProcesses();
+
+    assertThat(invoke("hello")).isInstanceOf(Succeeded.class);
+    assertThat(system.function(FUNCTION).statistics().started()).isEqualTo(started + 1);
+  }
+
+  @Test
   void aFunctionThatNoQueueCallsStartsWhenItIsInvoked() {
     system.warmUp();
     assertThat(system.function("Test-OnDemand").statistics().started()).isZero();

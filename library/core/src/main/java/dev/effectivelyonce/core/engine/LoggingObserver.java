@@ -17,15 +17,15 @@ public final class LoggingObserver implements TransitionObserver {
   public void observe(Transition transition) {
     LoggingEventBuilder line =
         log.atLevel(level(transition.kind()))
-            .addKeyValue("consumer", transition.consumer())
+            .addKeyValue("consumer", transition.consumer().value())
             .addKeyValue("keyHash", transition.id().keyHash())
             .addKeyValue("attempt", transition.attempt())
-            .addKeyValue("owner", transition.owner())
-            .addKeyValue("outcome", transition.kind())
+            .addKeyValue("owner", transition.owner().value())
+            .addKeyValue("outcome", transition.kind().name())
             .addKeyValue("elapsedMillis", transition.elapsed().toMillis());
     transition
         .why()
-        .map(why -> line.addKeyValue("why", why))
+        .map(why -> line.addKeyValue("why", why.toString()))
         .orElse(line)
         .log(transition.kind().name());
   }

@@ -1,0 +1,126 @@
+package dev.effectivelyonce.benchmarks.coldstart;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The samples as Markdown, ready for docs/performance.md. */
+final class Report {
+  static final double TARGET = 0.7;
+
+  private final List<Sample> samples;
+  private final int messages;
+
+  Report(List<Sample> samples, int messages) {
+    this.samples = samples;
+    this.messages = messages;
+  }
+
+  String text() {
+    return String.join("\n\n", starts(), ratios(), packages()) + "\n";
+  }
+
+  /** Every start, a line each. */
+  String csv() {
+    return samples.stream()
+        .flatMap(sample -> sample.starts().stream().map(start -> csv(sample, start)))
+        .collect(
+            Collectors.joining(
+                "\n", "memoryMiB,function,answeredMicros,initializedMicros,cpuMicros\n", "\n"));
+  }
+
+  private static String csv(Sample sample, Start start) {
+    return String.join(
+        ",",
+        Integer.toString(sample.memory().mebibytes()),
+        sample.variant().name().replace(",", ""),
+        micros(start.answered()),
+        micros(start.initialized()),
+        micros(start.cpu()));
+  }
+
+  private static String micros(Duration time) {
+    return Long.toString(time.toNanos() / 1_000);
+  }
+
+  private String starts() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Milliseconds: median (quartiles) of %d starts each, first answer to a batch of %d."
+            .formatted(samples.getFirst().starts().size(), messages));
+    lines.add("");
+    lines.add("| memory | function | start to first answer | until init | first batch | CPU |");
+    lines.add("|---|---|---:|---:|---:|---:|");
+    samples.forEach(sample -> lines.add(line(sample)));
+    return String.join("\n", lines);
+  }
+
+  private static String line(Sample sample) {
+    return "| %s | %s | %s | %s | %s | %s |"
+        .formatted(
+            sample.memory(),
+            sample.variant().name(),
+            sample.spread(Start::answered),
+            sample.spread(Start::initialized),
+            sample.spread(Start::invocation),
+            sample.spread(Start::cpu));
+  }
+
+  private String ratios() {
+    return samples.stream()
+        .map(Sample::memory)
+        .distinct()
+        .flatMap(
+            size ->
+                Stream.of(Variant.POWERTOOLS, Variant.POWERTOOLS_AS_OURS)
+                    .map(other -> ratio(size, other)))
+        .collect(
+            Collectors.joining(
+                "\n",
+                "| memory | ours to | time | CPU | at most "
+                    + TARGET
+                    + " |\n|---|---|---:|---:|---|\n",
+                ""));
+  }
+
+  private String ratio(MemorySize size, String other) {
+    double time = ratio(size, other, Start::answered);
+    return String.format(
+        Locale.ROOT,
+        "| %s | %s | %.2f | %.2f | %s |",
+        size,
+        other,
+        time,
+        ratio(size, other, Start::cpu),
+        time <= TARGET ? "met" : "not met");
+  }
+
+  private double ratio(MemorySize size, String other, Function<Start, Duration> figure) {
+    return (double) median(size, Variant.OURS, figure).toNanos()
+        / median(size, other, figure).toNanos();
+  }
+
+  private Duration median(MemorySize size, String variant, Function<Start, Duration> figure) {
+    return samples.stream()
+        .filter(sample -> sample.memory().equals(size))
+        .filter(sample -> sample.variant().name().equals(variant))
+        .findFirst()
+        .orElseThrow()
+        .median(figure);
+  }
+
+  private String packages() {
+    return samples.stream()
+        .map(Sample::variant)
+        .distinct()
+        .map(
+            variant ->
+                String.format(
+                    Locale.ROOT, "| %s | %.1f MB |", variant.name(), variant.zipBytes() / 1e6))
+        .collect(Collectors.joining("\n", "| function | package |\n|---|---:|\n", ""));
+  }
+}

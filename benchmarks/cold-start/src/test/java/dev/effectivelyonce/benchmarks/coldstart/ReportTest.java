@@ -1,0 +1,81 @@
+package dev.effectivelyonce.benchmarks.coldstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+  private static final MemorySize MEMORY = new MemorySize(1769);
+
+  @TempDir private Path root;
+
+  @Test
+  void aSpreadIsTheMedianAndTheQuartiles() throws IOException {
+    Sample sample = sample(variants().getFirst(), 100, 200, 300, 400, 1000);
+
+    assertThat(sample.spread(Start::answered)).isEqualTo("300 (200 to 400)");
+  }
+
+  @Test
+  void betweenTwoStartsTheMedianIsBetweenThem() throws IOException {
+    Sample sample = sample(variants().getFirst(), 100, 200);
+
+    assertThat(sample.median(Start::answered)).isEqualTo(Duration.ofMillis(150));
+  }
+
+  @Test
+  void theTargetIsJudgedBySizeAgainstBothPackagesOfPowertools() throws IOException {
+    List<Variant> variants = variants();
+    List<Sample> samples =
+        List.of(
+            sample(variants.get(0), 100),
+            sample(variants.get(1), 700),
+            sample(variants.get(2), 1000),
+            sample(variants.get(3), 900));
+
+    assertThat(new Report(samples, 10).text())
+        .contains("| 1,769 MB, 1.00 CPU | Powertools 1.15.0 | 0.70 | 0.70 | met |")
+        .contains("| Powertools, our logging and packaging | 0.78 | 0.78 | not met |")
+        .contains("| Effectively Once | 700 (700 to 700) | 350 (350 to 350) |");
+  }
+
+  @Test
+  void aShareOfTheCpuFollowsTheMemory() {
+    assertThat(new MemorySize(512)).hasToString("512 MB, 0.29 CPU");
+    assertThat(new MemorySize(1024)).hasToString("1,024 MB, 0.58 CPU");
+  }
+
+  @Test
+  void noOrderIsLikeAnother() {
+    Orders orders = new Orders();
+
+    assertThat(orders.batch(2)).contains("O-1\\\"").contains("O-2\\\"");
+    assertThat(orders.batch(1)).contains("O-3\\\"").doesNotContain("O-1\\\"");
+  }
+
+  private List<Variant> variants() throws IOException {
+    List<Variant> variants = Variant.of(root, "");
+    for (Variant variant : variants) {
+      Files.createDirectories(variant.zip().resolveSibling("."));
+      Files.writeString(variant.zip(), "zip");
+    }
+    return variants;
+  }
+
+  private static Sample sample(Variant variant, int... answeredMillis) {
+    return new Sample(
+        MEMORY,
+        variant,
+        IntStream.of(answeredMillis)
+            .mapToObj(Duration::ofMillis)
+            .map(answered -> new Start(answered.dividedBy(2), answered, answered))
+            .toList());
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the harness. */
+@NullMarked
+package dev.effectivelyonce.benchmarks.coldstart;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package dev.effectivelyonce.functions.snapstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsStreamHandler;
+import dev.effectivelyonce.testkit.FaultyStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.testkit.StoreVerb;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.crac.Core;
+import org.junit.jupiter.api.Test;
+
+class PrimedHandlerTest {
+  private static final MessageIdentity<String> IDENTITY =
+      MessageIdentity.of("orders", String.class, MessageKey.contentHash());
+
+  private final InMemoryStore memory = new InMemoryStore();
+  private final FaultyStore store = new FaultyStore(memory);
+  private final AtomicInteger owners = new AtomicInteger();
+  private final AtomicInteger handled = new AtomicInteger();
+  private final RequestStreamHandler consumer = consumer();
+
+  @Test
+  void beforeTheSnapshotOneRecordIsReadAndNothingElseHappens() {
+    primed().beforeCheckpoint(Core.getGlobalContext());
+
+    assertThat(store.calls(StoreVerb.FIND)).isEqualTo(1);
+    assertThat(Arrays.stream(StoreVerb.values()).mapToInt(store::calls).sum()).isEqualTo(1);
+    assertThat(memory.records()).isEmpty();
+    assertThat(owners).hasValue(0);
+    assertThat(handled).hasValue(0);
+  }
+
+  @Test
+  void aStoreThatDoesNotAnswerFailsNoDeployment() {
+    store.failNext(StoreVerb.FIND, 1);
+
+    primed().beforeCheckpoint(Core.getGlobalContext());
+
+    assertThat(store.calls(StoreVerb.FIND)).isEqualTo(1);
+  }
+
+  @Test
+  void withoutSnapStartThereIsNothingToPrime() {
+    assertThat(handler(Map.of())).isSameAs(consumer);
+    assertThat(handler(Map.of("AWS_LAMBDA_INITIALIZATION_TYPE", "on-demand"))).isSameAs(consumer);
+    assertThat(handler(Map.of("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start")))
+        .isInstanceOf(PrimedHandler.class);
+  }
+
+  private PrimedHandler primed() {
+    return new PrimedHandler(consumer, store, IDENTITY.consumer());
+  }
+
+  private RequestStreamHandler handler(Map<String, String> environment) {
+    return PrimedHandler.of(consumer, store, IDENTITY.consumer(), environment);
+  }
+
+  private RequestStreamHandler consumer() {
+    return new SqsStreamHandler(
+        SqsConsumer.of(IDENTITY)
+            .store(store)
+            .retention(Duration.ofDays(1))
+            .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+            .platform(
+                new Platform(
+                    Clock.systemUTC(),
+                    () -> new Owner("owner-" + owners.incrementAndGet()),
+                    () -> 0L,
+                    Thread::sleep))
+            .handler(
+                (message, delivery) -> {
+                  handled.incrementAndGet();
+                  return HandlerResult.completed();
+                })
+            .build());
+  }
+}

@@ -1,0 +1,130 @@
+package dev.effectivelyonce.sqs;
+
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.effectivelyonce.core.ConfigurationException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads of an event's JSON what {@link Message} shows. A record of the wrong shape stays a record,
+ * though an empty one: left out, its message would be deleted unhandled.
+ */
+final class SqsEventReader {
+  private final JsonFactory json;
+
+  SqsEventReader(JsonFactory json) {
+    this.json = json;
+  }
+
+  /**
+   * The event; null where the JSON is null.
+   *
+   * @throws IOException if it is not JSON
+   * @throws ConfigurationException if it is JSON, but no batch of records
+   */
+  @Nullable SQSEvent read(InputStream input) throws IOException {
+    try (JsonParser parser = json.createParser(input)) {
+      JsonToken first = parser.nextToken();
+      return first == JsonToken.VALUE_NULL ? null : event(parser, first);
+    }
+  }
+
+  private static SQSEvent event(JsonParser parser, @Nullable JsonToken first) throws IOException {
+    if (first != JsonToken.START_OBJECT) {
+      throw noBatch("The event is no JSON object");
+    }
+    SQSEvent event = new SQSEvent();
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String field = parser.currentName();
+      JsonToken value = parser.nextToken();
+      if (field.equals("Records") && value != JsonToken.VALUE_NULL) {
+        event.setRecords(records(parser, value));
+      } else {
+        parser.skipChildren();
+      }
+    }
+    return event;
+  }
+
+  private static List<SQSMessage> records(JsonParser parser, JsonToken value) throws IOException {
+    if (value != JsonToken.START_ARRAY) {
+      throw noBatch("The event's Records are no array");
+    }
+    List<SQSMessage> records = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      records.add(record(parser));
+    }
+    return records;
+  }
+
+  private static SQSMessage record(JsonParser parser) throws IOException {
+    SQSMessage record = new SQSMessage();
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      parser.skipChildren();
+      return record;
+    }
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String field = parser.currentName();
+      parser.nextToken();
+      switch (field) {
+        case "messageId" -> record.setMessageId(text(parser));
+        case "receiptHandle" -> record.setReceiptHandle(text(parser));
+        case "body" -> record.setBody(text(parser));
+        case "eventSourceARN" -> record.setEventSourceArn(text(parser));
+        case "attributes" -> record.setAttributes(map(parser, SqsEventReader::text));
+        case "messageAttributes" ->
+            record.setMessageAttributes(map(parser, SqsEventReader::attribute));
+        default -> parser.skipChildren();
+      }
+    }
+    return record;
+  }
+
+  private static MessageAttribute attribute(JsonParser parser) throws IOException {
+    MessageAttribute attribute = new MessageAttribute();
+    attribute.setStringValue(map(parser, SqsEventReader::text).get("stringValue"));
+    return attribute;
+  }
+
+  private interface Value<V> {
+    @Nullable V read(JsonParser parser) throws IOException;
+  }
+
+  private static <V> Map<String, V> map(JsonParser parser, Value<V> value) throws IOException {
+    Map<String, V> map = new HashMap<>();
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      parser.skipChildren();
+      return map;
+    }
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      parser.nextToken();
+      V read = value.read(parser);
+      if (read != null) {
+        map.put(name, read);
+      }
+    }
+    return map;
+  }
+
+  /** A string, number or boolean as text; null for anything else. */
+  private static @Nullable String text(JsonParser parser) throws IOException {
+    String text = parser.getValueAsString();
+    parser.skipChildren();
+    return text;
+  }
+
+  private static ConfigurationException noBatch(String problem) {
+    return new ConfigurationException(problem, "Invoke the function from an SQS event source");
+  }
+}
