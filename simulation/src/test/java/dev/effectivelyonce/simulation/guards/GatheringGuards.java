@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 /** The rules of writes that go together. */
 final class GatheringGuards {
   private static final String GATHERING =
+      "library/core/src/main/java/dev/effectivelyonce/core/engine/Gathering.java";
+  private static final String STORE =
       "library/core/src/main/java/dev/effectivelyonce/core/engine/GatheringStore.java";
 
   private static final String KILLED = "a batch that hangs is killed, and its messages come back";
@@ -26,12 +28,13 @@ final class GatheringGuards {
             "a lane runs on another's claim",
             "(index, result) -> answer(group.get(index), () -> result)",
             "(index, result) -> answer(group.get(group.size() - 1 - index), () -> result)"),
-        guard(
+        explored(
             "group: what the group can't tell is sent alone",
             "a lane takes a write for done that never happened",
-            "return pending.answer().join().get().orElseGet(() -> alone(() -> write.to(store)));",
+            STORE,
+            "return gathering.write(write).orElseGet(() -> alone(() -> write.to(store)));",
             """
-            return pending.answer().join().get().orElseGet(
+            return gathering.write(write).orElseGet(
                 () -> write instanceof Write.Claiming(Claim claim)
                     ? new WriteResult.Written(IdempotencyRecord.claimed(claim))
                     : alone(() -> write.to(store)));

@@ -100,7 +100,7 @@ public final class Engine implements DeliveryEngine {
   private Engine gathering(LanesAtWork lanes, IdempotencyStore bounded, GroupWriter groups) {
     return new Engine(
         settings,
-        new GatheringStore(bounded, groups, lanes, platform.pause()),
+        new GatheringStore(bounded, groups, lanes, platform),
         Outside.pausing(platform, lanes),
         Outside.serializing(serializer, lanes),
         Outside.observing(observer, lanes));

@@ -1,11 +1,15 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.Samples;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,6 +21,7 @@ final class Answers implements GroupWriter {
 
   final List<String> calls = new CopyOnWriteArrayList<>();
   final List<List<Write>> groups = new CopyOnWriteArrayList<>();
+  volatile Instant now = Samples.NOW;
   private final Supplier<WriteResult> answer;
 
   Answers(Supplier<WriteResult> answer) {
@@ -24,7 +29,10 @@ final class Answers implements GroupWriter {
   }
 
   IdempotencyStore gathered(LanesAtWork lanes, Platform.Pause pause) {
-    return new GatheringStore(store(), this, lanes, pause);
+    InstantSource time = () -> now;
+    Platform platform =
+        new Platform(time.withZone(ZoneOffset.UTC), () -> Samples.FIRST, () -> 0L, pause);
+    return new GatheringStore(store(), this, lanes, platform);
   }
 
   private IdempotencyStore store() {

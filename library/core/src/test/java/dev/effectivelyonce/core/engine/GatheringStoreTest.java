@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -176,6 +177,59 @@ class GatheringStoreTest {
   }
 
   @Test
+  void theEndOfAHandlerThatTookItsTimeDoesNotWaitForOtherLanes() {
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    IdempotencyStore store = over(lanes);
+    claimWhileTheOtherIsAway(lanes, store);
+
+    answers.now = NOW.plusMillis(3);
+    store.complete(MINE, StoredResult.none(), STAMP);
+
+    assertThat(answers.calls).containsExactly("claim", "complete");
+  }
+
+  @Test
+  void theEndOfAShortHandlerWaitsForThem() throws Exception {
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    IdempotencyStore store = over(lanes);
+    claimWhileTheOtherIsAway(lanes, store);
+
+    answers.now = NOW.plusMillis(2);
+    Thread waiting = waiting(() -> store.complete(MINE, StoredResult.none(), STAMP));
+
+    assertThat(answers.calls).containsExactly("claim");
+    lanes.ended();
+    waiting.join();
+    assertThat(answers.calls).containsExactly("claim", "complete");
+  }
+
+  @Test
+  void afterAGroupWithoutAnAnswerEachWriteGoesAlone() throws Exception {
+    AtomicBoolean isDown = new AtomicBoolean(true);
+    Answers failing =
+        new Answers(() -> isDown.get() ? sneaky(new IllegalStateException("down")) : ANSWER);
+    LanesAtWork lanes = new LanesAtWork(3, 64);
+    LanesAtWork.Absence third = lanes.leave();
+    IdempotencyStore store = failing.gathered(lanes, pauses::add);
+    Thread first = waiting(() -> assertThatThrownBy(() -> store.claim(claimOf(0))));
+    assertThatThrownBy(() -> store.claim(claimOf(1))).hasMessage("down");
+    first.join();
+    third.close();
+
+    isDown.set(false);
+    store.claim(claimOf(2));
+
+    assertThat(failing.groups).hasSize(1);
+    assertThat(failing.calls).containsExactly("claim");
+  }
+
+  private static void claimWhileTheOtherIsAway(LanesAtWork lanes, IdempotencyStore store) {
+    try (LanesAtWork.Absence ignored = lanes.leave()) {
+      store.claim(claim(FIRST));
+    }
+  }
+
+  @Test
   void anInterruptedPauseSendsTheGroupAsItIs() throws Exception {
     LanesAtWork lanes = new LanesAtWork(2, 64);
     IdempotencyStore store =
@@ -204,12 +258,15 @@ class GatheringStoreTest {
 
   /** A lane that has written, waits for the others or for its answer, and then ends. */
   private static Thread waitingLane(LanesAtWork lanes, IdempotencyStore store, int lane) {
-    Thread thread =
-        new Thread(
-            () -> {
-              store.claim(claimOf(lane));
-              lanes.ended();
-            });
+    return waiting(
+        () -> {
+          store.claim(claimOf(lane));
+          lanes.ended();
+        });
+  }
+
+  private static Thread waiting(Runnable lane) {
+    Thread thread = new Thread(lane);
     thread.start();
     while (thread.getState() != Thread.State.WAITING) {
       LockSupport.parkNanos(10_000);
