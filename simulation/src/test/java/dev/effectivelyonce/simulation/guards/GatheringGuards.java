@@ -54,11 +54,9 @@ final class GatheringGuards {
                 "lanes wait for ever",
                 "requests--; return leaving();",
                 "requests--; return List.of();")
-            // Few batches have lanes that are so much out of step: the limit is lowered.
-            .and(
-                "private static final int LEAST_REQUESTS = 2;",
-                "private static final int LEAST_REQUESTS = 1;")
-            .seenBy("simulation.lambda.BatchEndsTest", KILLED),
+            .seenBy(
+                "core.engine.LingeringRequestsTest",
+                "a lane that sends goes on, and looks again, when its request is over"),
         guard(
                 "group: a lane that goes away or ends makes others look",
                 "lanes wait for ever",

@@ -35,7 +35,7 @@ final class Answers implements GroupWriter {
     return new GatheringStore(store(), this, lanes, platform);
   }
 
-  private IdempotencyStore store() {
+  IdempotencyStore store() {
     return (IdempotencyStore)
         Proxy.newProxyInstance(
             IdempotencyStore.class.getClassLoader(),

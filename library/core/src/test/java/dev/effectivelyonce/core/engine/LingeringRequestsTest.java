@@ -1,0 +1,131 @@
+package dev.effectivelyonce.core.engine;
+
+import static dev.effectivelyonce.core.Samples.FIRST;
+import static dev.effectivelyonce.core.Samples.NOW;
+import static dev.effectivelyonce.core.Samples.claim;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.GroupWriter;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Requests that have answered every lane, but are not over yet. */
+@Timeout(30)
+class LingeringRequestsTest {
+  private static final WriteResult ANSWER =
+      new WriteResult.Written(IdempotencyRecord.claimed(claim(FIRST)));
+
+  private final Lingering store = new Lingering();
+  private final LanesAtWork lanes = new LanesAtWork(6, 64);
+  private final GatheringStore gathered =
+      new GatheringStore(new Answers(() -> ANSWER).store(), store, lanes, platform());
+
+  @Test
+  void whatCameBeforeTheyWereOverLeavesWhenTheyAre() throws Exception {
+    Absence always = lanes.leave();
+    List<Absence> second = List.of(lanes.leave(), lanes.leave());
+    Absence third = claimUntilAnotherLeaves(0, 1);
+    List<Absence> first = List.of(lanes.leave(), lanes.leave());
+    second.forEach(Absence::close);
+    third.close();
+    claimUntilAnotherLeaves(2, 3);
+    first.forEach(Absence::close);
+
+    List<Thread> ends = new ArrayList<>();
+    for (int lane = 0; lane < 4; lane++) {
+      IdempotencyRecord mine = IdempotencyRecord.claimed(claimOf(lane));
+      ends.add(waiting(() -> gathered.complete(mine, StoredResult.none(), mine.stamp())));
+    }
+    assertThat(store.sizes).containsExactly(2, 2);
+    store.over.countDown();
+
+    assertThat(ends).allMatch(LingeringRequestsTest::comesToItsEnd);
+    assertThat(store.sizes).containsExactly(2, 2, 4);
+    always.close();
+  }
+
+  /** Then no lane sends the group: it has a thread of its own. */
+  private Absence claimUntilAnotherLeaves(int one, int other) throws InterruptedException {
+    List<Thread> claims =
+        List.of(
+            waiting(() -> gathered.claim(claimOf(one))),
+            waiting(() -> gathered.claim(claimOf(other))));
+    Absence another = lanes.leave();
+    for (Thread claim : claims) {
+      claim.join();
+    }
+    return another;
+  }
+
+  private static boolean comesToItsEnd(Thread lane) {
+    try {
+      return lane.join(Duration.ofSeconds(5));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Thread waiting(Runnable lane) {
+    Thread thread = new Thread(lane);
+    thread.setDaemon(true);
+    thread.start();
+    while (thread.getState() != Thread.State.WAITING) {
+      LockSupport.parkNanos(10_000);
+    }
+    return thread;
+  }
+
+  private static Platform platform() {
+    InstantSource time = () -> NOW;
+    return new Platform(time.withZone(ZoneOffset.UTC), () -> FIRST, () -> 0L, pause -> {});
+  }
+
+  private static Claim claimOf(int lane) {
+    Claim like = claim(FIRST);
+    RecordId id = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-" + lane));
+    return new Claim(
+        id, FIRST, like.leaseUntil(), like.stamp(), Optional.empty(), Optional.empty());
+  }
+
+  /** A store whose groups answer, but do not return before they are over. */
+  private static final class Lingering implements GroupWriter {
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final List<Integer> sizes = new CopyOnWriteArrayList<>();
+
+    @Override
+    public int limit() {
+      return 10;
+    }
+
+    @Override
+    public void write(List<Write> writes, GroupWriter.Answers answers) {
+      sizes.add(writes.size());
+      for (int i = 0; i < writes.size(); i++) {
+        answers.answer(i, Optional.of(ANSWER));
+      }
+      try {
+        over.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+}
