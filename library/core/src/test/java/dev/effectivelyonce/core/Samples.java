@@ -38,6 +38,14 @@ public final class Samples {
     return claim(owner, Optional.of(Fingerprint.of(payload)));
   }
 
+  /** The first attempt's claim on a record of the lane's own. */
+  public static Claim claimOf(int lane) {
+    Claim like = claim(FIRST);
+    RecordId id = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-" + lane));
+    return new Claim(
+        id, FIRST, like.leaseUntil(), like.stamp(), Optional.empty(), Optional.empty());
+  }
+
   private static Claim claim(Owner owner, Optional<Fingerprint> fingerprint) {
     return new Claim(
         ID, owner, NOW.plus(LEASE), Stamp.of(NOW, RETENTION), fingerprint, Optional.empty());

@@ -204,7 +204,9 @@ final class Gathering {
       // Checked exceptions too: stores in other languages need not declare them. The size of the
       // group may have been the reason, so from now on each write of this batch has its own
       // request.
-      isTroubled |= group.size() > 1;
+      if (group.size() > 1) {
+        isTroubled = true;
+      }
       return () -> raise(thrown);
     }
   }

@@ -5,9 +5,7 @@ import static dev.effectivelyonce.core.Samples.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.Samples;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -15,7 +13,6 @@ import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
@@ -78,13 +75,6 @@ class GatheredGroupsTest {
     assertThat(answers.calls).containsExactly("claim", "claim");
   }
 
-  private static Claim claimOf(int lane) {
-    Claim like = claim(FIRST);
-    RecordId id = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-" + lane));
-    return new Claim(
-        id, FIRST, like.leaseUntil(), like.stamp(), Optional.empty(), Optional.empty());
-  }
-
   /** Lanes that write one after the other, each when the one before waits. */
   private final class Lanes {
     private final List<CompletableFuture<WriteResult>> answers = new ArrayList<>();
@@ -101,7 +91,7 @@ class GatheredGroupsTest {
     }
 
     void writeTogether(int count) {
-      writeTogether(count, GatheredGroupsTest::claimOf);
+      writeTogether(count, Samples::claimOf);
     }
 
     void writeTogether(int count, IntFunction<Claim> claims) {

@@ -2,19 +2,15 @@ package dev.effectivelyonce.core.engine;
 
 import static dev.effectivelyonce.core.Samples.FIRST;
 import static dev.effectivelyonce.core.Samples.claim;
+import static dev.effectivelyonce.core.Samples.claimOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -83,13 +79,6 @@ class GatheringFaultsTest {
     } catch (Throwable thrown) {
       return thrown;
     }
-  }
-
-  private static Claim claimOf(int lane) {
-    Claim like = claim(FIRST);
-    RecordId id = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-" + lane));
-    return new Claim(
-        id, FIRST, like.leaseUntil(), like.stamp(), Optional.empty(), Optional.empty());
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})

@@ -7,13 +7,10 @@ import static dev.effectivelyonce.core.Samples.NOW;
 import static dev.effectivelyonce.core.Samples.RETENTION;
 import static dev.effectivelyonce.core.Samples.WHY;
 import static dev.effectivelyonce.core.Samples.claim;
+import static dev.effectivelyonce.core.Samples.claimOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
@@ -23,7 +20,6 @@ import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -272,13 +268,6 @@ class GatheringStoreTest {
       LockSupport.parkNanos(10_000);
     }
     return thread;
-  }
-
-  private static Claim claimOf(int lane) {
-    Claim like = claim(FIRST);
-    RecordId id = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-" + lane));
-    return new Claim(
-        id, FIRST, like.leaseUntil(), like.stamp(), Optional.empty(), Optional.empty());
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})

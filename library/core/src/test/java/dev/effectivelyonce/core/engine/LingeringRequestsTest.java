@@ -3,13 +3,10 @@ package dev.effectivelyonce.core.engine;
 import static dev.effectivelyonce.core.Samples.FIRST;
 import static dev.effectivelyonce.core.Samples.NOW;
 import static dev.effectivelyonce.core.Samples.claim;
+import static dev.effectivelyonce.core.Samples.claimOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
-import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
@@ -96,13 +93,6 @@ class LingeringRequestsTest {
   private static Platform platform() {
     InstantSource time = () -> NOW;
     return new Platform(time.withZone(ZoneOffset.UTC), () -> FIRST, () -> 0L, pause -> {});
-  }
-
-  private static Claim claimOf(int lane) {
-    Claim like = claim(FIRST);
-    RecordId id = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-" + lane));
-    return new Claim(
-        id, FIRST, like.leaseUntil(), like.stamp(), Optional.empty(), Optional.empty());
   }
 
   /** A store whose groups answer, but do not return before they are over. */
