@@ -37,6 +37,17 @@ final class Condition {
     return new Condition().ownerAndStatus(mine, Status.INPROGRESS);
   }
 
+  /** The attempt holds the record, INPROGRESS, and its lease is not longer than the one given. */
+  static Condition heldUntil(Instant latest, IdempotencyRecord mine) {
+    Condition condition = heldBy(mine);
+    condition.expression +=
+        " AND %s <= %s"
+            .formatted(
+                condition.name(Attributes.LEASE),
+                condition.value(Attributes.LEASE, Values.millis(latest)));
+    return condition;
+  }
+
   /** Owner, status and lease are those seen. */
   static Condition asSeen(IdempotencyRecord seen) {
     Condition condition = new Condition().ownerAndStatus(seen, seen.status());

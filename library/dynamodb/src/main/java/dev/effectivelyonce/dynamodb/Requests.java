@@ -70,7 +70,7 @@ final class Requests {
 
   /** Only the lease and the stamp change. */
   UpdateItemRequest renew(IdempotencyRecord after) {
-    return stamped(after, Condition.heldBy(after))
+    return stamped(after, Condition.heldUntil(after.leaseUntil(), after))
         .set(Attributes.LEASE, Values.millis(after.leaseUntil()))
         .request(table, after.id());
   }

@@ -61,7 +61,7 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   @Override
   public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
     Instant whole = leaseUntil.truncatedTo(ChronoUnit.MILLIS);
-    return change(mine.id(), heldBy(mine), current -> current.renewed(whole, stamp));
+    return change(mine.id(), heldUntil(whole, mine), current -> current.renewed(whole, stamp));
   }
 
   @Override
@@ -139,6 +139,10 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
 
   private static Predicate<IdempotencyRecord> heldBy(IdempotencyRecord mine) {
     return current -> current.isOwnedBy(mine.owner()) && current.status() == Status.INPROGRESS;
+  }
+
+  private static Predicate<IdempotencyRecord> heldUntil(Instant latest, IdempotencyRecord mine) {
+    return heldBy(mine).and(current -> !current.leaseUntil().isAfter(latest));
   }
 
   private static Predicate<IdempotencyRecord> asSeen(IdempotencyRecord seen) {

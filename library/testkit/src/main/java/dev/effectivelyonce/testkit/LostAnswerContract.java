@@ -86,6 +86,14 @@ abstract class LostAnswerContract extends StoreContractPart {
     assertWritten(store.renew(mine, LAPSED.plusSeconds(9), stampAt(LATER)), renewed);
   }
 
+  @Test
+  void aRenewalThatComesLateDoesNotShortenTheLease() {
+    IdempotencyRecord mine = claimed("order-1", "a");
+    IdempotencyRecord renewed = written(store.renew(mine, LAPSED.plusSeconds(9), stampAt(LATER)));
+
+    assertRefusedBy(renewed, store.renew(mine, LAPSED.plusSeconds(8), stampAt(LATER)));
+  }
+
   private Decision decide(Claim claim) {
     return Decision.decide(refused(store.claim(claim)), claim, LATER, AbandonedClaimPolicy.RERUN);
   }

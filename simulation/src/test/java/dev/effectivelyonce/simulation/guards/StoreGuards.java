@@ -98,8 +98,14 @@ final class StoreGuards {
         guard(
                 "renew: its condition",
                 "an attempt renews another's claim",
-                "heldBy(mine), current -> current.renewed(whole, stamp)",
+                "heldUntil(whole, mine), current -> current.renewed(whole, stamp)",
                 "ignored -> true, current -> current.renewed(whole, stamp)")
+            .seenBy(CONTRACT, "the engine does not renew"),
+        guard(
+                "renew: a lease does not become shorter",
+                "a late renewal shortens the lease of an attempt that runs",
+                "return heldBy(mine).and(current -> !current.leaseUntil().isAfter(latest));",
+                "return heldBy(mine);")
             .seenBy(CONTRACT, "the engine does not renew"),
         guard(
             "settle, forget: no live claim",

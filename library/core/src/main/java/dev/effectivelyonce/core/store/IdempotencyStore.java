@@ -34,9 +34,10 @@ public interface IdempotencyStore {
   WriteResult takeOver(IdempotencyRecord seen, Claim claim);
 
   /**
-   * Moves the lease of a claim.
+   * Makes the lease of a claim longer.
    *
-   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS.
+   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS, with no later lease: a
+   * renewal that comes late must not shorten what a later one gave.
    */
   WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp);
 
