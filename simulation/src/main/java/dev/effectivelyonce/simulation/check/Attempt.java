@@ -10,6 +10,7 @@ import java.util.Optional;
 /** One run of a handler, as it truly was. */
 public final class Attempt {
   final RecordId id;
+  final Life life;
   final Owner owner;
   final Fingerprint payload;
   final SimulatedProcess process;
@@ -22,16 +23,19 @@ public final class Attempt {
   Optional<String> returned = Optional.empty();
 
   /**
+   * @param life the record's life that it was claimed in: a zombie outlives it
    * @param heldUntil when Lambda ends its invocation, in true time
    */
   Attempt(
       RecordId id,
+      Life life,
       Owner owner,
       Fingerprint payload,
       SimulatedProcess process,
       Instant began,
       Instant heldUntil) {
     this.id = id;
+    this.life = life;
     this.owner = owner;
     this.payload = payload;
     this.process = process;

@@ -45,8 +45,8 @@ public final class Effects {
       Fingerprint payload,
       SimulatedProcess process,
       Instant invocationEnds) {
-    Attempt attempt = new Attempt(id, owner, payload, process, now.get(), invocationEnds);
     Life life = records.life(id);
+    Attempt attempt = new Attempt(id, life, owner, payload, process, now.get(), invocationEnds);
     if (plan.excludes()) {
       checkClaim(attempt);
       life.attempts.stream()
@@ -78,7 +78,7 @@ public final class Effects {
 
   /** A handler has its effect. */
   public void happened(Attempt attempt) {
-    Life life = records.life(attempt.id);
+    Life life = attempt.life;
     attempt.hadEffect = true;
     for (Attempt earlier : life.attempts) {
       if (earlier != attempt && earlier.hadEffect) {
@@ -105,7 +105,7 @@ public final class Effects {
     Attempt second = first == one ? other : one;
     boolean isAllowed = !plan.excludes() || first.couldNotComplete(second.began);
     findings.check(
-        isAllowed || records.life(first.id).reruns > 0,
+        isAllowed || first.life.reruns > 0,
         Invariant.REPEATS_ACCOUNTED_FOR,
         second,
         "repeats the effect of",
