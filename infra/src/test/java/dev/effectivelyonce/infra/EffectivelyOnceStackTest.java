@@ -60,6 +60,7 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.rights(trial, "OrdersRole"))
         .containsExactlyInAnyOrder(
             "IdempotencyTable dynamodb:BatchGetItem",
+            "IdempotencyTable dynamodb:GetItem",
             "IdempotencyTable dynamodb:PartiQLInsert",
             "IdempotencyTable dynamodb:PartiQLUpdate",
             "IdempotencyTable dynamodb:PutItem",
@@ -79,6 +80,7 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.rights(trial, "PaymentsRole"))
         .containsExactlyInAnyOrder(
             "IdempotencyTable dynamodb:BatchGetItem",
+            "IdempotencyTable dynamodb:GetItem",
             "IdempotencyTable dynamodb:PartiQLInsert",
             "IdempotencyTable dynamodb:PartiQLUpdate",
             "IdempotencyTable dynamodb:PutItem",

@@ -82,6 +82,7 @@ final class ConsumerDraft {
         Permission.of(
             table.getTableArn(),
             "dynamodb:BatchGetItem",
+            "dynamodb:GetItem",
             "dynamodb:PartiQLInsert",
             "dynamodb:PartiQLUpdate",
             "dynamodb:PutItem",

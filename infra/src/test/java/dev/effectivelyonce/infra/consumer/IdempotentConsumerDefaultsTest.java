@@ -168,6 +168,7 @@ class IdempotentConsumerDefaultsTest {
     assertThat(TemplateReader.rights(plain, "PlainRole"))
         .containsExactlyInAnyOrder(
             "RecordsTable dynamodb:BatchGetItem",
+            "RecordsTable dynamodb:GetItem",
             "RecordsTable dynamodb:PartiQLInsert",
             "RecordsTable dynamodb:PartiQLUpdate",
             "RecordsTable dynamodb:PutItem",
