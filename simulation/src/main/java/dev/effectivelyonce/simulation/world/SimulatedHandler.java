@@ -1,6 +1,6 @@
 package dev.effectivelyonce.simulation.world;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.Engine;
-import dev.effectivelyonce.core.engine.Handler;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Outcome;
@@ -13,6 +12,7 @@ import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
