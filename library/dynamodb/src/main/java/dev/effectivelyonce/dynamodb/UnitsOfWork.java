@@ -28,8 +28,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 
 /**
  * A record and a {@link UnitOfWork} in one TransactWriteItems. Its request token is made of the
- * attempt's owner id, so DynamoDB answers a repeated request without carrying it out again, for 10
- * minutes; after that the record's own condition refuses it.
+ * attempt's owner id and the request, so DynamoDB answers a repeated request without carrying it
+ * out again, for 10 minutes; after that the record's own condition refuses it.
  */
 final class UnitsOfWork implements Transactions {
   private static final Logger LOG = LoggerFactory.getLogger(DynamoDbStore.class);
@@ -108,14 +108,18 @@ final class UnitsOfWork implements Transactions {
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder()
             .transactItems(actions)
-            .clientRequestToken(token(attempt))
+            .clientRequestToken(token(attempt, actions))
             .build();
     client.transactWriteItems(timeLeft.bound(request));
   }
 
-  /** DynamoDB takes 36 characters, and an owner id may have more. */
-  private static String token(Owner attempt) {
-    return UUID.nameUUIDFromBytes(attempt.value().getBytes(StandardCharsets.UTF_8)).toString();
+  /**
+   * The same for the same request, so that DynamoDB knows it, and else another: DynamoDB refuses a
+   * token that comes with another request.
+   */
+  private static String token(Owner attempt, List<TransactWriteItem> actions) {
+    String request = attempt.value() + "#" + actions.hashCode();
+    return UUID.nameUUIDFromBytes(request.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
   /** What no repetition can mend, though the claim was written to the same store. */

@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.ResultSerializer;
+import dev.effectivelyonce.core.engine.SingleShotEngine;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.Handler;
@@ -75,6 +76,17 @@ final class Bench {
     ConsumerSettings settings =
         new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
     return new ObservingEngine(settings, store, platform(clock), String::valueOf, transitions::add);
+  }
+
+  /** An engine that claims nothing first, of the same consumer. */
+  SingleShotEngine singleShot() {
+    return singleShot(store);
+  }
+
+  SingleShotEngine singleShot(IdempotencyStore view) {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
+    return new SingleShotEngine(settings, view, platform(clock), String::valueOf, transitions::add);
   }
 
   /** An engine whose thread is interrupted whenever it waits. */

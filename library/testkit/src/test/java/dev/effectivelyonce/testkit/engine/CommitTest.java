@@ -11,7 +11,9 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.StoreVerb;
@@ -136,8 +138,15 @@ class CommitTest {
 
   @Test
   void aStoreWithoutTransactionsFailsTheEventAndSaysWhatToDo() {
-    Outcome outcome =
-        bench.engine(new ForwardingStore(bench.memory) {}).execute(bench.request(), this::pay);
+    IdempotencyStore without =
+        new ForwardingStore(bench.memory) {
+          @Override
+          public Optional<Transactions> transactions() {
+            return Optional.empty();
+          }
+        };
+
+    Outcome outcome = bench.engine(without).execute(bench.request(), this::pay);
 
     assertThat(outcome).isInstanceOf(Outcome.Failed.class);
     assertThat(bench.record().error().orElseThrow().text()).contains("use a store that has them");
