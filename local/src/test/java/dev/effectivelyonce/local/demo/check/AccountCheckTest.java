@@ -37,7 +37,7 @@ class AccountCheckTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"PLAIN", "CRASH_BEFORE", "CRASH_AFTER", "TIMEOUT"})
+  @EnumSource(names = {"PLAIN", "CRASH_BEFORE", "CRASH_AFTER", "TIMEOUT", "ZOMBIE"})
   void aSecondApplicationIsFoundWhateverDied(Kind kind) {
     Event applied = outcome.event(DemoQueue.PAYMENTS, kind);
     outcome.apply(applied);
