@@ -73,7 +73,8 @@ final class CommitGuards {
             SINGLE_SHOT,
             "instanceof Decision.Duplicate(IdempotencyRecord done) ?"
                 + " Optional.of(new Outcome.Duplicate(done.result())) : Optional.empty();",
-            "!= null ? Optional.of(new Outcome.Duplicate(dev.effectivelyonce.core.record.StoredResult.none())) :"
+            "!= null ? Optional.of(new"
+                + " Outcome.Duplicate(dev.effectivelyonce.core.record.StoredResult.none())) :"
                 + " Optional.empty();"));
   }
 }
