@@ -7,6 +7,8 @@ import dev.effectivelyonce.integration.stack.Consumer;
 import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Outgoing;
+import dev.effectivelyonce.integration.stack.Tables.AccountRow;
+import dev.effectivelyonce.integration.stack.Tables.LedgerRow;
 import dev.effectivelyonce.integration.stack.Uses;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** Functions whose process ends in the middle. */
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.ORDERS)
+@ResourceLock(Uses.PAYMENTS)
 class DeathsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -34,13 +37,13 @@ class DeathsIT {
     Outgoing after = Outgoing.order(stack.newName("after")).simulating("crash-after-effect");
     Outgoing timeout = Outgoing.order(stack.newName("timeout")).simulating("timeout");
 
-    sendAndSeeItClaimed(before);
-    sendAndSeeItClaimed(after);
-    sendAndSeeItClaimed(timeout);
+    sendAndSeeItClaimed(orders, before);
+    sendAndSeeItClaimed(orders, after);
+    sendAndSeeItClaimed(orders, timeout);
 
-    assertThat(attempts(before)).as("attempts at " + before.key()).isEqualTo(2);
-    assertThat(attempts(after)).as("attempts at " + after.key()).isEqualTo(2);
-    assertThat(attempts(timeout)).as("attempts at " + timeout.key()).isEqualTo(2);
+    assertThat(attempts(orders, before)).as("attempts at " + before.key()).isEqualTo(2);
+    assertThat(attempts(orders, after)).as("attempts at " + after.key()).isEqualTo(2);
+    assertThat(attempts(orders, timeout)).as("attempts at " + timeout.key()).isEqualTo(2);
     assertThat(stack.tables().timesProcessed(before.key())).isEqualTo(1);
     assertThat(stack.tables().timesProcessed(timeout.key())).isEqualTo(1);
     // What RERUN allows: the process died between the effect and its completion.
@@ -50,12 +53,29 @@ class DeathsIT {
         .doesNotContain(before.body(), after.body(), timeout.body());
   }
 
-  private void sendAndSeeItClaimed(Outgoing message) {
-    orders.send(message);
-    orders.awaitStatus(Status.INPROGRESS, message.key(), PATIENCE);
+  /** The process ends when the handler has returned what is to be written, and before it is. */
+  @Test
+  void aPaymentWhoseProcessDiesBeforeItsCommitIsBookedOnce() {
+    String account = stack.newName("account");
+    stack.tables().openAccount(account, 10_000);
+    Outgoing payment =
+        Outgoing.payment(stack.newName("payment"), account, 700).simulating("crash-after-effect");
+
+    sendAndSeeItClaimed(stack.payments(), payment);
+    assertThat(stack.tables().account(account)).isEqualTo(new AccountRow(10_000, 0));
+
+    assertThat(attempts(stack.payments(), payment)).isEqualTo(2);
+    assertThat(stack.tables().account(account)).isEqualTo(new AccountRow(9_300, 1));
+    assertThat(stack.tables().ledger(account))
+        .containsExactly(new LedgerRow(payment.key(), 700, 1));
   }
 
-  private int attempts(Outgoing message) {
-    return orders.awaitStatus(Status.COMPLETED, message.key(), PATIENCE).attempt();
+  private static void sendAndSeeItClaimed(Consumer consumer, Outgoing message) {
+    consumer.send(message);
+    consumer.awaitStatus(Status.INPROGRESS, message.key(), PATIENCE);
+  }
+
+  private static int attempts(Consumer consumer, Outgoing message) {
+    return consumer.awaitStatus(Status.COMPLETED, message.key(), PATIENCE).attempt();
   }
 }

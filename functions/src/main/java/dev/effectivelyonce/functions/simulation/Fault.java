@@ -25,7 +25,10 @@ record Fault(Kind kind, Attempts on) {
     /** The process ends before the effect. */
     record CrashBeforeEffect() implements Kind {}
 
-    /** The process ends between the effect and its completion. */
+    /**
+     * The process ends when the handler has returned: between a plain effect and its completion, or
+     * before the effects that it returned are committed.
+     */
     record CrashAfterEffect() implements Kind {}
 
     /** The handler never returns. */

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Holds the tables against what was sent: every event completed, no more effects than attempts, the
- * order of each account's payments.
+ * Holds the tables against what was sent: every event completed, no more writes of an order than it
+ * had attempts, each payment booked once, the order of each account's payments.
  */
 final class Audit {
   private final Traffic traffic;
@@ -44,7 +44,7 @@ final class Audit {
     return List.copyOf(breaches);
   }
 
-  /** How many effects happened again after a death, as the guarantee allows. */
+  /** How many plain effects happened again after a death, as the guarantee allows. */
   int repeats() {
     return repeats;
   }
@@ -79,29 +79,22 @@ final class Audit {
   }
 
   /**
-   * The account counts every effect, and the ledger keeps the count at each payment's last one: the
-   * distance to the row before it is the number of a payment's effects.
+   * What is committed with its completion happens once, whatever dies: the ledger has each payment
+   * that was sent, without a gap in its sequence, and the account follows from it.
    */
   private void accountOf(String account, Map<String, RecordRow> records) {
-    List<Outgoing> sent = traffic.paymentsOf(account).toList();
+    List<String> sent = traffic.paymentsOf(account).map(Outgoing::key).toList();
+    traffic.paymentsOf(account).forEach(payment -> attempts("payments", payment, records));
     List<LedgerRow> ledger = tables.ledger(account);
-    Map<String, Integer> attempts =
-        sent.stream()
-            .collect(
-                Collectors.toMap(Outgoing::key, payment -> attempts("payments", payment, records)));
-    int before = 0;
-    long spentCents = 0;
-    for (LedgerRow row : ledger) {
-      int effects = row.sequence() - before;
-      effects(row.paymentId(), effects, attempts.getOrDefault(row.paymentId(), 0));
-      spentCents += effects * row.amountCents();
-      before = row.sequence();
-    }
     List<String> booked = ledger.stream().map(LedgerRow::paymentId).toList();
-    check(inOrder(booked), inOrder(sent.stream().map(Outgoing::key).toList()), "order", account);
+    check(Set.copyOf(booked), Set.copyOf(sent), "payments", account);
+    check(inOrder(booked), inOrder(sent), "order", account);
+    List<Integer> sequences = ledger.stream().map(LedgerRow::sequence).toList();
+    check(sequences, IntStream.rangeClosed(1, sent.size()).boxed().toList(), "sequence", account);
     AccountRow row = tables.account(account);
+    long spentCents = ledger.stream().mapToLong(LedgerRow::amountCents).sum();
     check(row.balanceCents(), Traffic.OPENING_CENTS - spentCents, "balance", account);
-    check(row.paymentsApplied(), before, "count of payments", account);
+    check(row.paymentsApplied(), sent.size(), "count of payments", account);
   }
 
   private List<String> inOrder(List<String> payments) {

@@ -50,9 +50,9 @@ class ChaosIT {
 
     Audit audit = new Audit(traffic, stack.tables(), deadLettered);
     System.out.printf(
-        "Chaos: %d events in %d messages, %d containers killed, %d events taken over,%n"
-            + "       %d effects repeated as allowed, %d breaches, %d dead-lettered and sent anew,"
-            + " %d s%n",
+        "Chaos: %d events in %d messages, %d containers killed, %d events taken over,%n       %d"
+            + " orders written again as allowed, %d breaches, %d dead-lettered and sent anew, %d"
+            + " s%n",
         traffic.events(),
         traffic.messages(),
         kills,

@@ -87,7 +87,7 @@ final class Shop implements AutoCloseable {
   }
 
   /** What the consumer reports as failed. */
-  List<String> deliver(SqsConsumer<Order> consumer, SqsRecord... batch) {
+  List<String> deliver(SqsConsumer<?> consumer, SqsRecord... batch) {
     return consumer
         .handle(SqsEvents.of(batch), new TestContext(clock, TIMEOUT))
         .getBatchItemFailures()

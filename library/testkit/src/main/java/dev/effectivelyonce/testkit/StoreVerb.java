@@ -21,5 +21,7 @@ public enum StoreVerb {
   /** See {@code IdempotencyStore.forget}. */
   FORGET,
   /** See {@code IdempotencyStore.find}. */
-  FIND
+  FIND,
+  /** See {@code Transactions.commit}. */
+  COMMIT
 }

@@ -13,10 +13,11 @@ import java.util.Set;
 /**
  * Faults between everything that a stack does and its engines. Quiet until {@link #begin}.
  *
- * <p>Everything may happen to a call of SQS and to a write of the idempotency table, duplicates
- * too: their requests may be repeated by any client, and the protocol has to bear it. A handler's
- * own write is never duplicated. Its client sends it once, and no network makes two of it; were it
- * doubled inside one attempt, no claim could tell, and plain effects promise nothing there.
+ * <p>Everything may happen to a call of SQS, to a write of the idempotency table and to a commit of
+ * effects with their record, duplicates too: their requests may be repeated by any client, and the
+ * protocol has to bear it. A handler's own write is never duplicated. Its client sends it once, and
+ * no network makes two of it; were it doubled inside one attempt, no claim could tell, and plain
+ * effects promise nothing there.
  */
 public final class Chaos implements AutoCloseable {
   /** For {@link #patient}: with waits that double, a message is given up within a minute or two. */
@@ -91,8 +92,8 @@ public final class Chaos implements AutoCloseable {
       return effects
           .map(
               tables -> {
-                counts.called(name(call));
-                return tables.contains(call.table())
+                counts.called(name(call, tables));
+                return isPlainEffect(call, tables)
                     ? EnumSet.complementOf(EnumSet.of(Fault.DUPLICATE))
                     : EnumSet.allOf(Fault.class);
               })
@@ -106,13 +107,29 @@ public final class Chaos implements AutoCloseable {
 
     @Override
     public void happened(Call call, Fault fault, Answer answer) {
-      counts.happened(name(call), fault);
-      effects.ifPresent(tables -> lost.effect(call, tables, fault, answer));
+      effects.ifPresent(tables -> happened(call, tables, fault, answer));
     }
 
-    private String name(Call call) {
-      boolean isEffect = effects.filter(tables -> tables.contains(call.table())).isPresent();
-      return (isEffect ? "effect: " : "records: ") + call.operation();
+    private void happened(Call call, EffectTables tables, Fault fault, Answer answer) {
+      counts.happened(name(call, tables), fault);
+      if (isPlainEffect(call, tables)) {
+        lost.order(call, fault, answer);
+      }
+    }
+
+    private static boolean isPlainEffect(Call call, EffectTables tables) {
+      return call.table().equals(tables.orders());
+    }
+
+    private static String name(Call call, EffectTables tables) {
+      if (isPlainEffect(call, tables)) {
+        return "effect: " + call.operation();
+      }
+      if (call.operation().equals("TransactWriteItems")) {
+        return "record and effects: " + call.operation();
+      }
+      boolean isAccount = call.table().equals(tables.accounts());
+      return (isAccount ? "account: " : "records: ") + call.operation();
     }
   }
 

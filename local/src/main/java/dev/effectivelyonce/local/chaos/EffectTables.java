@@ -1,8 +1,9 @@
 package dev.effectivelyonce.local.chaos;
 
-/** The tables that the handlers write, by what a write does to them. */
-public record EffectTables(String orders, String accounts, String ledger) {
-  boolean contains(String table) {
-    return table.equals(orders) || table.equals(accounts) || table.equals(ledger);
-  }
-}
+/**
+ * The tables beside the records'.
+ *
+ * @param orders written by its handler itself: a plain effect
+ * @param accounts read by its handler, and written with the record's completion alone
+ */
+public record EffectTables(String orders, String accounts) {}

@@ -11,12 +11,5 @@ public enum Fault {
   /** The request is refused: too many. */
   THROTTLE,
   /** The request arrives and is carried out; the connection ends instead of an answer. */
-  CUT;
-
-  /**
-   * Whether the caller gets no answer, or a refusal, so that the call failed as far as it knows.
-   */
-  boolean fails() {
-    return this == DROP || this == THROTTLE || this == CUT;
-  }
+  CUT
 }

@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** Runs a plan on a started system and collects what became of it. */
@@ -123,15 +122,7 @@ final class Demo {
     LostAnswers lost = injected.lostAnswers();
     List<Set<Integer>> failures = new ArrayList<>(log.failures());
     lost.receives().forEach(messages -> failures.add(InvocationLog.numbersIn(messages)));
-    Map<Interference.Debit, Integer> debits =
-        lost.debits().entrySet().stream()
-            .collect(
-                Collectors.toUnmodifiableMap(entry -> debit(entry.getKey()), Map.Entry::getValue));
-    return new Interference(List.copyOf(failures), lost.orders(), lost.payments(), debits);
-  }
-
-  private static Interference.Debit debit(LostAnswers.Debit debit) {
-    return new Interference.Debit(debit.accountId(), debit.amountCents());
+    return new Interference(List.copyOf(failures), lost.orders());
   }
 
   private boolean isStranger(Message message) {

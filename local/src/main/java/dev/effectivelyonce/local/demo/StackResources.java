@@ -64,7 +64,7 @@ final class StackResources {
   }
 
   EffectTables effectTables() {
-    return new EffectTables(ordersTable(), accountsTable(), ledgerTable());
+    return new EffectTables(ordersTable(), accountsTable());
   }
 
   /** The longest visibility timeout of the two queues. */

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
-/** Orders whose handler outlives its invocation, in a process that is left running. */
+/** Messages whose handler outlives its invocation, in a process that is left running. */
 final class Zombies {
   /** After the visibility timeout, the second attempt comes first even on a busy machine. */
   private static final Duration MARGIN = Duration.ofSeconds(18);

@@ -61,6 +61,7 @@ class DemoTest {
       for (Fault fault : Fault.values()) {
         assertThat(chaos.counts().of(fault)).as(fault.name()).isPositive();
       }
+      assertThat(chaos.counts().print()).contains("record and effects: TransactWriteItems");
       assertThat((double) chaos.counts().total() / chaos.counts().calls()).isBetween(0.2, 0.4);
     }
   }

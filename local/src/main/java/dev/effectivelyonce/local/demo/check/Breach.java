@@ -4,7 +4,7 @@ package dev.effectivelyonce.local.demo.check;
 public enum Breach {
   /** A message is neither done nor in a dead-letter queue. */
   LOST("lost"),
-  /** An effect happened again though no process died in its way. */
+  /** An effect happened again, and nothing that happened to its attempts allows it. */
   DOUBLE_EFFECT("double effect, not allowed"),
   /** An effect happened more often than there were attempts. */
   TOO_MANY_RUNS("more runs than attempts"),
@@ -14,10 +14,12 @@ public enum Breach {
   OVERWRITTEN("completion overwritten"),
   /** A message is in a dead-letter queue without a cause. */
   STRAY_DEAD_LETTER("dead-lettered without cause"),
-  /** A balance does not follow from the ledger. */
-  UNBALANCED("account not balanced"),
+  /** An account's balance or count does not follow from its ledger, or the ledger has a gap. */
+  UNBALANCED("account out of step with its ledger"),
   /** A completed payment has no row in the ledger. */
   MISSING_LEDGER_ROW("missing in the ledger"),
+  /** A payment in the ledger is not completed. */
+  NOT_COMPLETED("in the ledger, not completed"),
   /** A row does not hold what the event's first message said. */
   WRONG_PAYLOAD("wrong payload"),
   /** An event has an effect though its handler must have refused it. */

@@ -88,7 +88,7 @@ final class Census {
   }
 
   boolean isCompleted(Event event) {
-    return has(event, Status.COMPLETED);
+    return evidence.isCompleted(event);
   }
 
   boolean has(Event event, Status status) {

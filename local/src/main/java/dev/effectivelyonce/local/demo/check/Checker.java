@@ -18,8 +18,8 @@ public final class Checker {
     found.addAll(new DeadLetters(evidence).violations());
     found.addAll(new PaymentOrder(evidence).violations());
     Repeats repeats = new OrderRuns(evidence).repeats();
-    repeats.add(new AccountRuns(evidence).repeats());
     found.addAll(repeats.violations());
+    found.addAll(new AccountCheck(evidence).violations());
     found.addAll(new StrangeRows(evidence).violations());
     return new Findings(List.copyOf(found), repeats);
   }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.demo.check;
 
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
 import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
@@ -110,14 +111,21 @@ public final class Evidence {
     return eventFailures.getOrDefault(event.id(), 0);
   }
 
-  /** How many attempts may have ended after their effect without knowing of it. */
-  int lostEnds(Event event) {
-    return eventDeaths.getOrDefault(event.id(), 0) + deliveries.interference().lostEffects(event);
+  /**
+   * How often the effect may have been repeated: once for each attempt that may have ended after it
+   * without knowing of it. That of a payment never, being written with its record's completion.
+   */
+  int repeatsAllowed(Event event) {
+    if (event.id().queue() == DemoQueue.PAYMENTS || !rules.allowsRepeats()) {
+      return 0;
+    }
+    int unknown = deliveries.interference().orders().getOrDefault(event.id().key(), 0);
+    return eventDeaths.getOrDefault(event.id(), 0) + unknown;
   }
 
-  /** How often the effect may have been repeated. */
-  int repeatsAllowed(Event event) {
-    return rules.allowsRepeats() ? lostEnds(event) : 0;
+  /** Whether its record says that it is done. */
+  boolean isCompleted(Event event) {
+    return record(event).filter(row -> row.status() == Status.COMPLETED).isPresent();
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,21 +38,31 @@ final class PaymentOrder {
   private List<Violation> check(List<Event> events) {
     List<Violation> found = new ArrayList<>();
     int latest = -1;
-    for (AccountLedger.Booking booking : new AccountLedger(evidence, events).bookings()) {
-      Optional<Integer> sent = sent(booking.event());
+    for (Event event : inOrderOfBooking(events)) {
+      Optional<Integer> sent = sent(event);
       if (sent.isPresent() && sent.get() < latest) {
         found.add(
             new Violation(
                 Breach.OUT_OF_ORDER,
                 DemoQueue.PAYMENTS,
-                booking.event().id().key(),
+                event.id().key(),
                 "sent as message %d, applied as number %d of account %s, after message %d"
-                    .formatted(
-                        sent.get(), booking.sequence(), booking.event().accountId(), latest)));
+                    .formatted(sent.get(), sequence(event), event.accountId(), latest)));
       }
       latest = Math.max(latest, sent.orElse(latest));
     }
     return found;
+  }
+
+  private List<Event> inOrderOfBooking(List<Event> events) {
+    return events.stream()
+        .filter(evidence::hasEffect)
+        .sorted(Comparator.comparingInt(this::sequence))
+        .toList();
+  }
+
+  private int sequence(Event event) {
+    return evidence.ledgerRow(event).orElseThrow().sequence();
   }
 
   /** The first message that was not dead-lettered is the one by which the payment was applied. */

@@ -8,11 +8,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Effects that happened more than once.
+ * Plain effects that happened more than once.
  *
  * @param allowed how often, by event, where a process had died between effect and completion
  * @param forbidden how often, by event, beyond that
- * @param violations of them, and of balances that do not follow from the ledger
+ * @param violations one for each that is forbidden
  */
 record Repeats(
     SortedMap<Event.Id, Integer> allowed,
@@ -23,11 +23,5 @@ record Repeats(
 
   static Repeats none() {
     return new Repeats(new TreeMap<>(ORDER), new TreeMap<>(ORDER), new ArrayList<>());
-  }
-
-  void add(Repeats other) {
-    allowed.putAll(other.allowed);
-    forbidden.putAll(other.forbidden);
-    violations.addAll(other.violations);
   }
 }

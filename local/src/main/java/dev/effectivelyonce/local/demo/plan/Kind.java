@@ -21,7 +21,10 @@ public enum Kind {
   NO_ACCOUNT(Fate.FAILED, "", Fault.REPORTED),
   /** Its first attempt's process dies before the effect. */
   CRASH_BEFORE(Fate.APPLIED, "crash-before-effect", Fault.DEADLY),
-  /** Its first attempt's process dies between the effect and the completion. */
+  /**
+   * Its first attempt's process dies when the handler has returned: an order is written by then, a
+   * payment is not, since that is committed with its completion.
+   */
   CRASH_AFTER(Fate.APPLIED, "crash-after-effect", Fault.DEADLY),
   /** Its first attempt never returns and is killed with its process. */
   TIMEOUT(Fate.APPLIED, "timeout", Fault.DEADLY),

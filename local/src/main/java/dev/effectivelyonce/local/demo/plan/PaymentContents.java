@@ -29,7 +29,7 @@ final class PaymentContents implements QueuePlanner.Contents {
     int most = Math.max(USUAL_ACCOUNTS, payments / MOST_PAYMENTS_PER_ACCOUNT);
     int count = Math.clamp(payments / PAYMENTS_PER_ACCOUNT, FEWEST_ACCOUNTS, most);
     this.accounts = IntStream.range(0, count).mapToObj("account-%03d"::formatted).toList();
-    // Enough for each payment several times: a repeated effect must not become a refused payment.
+    // Enough for each payment several times: a repeated effect must show, and not be refused.
     this.openingCents = 5L * MOST_CENTS * (1 + payments / count);
   }
 

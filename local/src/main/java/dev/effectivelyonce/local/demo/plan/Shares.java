@@ -23,11 +23,10 @@ public record Shares(
   /** The smallest number of events in which every kind finds room. */
   public static final int LEAST_EVENTS = 100;
 
-  /** Orders: with events in flight twice, and zombies. */
+  /** Orders: with events in flight twice. */
   public static Shares orders(int events) {
     Map<Kind, Integer> special = common(events);
     special.put(Kind.SLOW, Math.min(100, perMille(events, 4)));
-    special.put(Kind.ZOMBIE, Math.min(2, perMille(events, 2)));
     return of(events, special);
   }
 
@@ -62,6 +61,7 @@ public record Shares(
     special.put(Kind.CRASH_BEFORE, 1);
     special.put(Kind.CRASH_AFTER, 1);
     special.put(Kind.TIMEOUT, 1);
+    special.put(Kind.ZOMBIE, Math.min(2, perMille(events, 2)));
     return special;
   }
 

@@ -153,14 +153,19 @@ final class Outcome {
   }
 
   private void effects(Event event) {
-    boolean twice = event.kind() == Kind.CRASH_AFTER || event.kind() == Kind.ZOMBIE;
-    int runs = event.kind().fate() != Fate.APPLIED ? 0 : 1;
-    runs = isHeld(event) ? (twice ? 1 : 0) : runs + (twice ? runs : 0);
-    if (runs > 0 && event.id().queue() == DemoQueue.ORDERS) {
-      orders.put(event.id().key(), new OrderRow(event.amountCents(), runs));
-    } else {
-      for (int run = 0; run < runs; run++) {
-        apply(event);
+    boolean isCompleted = event.kind().fate() == Fate.APPLIED && !isHeld(event);
+    switch (event.id().queue()) {
+      case ORDERS -> {
+        boolean diedAfter = event.kind() == Kind.CRASH_AFTER || event.kind() == Kind.ZOMBIE;
+        int runs = (diedAfter ? 1 : 0) + (isCompleted ? 1 : 0);
+        if (runs > 0) {
+          orders.put(event.id().key(), new OrderRow(event.amountCents(), runs));
+        }
+      }
+      case PAYMENTS -> {
+        if (isCompleted) {
+          apply(event);
+        }
       }
     }
   }

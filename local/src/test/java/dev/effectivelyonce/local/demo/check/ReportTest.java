@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
 import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
@@ -49,12 +48,6 @@ class ReportTest {
   void aSecondEffectWithoutADeathIsFound() {
     outcome.orders.put(order.id().key(), new OrderRow(order.amountCents(), 2));
     assertFound(Breach.DOUBLE_EFFECT, order.id().key());
-  }
-
-  @Test
-  void aSecondEffectOfAPaymentWithoutADeathIsFound() {
-    outcome.apply(lastOf(payment.accountId()));
-    assertFound(Breach.DOUBLE_EFFECT, lastOf(payment.accountId()).id().key());
   }
 
   @Test
@@ -171,23 +164,6 @@ class ReportTest {
   }
 
   @Test
-  void anUnbalancedAccountIsFound() {
-    AccountRow row = outcome.accounts.getOrDefault(payment.accountId(), new AccountRow(0, 0));
-    outcome.accounts.put(
-        payment.accountId(), new AccountRow(row.balanceCents() + 1, row.paymentsApplied()));
-    assertFound(Breach.UNBALANCED, payment.accountId());
-  }
-
-  @Test
-  void aMissingLedgerRowIsFound() {
-    outcome.ledger.remove(Outcome.ledgerKey(payment));
-    assertFound(Breach.MISSING_LEDGER_ROW, payment.id().key());
-    assertThat(outcome.report().violations())
-        .as("its account is explained by it")
-        .noneMatch(it -> it.breach() == Breach.UNBALANCED);
-  }
-
-  @Test
   void aLedgerRowThatNobodySentIsFound() {
     outcome.ledger.put(new LedgerKey(payment.accountId(), "stranger"), new LedgerRow(1, 99));
     assertFound(Breach.UNEXPECTED_EFFECT, "stranger");
@@ -214,10 +190,6 @@ class ReportTest {
     assertThat(outcome.report().violations())
         .anyMatch(
             it -> it.breach() == Breach.MISCOUNT && it.subject().equals("duplicates skipped"));
-  }
-
-  private Event lastOf(String account) {
-    return appliedTo(account).getLast();
   }
 
   private List<Event> appliedTo(String account) {
