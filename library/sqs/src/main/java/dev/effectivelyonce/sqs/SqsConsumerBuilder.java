@@ -203,7 +203,7 @@ public final class SqsConsumerBuilder<M> {
   }
 
   private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {
-    ResultSerializer json = identity.json()::write;
+    ResultSerializer json = new JsonResults(identity.json());
     return switch (mode) {
       case ENFORCE -> new Engine(settings, records, platform, json, observer);
       case OBSERVE -> new ObservingEngine(settings, records, platform, json, observer);

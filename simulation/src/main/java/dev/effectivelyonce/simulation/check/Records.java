@@ -45,8 +45,8 @@ public final class Records {
       case TAKE_OVER -> takesNoLiveClaim(write);
       case HOLD -> held(write);
       case COMPLETE -> completed(write);
-      case RELEASE, FAIL, RENEW -> byItsHolder(write);
-      case SETTLE -> settled(write);
+      case RELEASE, FAIL, RENEW, NOTE -> byItsHolder(write);
+      case SETTLE, SETTLE_STEP -> settled(write);
       case FORGET -> takesNoLiveClaim(write);
       case FIND -> {}
     }

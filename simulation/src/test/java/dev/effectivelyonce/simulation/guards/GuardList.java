@@ -13,6 +13,8 @@ final class GuardList {
             CoreGuards.all(),
             EngineGuards.all(),
             GatheringGuards.all(),
+            StepsGuards.all(),
+            SagaGuards.all(),
             SqsGuards.all(),
             ReplayGuards.all())
         .flatMap(List::stream)

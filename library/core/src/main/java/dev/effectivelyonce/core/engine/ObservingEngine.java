@@ -124,7 +124,7 @@ public final class ObservingEngine implements DeliveryEngine {
       IdempotencyRecord mine,
       IdempotencyStore bounded) {
     delivery.started(mine);
-    HandlerResult result = run(handler, delivery.attempt(mine.attempt(), request.stopAt()));
+    HandlerResult result = run(handler, delivery.observed(mine.attempt(), request.stopAt()));
     delivery.ended(
         recorded(new Ending(bounded, settings, platform, serializer), result, mine),
         mine.attempt());
@@ -156,7 +156,7 @@ public final class ObservingEngine implements DeliveryEngine {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
     delivery.startedWithoutClaim(why);
-    HandlerResult result = run(handler, delivery.attempt(0, request.stopAt()));
+    HandlerResult result = run(handler, delivery.observed(0, request.stopAt()));
     return delivery.ended(said(result, 0), 0);
   }
 

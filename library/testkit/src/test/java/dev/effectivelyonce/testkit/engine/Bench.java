@@ -77,6 +77,13 @@ final class Bench {
     return new ObservingEngine(settings, store, platform(clock), String::valueOf, transitions::add);
   }
 
+  /** Another engine of the same consumer, which keeps results of up to this size. */
+  Engine engineKeeping(int maxResultBytes) {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, maxResultBytes, KeyVisibility.HASHED);
+    return new Engine(settings, store, platform(clock), String::valueOf, transitions::add);
+  }
+
   /** An engine whose thread is interrupted whenever it waits. */
   Engine interruptedWhileItWaits() {
     ConsumerSettings settings =
