@@ -20,36 +20,41 @@ final class SagaGuards {
             "the next attempt goes forward over what is undone",
             SAGA,
             "steps.decide(SagaSteps.FAILED, why);",
-            ""),
+            "",
+            "SagaTest"),
         guard(
             "saga: one that went back begins no further step",
             "what is undone is shipped",
             STEPS,
             "failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action)",
-            "givingUp(name, action)"),
+            "givingUp(name, action)",
+            "SagaTest"),
         guard(
             "saga: the last is undone first",
             "what later steps lean on is taken away under them",
             STEPS,
             "done.addFirst(",
-            "done.add("),
+            "done.add(",
+            "SagaTest"),
         guard(
             "saga: nothing is undone while a step is in doubt",
             "what happens late is never undone",
             SAGA,
             "if (doubtful.isPresent()) {",
-            "if (false) {"),
+            "if (false) {",
+            "SagaUndoingTest"),
         guard(
             "saga: what can't be undone is held",
             "half a saga ends in silence",
             SAGA,
             "if (attemptsToUndo() >= undoAttempts) {",
-            "if (false) {"));
+            "if (false) {",
+            "SagaUndoingTest"));
   }
 
   private static Guard guard(
-      String id, String protects, String file, String snippet, String replacement) {
+      String id, String protects, String file, String snippet, String replacement, String tests) {
     return explored(id, protects, file, snippet, replacement)
-        .seenBy("testkit.engine.SagaTest", "no simulated handler is a saga");
+        .seenBy("testkit.engine." + tests, "no simulated handler is a saga");
   }
 }
