@@ -134,7 +134,7 @@ class StepOrderTest {
                             AGAIN,
                             key -> attempt.steps().run("inner", AGAIN, gateway.does("inner")))));
 
-    assertContradicted(outcome, "step inner is called while step outer runs");
+    assertContradicted(outcome, "Step inner is called while step outer runs");
     assertThat(gateway.calls).isEmpty();
   }
 
