@@ -91,7 +91,7 @@ final class StepsGuards {
             STEPS,
             "notes.checkGoesOn(); Step step = order.next(name); try",
             "Step step = order.next(name); try",
-            "StepNotesTest"));
+            "StepPoliciesTest"));
   }
 
   private static List<Guard> conditions() {

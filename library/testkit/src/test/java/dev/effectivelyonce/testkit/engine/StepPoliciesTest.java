@@ -89,6 +89,25 @@ class StepPoliciesTest {
   }
 
   @Test
+  void aHandlerThatTakesWhatIsThrownBeginsNoOtherStepAndIsHeldAllTheSame() {
+    timesOut();
+
+    Outcome outcome =
+        bench.deliver(
+            attempt -> {
+              try {
+                return charging(HELD).handle(attempt);
+              } catch (Throwable held) {
+                attempt.steps().run("ship", HELD, gateway.does("ship"));
+                return HandlerResult.completed();
+              }
+            });
+
+    assertThat(outcome).isInstanceOf(Outcome.Held.class);
+    assertThat(gateway.calls("ship")).isZero();
+  }
+
+  @Test
   void askTakesWhatTheProviderHas() {
     timesOut();
 
