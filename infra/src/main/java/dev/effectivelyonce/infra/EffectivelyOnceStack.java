@@ -103,7 +103,7 @@ public final class EffectivelyOnceStack extends Stack {
             .source(QueueKind.FIFO)
             .environment("ACCOUNTS_TABLE", accounts.getTableName())
             .environment("LEDGER_TABLE", ledger.getTableName())
-            .allow(accounts.getTableArn(), "dynamodb:UpdateItem")
+            .allow(accounts.getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem")
             .allow(ledger.getTableArn(), "dynamodb:PutItem")
             .build();
     output("AccountsTableName", accounts.getTableName());

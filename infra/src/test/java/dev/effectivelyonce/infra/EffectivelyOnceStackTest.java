@@ -88,6 +88,7 @@ class EffectivelyOnceStackTest {
             "PaymentsQueue sqs:GetQueueAttributes",
             "PaymentsQueue sqs:GetQueueUrl",
             "PaymentsQueue sqs:ChangeMessageVisibility",
+            "AccountsTable dynamodb:GetItem",
             "AccountsTable dynamodb:UpdateItem",
             "LedgerTable dynamodb:PutItem",
             "PaymentsLogs logs:CreateLogStream",

@@ -2,7 +2,7 @@ package dev.effectivelyonce.functions.orders;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.functions.settings.EffectClient;

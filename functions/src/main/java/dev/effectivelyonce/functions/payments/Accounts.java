@@ -1,19 +1,33 @@
 package dev.effectivelyonce.functions.payments;
 
-import static java.util.Objects.requireNonNull;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.dynamodb.UnitOfWork;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** The Accounts and Ledger tables. */
 final class Accounts {
+  private static final HandlerResult.NotDone CHANGED =
+      HandlerResult.retry("The account changed while the payment was booked");
+
+  /**
+   * An account as it was read.
+   *
+   * @param applied its running count of payments; empty if none was applied yet
+   */
+  record Account(long balanceCents, Optional<Long> applied) {
+    long nextSequence() {
+      return applied.orElse(0L) + 1;
+    }
+  }
+
   private final DynamoDbClient client;
   private final String accounts;
   private final String ledger;
@@ -24,53 +38,58 @@ final class Accounts {
     this.ledger = ledger;
   }
 
+  /** The account as it stands now; empty if it has no row. */
+  Optional<Account> find(String accountId) {
+    Map<String, AttributeValue> row =
+        client
+            .getItem(
+                get ->
+                    get.tableName(accounts)
+                        .key(Map.of("accountId", fromS(accountId)))
+                        .consistentRead(true))
+            .item();
+    return number(row, "balanceCents")
+        .map(balanceCents -> new Account(balanceCents, number(row, "paymentsApplied")));
+  }
+
   /**
-   * Books a payment, in two plain writes: lowers the balance, then adds a row to the ledger.
-   *
-   * @return the account's running count of payments; empty if the account has no row, or less than
-   *     the amount
+   * What books a payment: the account lowered, and a row in the ledger. It is not written where the
+   * account is no longer as it was read.
    */
-  OptionalLong book(Payment payment) {
-    OptionalLong sequence = lowerBalance(payment);
-    sequence.ifPresent(count -> addToLedger(payment, count));
-    return sequence;
+  UnitOfWork booking(Payment payment, Account seen) {
+    return UnitOfWork.empty()
+        .update(update -> lower(update, payment, seen))
+        .orElse(CHANGED)
+        .put(put -> put.tableName(ledger).item(entry(payment, seen)));
   }
 
-  private OptionalLong lowerBalance(Payment payment) {
-    try {
-      UpdateItemResponse updated =
-          client.updateItem(
-              update ->
-                  update
-                      .tableName(accounts)
-                      .key(Map.of("accountId", fromS(payment.accountId())))
-                      .updateExpression(
-                          "SET balanceCents = balanceCents - :amount ADD paymentsApplied :one")
-                      .conditionExpression(
-                          "attribute_exists(accountId) AND balanceCents >= :amount")
-                      .expressionAttributeValues(
-                          Map.of(":amount", number(payment.amountCents()), ":one", number(1)))
-                      .returnValues(ReturnValue.UPDATED_NEW));
-      return OptionalLong.of(Long.parseLong(applied(updated).n()));
-    } catch (ConditionalCheckFailedException e) {
-      return OptionalLong.empty();
-    }
+  private void lower(Update.Builder update, Payment payment, Account seen) {
+    Map<String, AttributeValue> values = new HashMap<>();
+    values.put(":amount", number(payment.amountCents()));
+    values.put(":sequence", number(seen.nextSequence()));
+    seen.applied().ifPresent(applied -> values.put(":seen", number(applied)));
+    String unchanged =
+        seen.applied()
+            .map(ignored -> "paymentsApplied = :seen")
+            .orElse("attribute_not_exists(paymentsApplied)");
+    update
+        .tableName(accounts)
+        .key(Map.of("accountId", fromS(payment.accountId())))
+        .updateExpression("SET balanceCents = balanceCents - :amount, paymentsApplied = :sequence")
+        .conditionExpression(unchanged + " AND balanceCents >= :amount")
+        .expressionAttributeValues(values);
   }
 
-  private static AttributeValue applied(UpdateItemResponse updated) {
-    return requireNonNull(updated.attributes().get("paymentsApplied"), "UPDATED_NEW has it");
+  private static Map<String, AttributeValue> entry(Payment payment, Account seen) {
+    return Map.of(
+        "accountId", fromS(payment.accountId()),
+        "paymentId", fromS(payment.paymentId()),
+        "amountCents", number(payment.amountCents()),
+        "sequence", number(seen.nextSequence()));
   }
 
-  private void addToLedger(Payment payment, long sequence) {
-    client.putItem(
-        put ->
-            put.tableName(ledger)
-                .item(
-                    Map.of(
-                        "accountId", fromS(payment.accountId()),
-                        "paymentId", fromS(payment.paymentId()),
-                        "amountCents", number(payment.amountCents()),
-                        "sequence", number(sequence))));
+  private static Optional<Long> number(Map<String, AttributeValue> row, String attribute) {
+    return Optional.ofNullable(row.get(attribute)).map(value -> Long.parseLong(value.n()));
   }
 
   private static AttributeValue number(long value) {

@@ -2,10 +2,11 @@ package dev.effectivelyonce.functions.payments;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
-import dev.effectivelyonce.functions.settings.EffectClient;
+import dev.effectivelyonce.functions.payments.Accounts.Account;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
 import dev.effectivelyonce.functions.snapstart.PrimedHandler;
@@ -17,7 +18,6 @@ import dev.effectivelyonce.sqs.SqsStreamHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.OptionalLong;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The Lambda handler of the payments queue. */
@@ -27,21 +27,14 @@ public final class PaymentsHandler implements RequestStreamHandler {
 
   /** With the function's environment. */
   public PaymentsHandler() {
-    this(
-        FunctionSettings.from(System.getenv()),
-        DynamoDbClients.forLambda(),
-        EffectClient.withoutRetries());
+    this(FunctionSettings.from(System.getenv()), DynamoDbClients.forLambda());
   }
 
-  /**
-   * @param records for the idempotency table
-   * @param effects for the Accounts and Ledger tables
-   */
-  PaymentsHandler(FunctionSettings settings, DynamoDbClient records, DynamoDbClient effects) {
+  PaymentsHandler(FunctionSettings settings, DynamoDbClient client) {
     this.accounts =
-        new Accounts(effects, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
+        new Accounts(client, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
     DynamoDbStore store =
-        new DynamoDbStore(records, settings.lambda().tableName(), settings.lambda().listing());
+        new DynamoDbStore(client, settings.lambda().tableName(), settings.lambda().listing());
     SqsConsumer<Payment> consumer =
         SqsConsumer.of(Payment.IDENTITY)
             .settings(settings.lambda())
@@ -66,12 +59,18 @@ public final class PaymentsHandler implements RequestStreamHandler {
     handler.handleRequest(input, output, context);
   }
 
+  /** Nothing happens here: what it returns is written with the record's completion. */
   private HandlerResult book(Payment payment, Delivery delivery) {
-    OptionalLong sequence = accounts.book(payment);
-    return sequence.isPresent()
-        ? HandlerResult.completed(
-            new PaymentReceipt(
-                payment.paymentId(), sequence.getAsLong(), delivery.attempt().number()))
-        : HandlerResult.fail("The account has no row, or less than the amount");
+    return accounts
+        .find(payment.accountId())
+        .filter(account -> account.balanceCents() >= payment.amountCents())
+        .map(account -> booked(payment, account, delivery.attempt()))
+        .orElseGet(() -> HandlerResult.fail("The account has no row, or less than the amount"));
+  }
+
+  private HandlerResult booked(Payment payment, Account account, Attempt attempt) {
+    return HandlerResult.commit(
+        accounts.booking(payment, account),
+        new PaymentReceipt(payment.paymentId(), account.nextSequence(), attempt.number()));
   }
 }

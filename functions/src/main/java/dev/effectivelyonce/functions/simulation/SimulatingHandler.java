@@ -1,7 +1,7 @@
 package dev.effectivelyonce.functions.simulation;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.Platform.Pause;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.functions.simulation.Fault.Attempts;
 import dev.effectivelyonce.functions.simulation.Fault.Kind;
 import dev.effectivelyonce.sqs.Delivery;

@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
@@ -23,6 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -101,6 +103,19 @@ public final class DynamoDbStore implements IdempotencyStore {
     return deniesGroups.get()
         ? Optional.empty()
         : Optional.of(new StatementGroups(client, requests, faults, timeLeft, deniesGroups));
+  }
+
+  /**
+   * {@inheritDoc} Here: of a {@link UnitOfWork}. Needs the same rights to the tables of the effects
+   * as plain writes do, and {@code dynamodb:ConditionCheckItem} for {@link UnitOfWork#check}.
+   */
+  @Override
+  public Optional<Transactions> transactions() {
+    Optional<String> region =
+        Optional.ofNullable(client.serviceClientConfiguration().region()).map(Region::id);
+    return Optional.of(
+        new UnitsOfWork(
+            client, requests, faults, timeLeft, new UnitLimits(requests.table(), region)));
   }
 
   @Override

@@ -46,6 +46,19 @@ final class Faults {
     };
   }
 
+  /** Whether the same call may succeed later. */
+  static boolean isTransient(SdkException e) {
+    return !(e instanceof AwsServiceException answer)
+        || answer.statusCode() >= 500
+        || isThrottling(answer)
+        || CONTENDED.contains(code(answer));
+  }
+
+  /** Whether DynamoDB finds the request as such wrong. */
+  static boolean isValidation(SdkException e) {
+    return e instanceof AwsServiceException answer && code(answer).equals("ValidationException");
+  }
+
   /** Whether a policy denies the action, and not the credentials as such. */
   static boolean isAccessDenied(SdkException e) {
     return e instanceof AwsServiceException answer && code(answer).equals("AccessDeniedException");
@@ -62,13 +75,17 @@ final class Faults {
     if (DENIALS.contains(code) || e.statusCode() == 403) {
       return denied(e, code);
     }
-    if (THROTTLES.contains(code) || e.isThrottlingException() || e.statusCode() == 429) {
+    if (isThrottling(e)) {
       return throttled(e, code);
     }
     if (CONTENDED.contains(code)) {
       return contended(e);
     }
     return e.statusCode() >= 500 ? unanswered(e) : rejected(e, code);
+  }
+
+  private static boolean isThrottling(AwsServiceException e) {
+    return THROTTLES.contains(code(e)) || e.isThrottlingException() || e.statusCode() == 429;
   }
 
   private StoreException missingTable(AwsServiceException e) {
@@ -116,10 +133,11 @@ final class Faults {
         e);
   }
 
-  private StoreException contended(AwsServiceException e) {
+  /** Something else holds an item of a transaction, or a table throttles. */
+  StoreException contended(AwsServiceException e) {
     return new StoreException(
         THROTTLED,
-        "A transaction holds the record in the table \"" + table + "\"",
+        "A transaction on the record in the table \"" + table + "\" met another, or a limit",
         "Try again; if it lasts, look for long transactions on this table",
         e);
   }

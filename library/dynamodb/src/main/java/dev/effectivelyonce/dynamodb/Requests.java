@@ -29,6 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The requests of a store. Their exact form is kept in golden files. */
@@ -39,6 +40,10 @@ final class Requests {
   Requests(String table, Listing listing) {
     this.table = table;
     this.listing = listing;
+  }
+
+  String table() {
+    return table;
   }
 
   PutItemRequest claim(Claim claim) {
@@ -96,6 +101,41 @@ final class Requests {
    */
   UpdateItemRequest end(IdempotencyRecord after, Condition condition) {
     return ending(after, condition).request(table, after.id());
+  }
+
+  /** An attempt's end as an action of a transaction. */
+  TransactWriteItem endAction(IdempotencyRecord after, Condition condition) {
+    UpdateItemRequest end = end(after, condition);
+    return TransactWriteItem.builder()
+        .update(
+            update ->
+                update
+                    .tableName(end.tableName())
+                    .key(end.key())
+                    .updateExpression(end.updateExpression())
+                    .conditionExpression(end.conditionExpression())
+                    .expressionAttributeNames(end.expressionAttributeNames())
+                    .expressionAttributeValues(end.expressionAttributeValues())
+                    .returnValuesOnConditionCheckFailure(ALL_OLD))
+        .build();
+  }
+
+  /** The record of an attempt that claims and completes at once, as an action of a transaction. */
+  TransactWriteItem atOnceAction(IdempotencyRecord done) {
+    Condition condition = Condition.absentAt(done.stamp().at());
+    Map<String, AttributeValue> item = item(done);
+    data(done.result()).ifPresent(it -> item.put(Attributes.DATA, it));
+    omitted(done.result()).ifPresent(it -> item.put(Attributes.OMITTED, it));
+    return TransactWriteItem.builder()
+        .put(
+            put ->
+                put.tableName(table)
+                    .item(item)
+                    .conditionExpression(condition.expression())
+                    .expressionAttributeNames(condition.names())
+                    .expressionAttributeValues(condition.values())
+                    .returnValuesOnConditionCheckFailure(ALL_OLD))
+        .build();
   }
 
   private Update ending(IdempotencyRecord after, Condition condition) {

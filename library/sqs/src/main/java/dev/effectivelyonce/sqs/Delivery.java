@@ -1,6 +1,6 @@
 package dev.effectivelyonce.sqs;
 
-import dev.effectivelyonce.core.engine.Attempt;
+import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.steps.Steps;
 
 /**

@@ -1,13 +1,13 @@
 package dev.effectivelyonce.sqs;
 
-import dev.effectivelyonce.core.engine.Attempt;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
-import dev.effectivelyonce.core.engine.Handler;
-import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.LanesAtWork;
 import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.ErrorSummary;

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.sqs;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult;
 
 /**
  * The code that has the effect.

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
@@ -10,6 +11,7 @@ import dev.effectivelyonce.core.engine.LoggingObserver;
 import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.ResultSerializer;
+import dev.effectivelyonce.core.engine.SingleShotEngine;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -38,6 +40,7 @@ public final class SqsConsumerBuilder<M> {
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
   private Backoff backoff = Backoff.standard();
   private ConsumerMode mode = ConsumerMode.ENFORCE;
+  private ClaimMode claims = ClaimMode.CLAIM_FIRST;
   TransitionObserver observer = new LoggingObserver();
   Platform platform = Platform.system();
   Duration leaseMargin = Duration.ofSeconds(2);
@@ -102,6 +105,15 @@ public final class SqsConsumerBuilder<M> {
    */
   public SqsConsumerBuilder<M> mode(ConsumerMode chosen) {
     this.mode = chosen;
+    return this;
+  }
+
+  /**
+   * Whether a claim comes before the handler, or the record is written once, with its effects.
+   * Default: {@link ClaimMode#CLAIM_FIRST}. Of no account while the consumer only observes.
+   */
+  public SqsConsumerBuilder<M> claims(ClaimMode chosen) {
+    this.claims = chosen;
     return this;
   }
 
@@ -205,8 +217,16 @@ public final class SqsConsumerBuilder<M> {
   private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {
     ResultSerializer json = new JsonResults(identity.json());
     return switch (mode) {
-      case ENFORCE -> new Engine(settings, records, platform, json, observer);
+      case ENFORCE -> enforcing(settings, records, json);
       case OBSERVE -> new ObservingEngine(settings, records, platform, json, observer);
+    };
+  }
+
+  private DeliveryEngine enforcing(
+      ConsumerSettings settings, IdempotencyStore records, ResultSerializer json) {
+    return switch (claims) {
+      case CLAIM_FIRST -> new Engine(settings, records, platform, json, observer);
+      case SINGLE_SHOT -> new SingleShotEngine(settings, records, platform, json, observer);
     };
   }
 

@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -128,6 +129,11 @@ public final class FaultyStore implements IdempotencyStore {
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
     return run(StoreVerb.FIND, () -> store.find(id));
+  }
+
+  @Override
+  public Optional<Transactions> transactions() {
+    return store.transactions().map(it -> commit -> run(StoreVerb.COMMIT, () -> it.commit(commit)));
   }
 
   private <T> T run(StoreVerb verb, Supplier<T> call) {

@@ -9,13 +9,14 @@ import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
  * A store that passes every call on to another, for tests that change some of them. It has no
- * groups of writes, which would reach the other store past what a test changes.
+ * groups of writes, which would reach the other store past what a test changes; transactions do.
  */
 public abstract class ForwardingStore implements IdempotencyStore {
   private final IdempotencyStore store;
@@ -83,5 +84,10 @@ public abstract class ForwardingStore implements IdempotencyStore {
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
     return store.find(id);
+  }
+
+  @Override
+  public Optional<Transactions> transactions() {
+    return store.transactions();
   }
 }

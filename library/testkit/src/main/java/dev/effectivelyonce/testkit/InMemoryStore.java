@@ -14,6 +14,8 @@ import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.RecordListing;
+import dev.effectivelyonce.core.store.Transactions;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
@@ -34,6 +36,7 @@ import java.util.stream.Stream;
 public final class InMemoryStore implements IdempotencyStore, RecordListing {
   private final Map<RecordId, IdempotencyRecord> records = new HashMap<>();
   private final Listing listing;
+  private final InMemoryTransactions transactions = new InMemoryTransactions(this);
 
   /** An empty store that lists {@link Listing#DOUBTFUL} records. */
   public InMemoryStore() {
@@ -48,7 +51,7 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   @Override
   public synchronized WriteResult claim(Claim claim) {
     Optional<IdempotencyRecord> existing = find(claim.id());
-    if (existing.filter(record -> !record.isExpired(claim.stamp().at())).isPresent()) {
+    if (!allows(new Write.Claiming(claim), existing)) {
       return new Refused(existing);
     }
     return written(IdempotencyRecord.claimed(claim));
@@ -125,6 +128,12 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
     return Optional.of(new InMemoryGroups(this));
   }
 
+  /** Here: of {@link InMemoryEffects}. */
+  @Override
+  public Optional<Transactions> transactions() {
+    return Optional.of(transactions);
+  }
+
   @Override
   public Stream<IdempotencyRecord> listed(ConsumerName consumer) {
     return records().values().stream()
@@ -152,6 +161,15 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   private WriteResult written(IdempotencyRecord record) {
     records.put(record.id(), record);
     return new Written(record);
+  }
+
+  /** Whether the condition of a write holds for the record that stands. */
+  static boolean allows(Write write, Optional<IdempotencyRecord> current) {
+    return switch (write) {
+      case Write.Claiming(Claim claim) ->
+          current.filter(record -> !record.isExpired(claim.stamp().at())).isEmpty();
+      case Write.Ending ending -> current.filter(heldBy(ending.mine())).isPresent();
+    };
   }
 
   private static Predicate<IdempotencyRecord> heldBy(IdempotencyRecord mine) {

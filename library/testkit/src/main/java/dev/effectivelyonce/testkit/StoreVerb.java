@@ -25,5 +25,7 @@ public enum StoreVerb {
   /** See {@code IdempotencyStore.forget}. */
   FORGET,
   /** See {@code IdempotencyStore.find}. */
-  FIND
+  FIND,
+  /** See {@code Transactions.commit}. */
+  COMMIT
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /** One run of a handler, as it truly was. */
 public final class Attempt {
   final RecordId id;
-  final Life life;
+  Life life;
   final Owner owner;
   final Fingerprint payload;
   final SimulatedProcess process;

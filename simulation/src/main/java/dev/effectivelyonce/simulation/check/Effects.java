@@ -47,7 +47,7 @@ public final class Effects {
       Instant invocationEnds) {
     Life life = records.life(id);
     Attempt attempt = new Attempt(id, life, owner, payload, process, now.get(), invocationEnds);
-    if (plan.excludes()) {
+    if (plan.excludes() && plan.claimsFirst()) {
       checkClaim(attempt);
       life.attempts.stream()
           .filter(other -> other.runs() && now.get().isBefore(other.heldUntil))
@@ -74,6 +74,26 @@ public final class Effects {
         Invariant.ONE_PAYLOAD,
         attempt,
         "begins with another payload than its record's");
+  }
+
+  /** The effect of an attempt is written together with its record. */
+  public void committed(Attempt attempt) {
+    Life life = records.life(attempt.id);
+    attempt.life = life;
+    life.committed++;
+    findings.check(
+        life.committed == 1 && life.completions == 1,
+        Invariant.COMMITTED_ONCE,
+        life.committed,
+        "effects committed, and",
+        life.completions,
+        "completions; the last by",
+        attempt);
+    findings.check(
+        records.wasCompleted(attempt.id, attempt.payload, now.get()),
+        Invariant.ONE_PAYLOAD,
+        attempt,
+        "has its effect with another payload than its record's");
   }
 
   /** A handler has its effect. */

@@ -16,6 +16,8 @@ public enum Invariant {
   AT_MOST_ONCE_UNDER_HOLD,
   /** Under RERUN an effect happens again only after an attempt that could not complete. */
   REPEATS_ACCOUNTED_FOR,
+  /** An effect that is committed with its record happens once in the record's life. */
+  COMMITTED_ONCE,
   /** A payload that contradicts the first of its key has no effect. */
   ONE_PAYLOAD,
   /** A message is acknowledged only when its record is completed. */

@@ -7,6 +7,7 @@ import java.util.List;
 final class Life {
   final List<Attempt> attempts = new ArrayList<>();
   int completions;
+  int committed;
 
   /** How often an operator said that a held effect did not happen. */
   int reruns;

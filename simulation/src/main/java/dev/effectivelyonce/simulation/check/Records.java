@@ -45,6 +45,7 @@ public final class Records {
       case TAKE_OVER -> takesNoLiveClaim(write);
       case HOLD -> held(write);
       case COMPLETE -> completed(write);
+      case COMMIT -> committed(write);
       case RELEASE, FAIL, RENEW, NOTE -> byItsHolder(write);
       case SETTLE, SETTLE_STEP -> settled(write);
       case FORGET -> takesNoLiveClaim(write);
@@ -57,7 +58,7 @@ public final class Records {
     boolean mayEnd =
         switch (write.verb()) {
           case FORGET -> true;
-          case CLAIM -> isExpired(before);
+          case CLAIM, COMMIT -> isExpired(before);
           default -> false;
         };
     findings.check(
@@ -140,6 +141,16 @@ public final class Records {
             ", kept is",
             write.after().map(IdempotencyRecord::result));
       }
+    }
+  }
+
+  /** Where the record is not its own it is put, claimed and completed at once. */
+  private void committed(Write write) {
+    if (write.before().filter(it -> it.isOwnedBy(write.by())).isPresent()) {
+      completed(write);
+    } else {
+      claimed(write);
+      life(write.id()).completions++;
     }
   }
 

@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param maxReceives of the source queue
  * @param visibility of the source queue
  * @param writes whether messages of a batch write to the store together
+ * @param shape how its handlers have their effects
  * @param environments how many invocations run at once; of managed instances, in each environment
  * @param keys how many business keys there are
  * @param groups how many message groups there are
@@ -30,6 +31,7 @@ public record Plan(
     int maxReceives,
     Duration visibility,
     StoreWrites writes,
+    Shape shape,
     int environments,
     int keys,
     int groups,
@@ -40,6 +42,16 @@ public record Plan(
     STANDARD,
     /** In the order of message groups. */
     FIFO
+  }
+
+  /** How handlers have their effects. */
+  public enum Shape {
+    /** By themselves, under the claim. */
+    PLAIN,
+    /** Together with the completion of the claim. */
+    COMMITTED,
+    /** Together with the record, without a claim. */
+    SINGLE_SHOT
   }
 
   /** What Lambda does with an invocation at its timeout. */
@@ -60,6 +72,9 @@ public record Plan(
     BEYOND_MARGIN
   }
 
+  private static final Shape[] SHAPES = {
+    Shape.PLAIN, Shape.PLAIN, Shape.COMMITTED, Shape.SINGLE_SHOT
+  };
   private static final int[] BATCH_SIZES = {10, 1, 2, 3};
   private static final int[] MAX_RECEIVES = {3, 1, 2, 5};
   private static final Duration[] VISIBILITY = {
@@ -77,6 +92,7 @@ public record Plan(
         MAX_RECEIVES[choices.next(MAX_RECEIVES.length)],
         VISIBILITY[choices.next(VISIBILITY.length)],
         choices.next(2) == 0 ? StoreWrites.SINGLE : StoreWrites.GROUPED,
+        SHAPES[choices.next(SHAPES.length)],
         1 + choices.next(3),
         1 + choices.next(4),
         1 + choices.next(2),
@@ -90,5 +106,10 @@ public record Plan(
   /** Whether two attempts never run at once, as the guarantee says. */
   public boolean excludes() {
     return skew != Skew.BEYOND_MARGIN;
+  }
+
+  /** Whether a handler begins only when its claim is written. */
+  public boolean claimsFirst() {
+    return shape != Shape.SINGLE_SHOT;
   }
 }

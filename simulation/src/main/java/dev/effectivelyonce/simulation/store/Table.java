@@ -1,11 +1,15 @@
 package dev.effectivelyonce.simulation.store;
 
+import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.check.Records;
 import dev.effectivelyonce.simulation.check.Write;
@@ -13,10 +17,13 @@ import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -35,6 +42,7 @@ public final class Table {
   private final Counts counts;
   private final Supplier<Instant> now;
   private final Map<RecordId, String> names = new HashMap<>();
+  private final List<Runnable> happened = new ArrayList<>();
 
   /**
    * @param records where the records truly are
@@ -93,6 +101,37 @@ public final class Table {
         (result instanceof WriteResult.Refused ? REFUSED : WRITTEN).getOrDefault(verb, ""), 1);
     judged.written(new Write(verb, id, by, before, records.find(id)));
     return result;
+  }
+
+  /** Carries a commit out, and has its record and then its effects judged. */
+  CommitResult commit(Transactions transactions, Commit commit) {
+    RecordId id = id(commit);
+    Optional<IdempotencyRecord> before = records.find(id);
+    CommitResult result = transactions.commit(commit);
+    counts.add(
+        (result instanceof CommitResult.Committed ? "written " : "refused ") + StoreVerb.COMMIT, 1);
+    judged.written(new Write(StoreVerb.COMMIT, id, commit.attempt(), before, records.find(id)));
+    happened.forEach(Runnable::run);
+    happened.clear();
+    return result;
+  }
+
+  private static RecordId id(Commit commit) {
+    return switch (commit) {
+      case Commit.Completing(var completion, var ignored) -> completion.id();
+      case Commit.AtOnce(Claim claim, var result, var ignored) -> claim.id();
+      case Commit.Unrecorded ignored ->
+          throw new IllegalStateException("No consumer of a history only observes");
+    };
+  }
+
+  /**
+   * Effects that a transaction carries out.
+   *
+   * @param judgement of the effect, when its record has been judged
+   */
+  public Effects effects(Runnable judgement) {
+    return InMemoryEffects.of(() -> happened.add(judgement));
   }
 
   /** Whether a statement fails that others of its group do not fail with. */

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.world;
 
+import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -47,6 +48,7 @@ public interface Parts {
             .retention(RETENTION)
             .maxReceiveCount(plan.maxReceives())
             .storeWrites(plan.writes())
+            .claims(plan.claimsFirst() ? ClaimMode.CLAIM_FIRST : ClaimMode.SINGLE_SHOT)
             .platform(wiring.platform())
             .visibility(wiring.visibility())
             .observer(wiring.observer())

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.simulation.world;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.check.Attempt;
 import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.Invocation;
 import dev.effectivelyonce.sqs.Delivery;
@@ -17,7 +18,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A handler with a plain effect, and everything that handlers do. */
+/** A handler with an effect, and everything that handlers do. */
 final class SimulatedHandler implements MessageHandler<Event> {
   /** That of a consumer which sets none. */
   private static final Duration LEASE_MARGIN = Duration.ofSeconds(2);
@@ -61,9 +62,11 @@ final class SimulatedHandler implements MessageHandler<Event> {
       }
       renew(attempt, delivery);
       takeTime();
-      trace("EFFECT of", event, delivery);
-      basis.effects.happened(attempt);
-      order.effect(invocation, delivery.message().messageId().orElseThrow());
+      if (basis.plan.shape() == Shape.PLAIN) {
+        trace("EFFECT of", event, delivery);
+        basis.effects.happened(attempt);
+        order.effect(invocation, delivery.message().messageId().orElseThrow());
+      }
       basis.scheduler.sleep(
           basis.faults.pick(Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(30)));
       throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
@@ -74,7 +77,16 @@ final class SimulatedHandler implements MessageHandler<Event> {
     }
     String value = "done by " + delivery.attempt().owner();
     basis.effects.returned(attempt, Optional.of(value));
-    return HandlerResult.completed(value);
+    return basis.plan.shape() == Shape.PLAIN
+        ? HandlerResult.completed(value)
+        : HandlerResult.commit(
+            basis.table.effects(() -> committed(event, delivery, attempt, invocation)), value);
+  }
+
+  private void committed(Event event, Delivery delivery, Attempt attempt, Invocation invocation) {
+    trace("EFFECT of", event, delivery);
+    basis.effects.committed(attempt);
+    order.effect(invocation, delivery.message().messageId().orElseThrow());
   }
 
   private Optional<HandlerResult> fails() throws InterruptedException {

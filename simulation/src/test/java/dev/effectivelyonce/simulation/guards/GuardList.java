@@ -12,6 +12,7 @@ final class GuardList {
             StoreGuards.all(),
             CoreGuards.all(),
             EngineGuards.all(),
+            CommitGuards.all(),
             GatheringGuards.all(),
             StepsGuards.all(),
             SagaGuards.all(),

@@ -28,13 +28,13 @@ final class StoreGuards {
         guard(
             "claim: no record, or an expired one",
             "a claim overwrites another's",
-            "if (existing.filter(record -> !record.isExpired(claim.stamp().at())).isPresent()) {",
-            "if (false) {"),
+            "current.filter(record -> !record.isExpired(claim.stamp().at())).isEmpty();",
+            "true;"),
         guard(
             "claim: an expired record counts as absent",
             "a key can never be used again",
-            "if (existing.filter(record -> !record.isExpired(claim.stamp().at())).isPresent()) {",
-            "if (existing.isPresent()) {"),
+            "current.filter(record -> !record.isExpired(claim.stamp().at())).isEmpty();",
+            "current.isEmpty();"),
         guard(
             "take over: its condition",
             "two that saw the same lapsed claim both run",

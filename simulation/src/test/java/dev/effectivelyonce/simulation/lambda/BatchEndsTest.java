@@ -3,8 +3,8 @@ package dev.effectivelyonce.simulation.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
-import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;

@@ -1,12 +1,13 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Instant;
 import java.util.Optional;
 
 /** Handles deliveries of one consumer's events. Safe for use by many threads. */
-public sealed interface DeliveryEngine permits Engine, ObservingEngine {
+public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleShotEngine {
   /**
    * Handles one delivery. Returns an outcome whatever the handler or the store does; the only
    * exceptions are bugs.

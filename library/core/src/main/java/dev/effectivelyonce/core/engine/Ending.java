@@ -1,5 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -9,8 +11,12 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.HandlerStopped;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Transactions;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +27,11 @@ import java.util.function.Supplier;
 final class Ending {
   static final ErrorSummary NULL_RESULT =
       new ErrorSummary("The handler returned null; return HandlerResult.completed() instead");
+
+  static final ErrorSummary NO_TRANSACTIONS =
+      new ErrorSummary(
+          "The handler returned effects, but the store has no transactions: return"
+              + " HandlerResult.completed(), or use a store that has them");
 
   private final IdempotencyStore store;
   private final ConsumerSettings settings;
@@ -45,6 +56,8 @@ final class Ending {
       case HandlerResult.Completed(Optional<Object> value) -> complete(value, mine, stopAt);
       case HandlerResult.Retry(String reason, Optional<Duration> delay) ->
           release(new ErrorSummary(reason), delay, mine, stopAt);
+      case HandlerResult.Committing(Effects effects, Optional<Object> value) ->
+          commit(effects, value, mine, stopAt);
       case HandlerResult.Fail(String reason) -> fail(new ErrorSummary(reason), mine, stopAt);
     };
   }
@@ -90,8 +103,37 @@ final class Ending {
         stopAt);
   }
 
+  private Outcome commit(
+      Effects effects, Optional<Object> value, IdempotencyRecord mine, Instant stopAt) {
+    Optional<Transactions> transactions = store.transactions();
+    if (transactions.isEmpty()) {
+      return fail(NO_TRANSACTIONS, mine, stopAt);
+    }
+    // Made once: a store knows a commit that it has carried out when it is sent again as it was.
+    Write.Completing completion = new Write.Completing(mine, kept(value), stamp());
+    Commit commit = new Commit.Completing(completion, effects);
+    Outcome executed = new Outcome.Executed(completion.result(), mine.attempt());
+    try {
+      return switch (writes.answer(() -> transactions.get().commit(commit), stopAt)) {
+        case CommitResult.Committed ignored -> executed;
+        case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
+            arrivedBefore(current, mine, Status.COMPLETED)
+                ? executed
+                : new Outcome.Superseded(mine.attempt());
+        case CommitResult.EffectRefused(HandlerResult.NotDone outcome) ->
+            returned(outcome, mine, stopAt);
+      };
+    } catch (StoreException e) {
+      return new Outcome.Unrecorded(e, mine.attempt());
+    }
+  }
+
+  StoredResult kept(Optional<Object> value) {
+    return value.map(this::keep).orElseGet(StoredResult::none);
+  }
+
   private Outcome complete(Optional<Object> value, IdempotencyRecord mine, Instant stopAt) {
-    StoredResult kept = value.map(this::keep).orElseGet(StoredResult::none);
+    StoredResult kept = kept(value);
     return record(
         Status.COMPLETED,
         () -> store.complete(mine, kept, stamp()),

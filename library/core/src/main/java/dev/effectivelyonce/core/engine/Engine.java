@@ -1,6 +1,9 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.engine.Outcome.NotStarted;
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.GroupWriter;

@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
@@ -91,6 +92,11 @@ final class GatheringStore implements IdempotencyStore {
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
     return alone(() -> store.find(id));
+  }
+
+  @Override
+  public Optional<Transactions> transactions() {
+    return store.transactions().map(writer -> commit -> alone(() -> writer.commit(commit)));
   }
 
   private WriteResult write(Write write) {

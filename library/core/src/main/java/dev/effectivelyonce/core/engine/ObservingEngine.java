@@ -1,10 +1,16 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.engine.Outcome.NotStarted;
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import java.time.Duration;
@@ -124,7 +130,8 @@ public final class ObservingEngine implements DeliveryEngine {
       IdempotencyRecord mine,
       IdempotencyStore bounded) {
     delivery.started(mine);
-    HandlerResult result = run(handler, delivery.observed(mine.attempt(), request.stopAt()));
+    HandlerResult result =
+        run(handler, delivery.observed(mine.attempt(), request.stopAt()), bounded);
     delivery.ended(
         recorded(new Ending(bounded, settings, platform, serializer), result, mine),
         mine.attempt());
@@ -156,7 +163,8 @@ public final class ObservingEngine implements DeliveryEngine {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
     delivery.startedWithoutClaim(why);
-    HandlerResult result = run(handler, delivery.observed(0, request.stopAt()));
+    HandlerResult result =
+        run(handler, delivery.observed(0, request.stopAt()), store.endingBy(request.deadline()));
     return delivery.ended(said(result, 0), 0);
   }
 
@@ -184,10 +192,12 @@ public final class ObservingEngine implements DeliveryEngine {
         bug);
   }
 
-  private static HandlerResult run(Handler handler, Attempt attempt) {
+  private static HandlerResult run(Handler handler, Attempt attempt, IdempotencyStore bounded) {
     try {
       HandlerResult result = handler.handle(attempt);
-      return Objects.isNull(result) ? HandlerResult.retry(Ending.NULL_RESULT.text()) : result;
+      return Objects.isNull(result)
+          ? HandlerResult.retry(Ending.NULL_RESULT.text())
+          : carriedOut(result, attempt, bounded);
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
       return HandlerResult.retry(ErrorSummary.of(thrown).text());
@@ -196,9 +206,32 @@ public final class ObservingEngine implements DeliveryEngine {
     }
   }
 
+  /** Effects happen whatever the record says: without the consumer they would have. */
+  private static HandlerResult carriedOut(
+      HandlerResult result, Attempt attempt, IdempotencyStore bounded) {
+    if (!(result instanceof HandlerResult.Committing(Effects effects, var value))) {
+      return result;
+    }
+    Commit commit = new Commit.Unrecorded(attempt.owner(), effects);
+    return bounded
+        .transactions()
+        .map(transactions -> transactions.commit(commit))
+        .map(answer -> said(answer, new HandlerResult.Completed(value)))
+        .orElseGet(() -> HandlerResult.fail(Ending.NO_TRANSACTIONS.text()));
+  }
+
+  private static HandlerResult said(CommitResult answer, HandlerResult done) {
+    return switch (answer) {
+      case CommitResult.Committed ignored -> done;
+      case CommitResult.Refused ignored -> throw new IllegalStateException("There is no record");
+      case CommitResult.EffectRefused(HandlerResult.NotDone outcome) -> outcome;
+    };
+  }
+
   private static Outcome said(HandlerResult result, int attempt) {
     return switch (result) {
       case HandlerResult.Completed ignored -> new Outcome.Executed(StoredResult.none(), attempt);
+      case HandlerResult.Committing ignored -> new Outcome.Executed(StoredResult.none(), attempt);
       case HandlerResult.Retry(String reason, var delay) ->
           new Outcome.Released(new ErrorSummary(reason), delay, attempt);
       case HandlerResult.Fail(String reason) ->

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.steps.HandlerStopped;
 import dev.effectivelyonce.core.steps.HandlerStopped.Reason;

@@ -2,7 +2,6 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.engine.Platform.Pause;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -26,7 +25,7 @@ final class UntilAnswered {
    *
    * @throws StoreException if there was none by then, or none that another try could change
    */
-  WriteResult answer(Supplier<WriteResult> write, Instant stopAt) {
+  <T> T answer(Supplier<T> write, Instant stopAt) {
     Duration pause = FIRST_PAUSE;
     while (true) {
       try {

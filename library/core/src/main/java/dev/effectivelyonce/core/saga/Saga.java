@@ -1,6 +1,6 @@
 package dev.effectivelyonce.core.saga;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.saga.SagaSteps.Undoing;

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.core.saga;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.steps.StepFailedException;
 
 /** What a saga does if all goes well. */

@@ -120,4 +120,12 @@ public interface IdempotencyStore {
   default Optional<GroupWriter> groups() {
     return Optional.empty();
   }
+
+  /**
+   * Writes records together with the effects of their handlers. Default: empty, for stores that
+   * can't.
+   */
+  default Optional<Transactions> transactions() {
+    return Optional.empty();
+  }
 }

@@ -3,6 +3,7 @@ package dev.effectivelyonce.core.engine;
 import static dev.effectivelyonce.core.Samples.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;

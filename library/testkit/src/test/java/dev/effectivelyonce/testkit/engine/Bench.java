@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.Engine;
-import dev.effectivelyonce.core.engine.Handler;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.ResultSerializer;
+import dev.effectivelyonce.core.engine.SingleShotEngine;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
@@ -82,6 +83,17 @@ final class Bench {
     ConsumerSettings settings =
         new ConsumerSettings(ORDERS, policy, RETENTION, maxResultBytes, KeyVisibility.HASHED);
     return new Engine(settings, store, platform(clock), String::valueOf, transitions::add);
+  }
+
+  /** An engine that claims nothing first, of the same consumer. */
+  SingleShotEngine singleShot() {
+    return singleShot(store);
+  }
+
+  SingleShotEngine singleShot(IdempotencyStore view) {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
+    return new SingleShotEngine(settings, view, platform(clock), String::valueOf, transitions::add);
   }
 
   /** An engine whose thread is interrupted whenever it waits. */

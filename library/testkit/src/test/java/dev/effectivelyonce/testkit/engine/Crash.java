@@ -2,9 +2,9 @@ package dev.effectivelyonce.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.effectivelyonce.core.engine.Handler;
-import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.engine.Steps.Point;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.testkit.engine;
 
-import dev.effectivelyonce.core.engine.Attempt;
-import dev.effectivelyonce.core.engine.Handler;
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -3,11 +3,11 @@ package dev.effectivelyonce.testkit.engine;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.Attempt;
 import dev.effectivelyonce.core.engine.Engine;
-import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.record.Status;
 import java.util.ArrayList;

@@ -5,9 +5,9 @@ import static dev.effectivelyonce.core.record.StoredResult.Reason.NOT_SERIALIZAB
 import static dev.effectivelyonce.core.record.StoredResult.Reason.TOO_LARGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.ResultSerializer;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.io.IOException;
 import java.util.stream.Stream;

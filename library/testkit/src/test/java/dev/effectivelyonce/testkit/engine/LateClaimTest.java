@@ -3,10 +3,10 @@ package dev.effectivelyonce.testkit.engine;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Outcome.NotStarted;
 import dev.effectivelyonce.core.engine.Outcome.Reason;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.testkit.StoreVerb;

@@ -7,9 +7,9 @@ import static dev.effectivelyonce.core.engine.Transition.Kind.WOULD_SKIP;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.Handler;
 import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.testkit.StoreVerb;

@@ -9,13 +9,13 @@ import static dev.effectivelyonce.core.engine.Transition.Kind.WOULD_SKIP;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.Attempt;
-import dev.effectivelyonce.core.engine.Handler;
-import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;

@@ -2,8 +2,8 @@ package dev.effectivelyonce.testkit.engine;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 
-import dev.effectivelyonce.core.engine.Handler;
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.saga.Compensation;

@@ -2,7 +2,9 @@ package dev.effectivelyonce.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Transactions;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.Callable;
@@ -53,12 +55,27 @@ final class Steps {
               if (method.getName().equals("endingBy")) {
                 return proxy;
               }
+              if (method.getName().equals("transactions")) {
+                return store.transactions().map(it -> around(it, around));
+              }
               try {
                 return around.call(() -> method.invoke(store, args));
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
             });
+  }
+
+  private static Transactions around(Transactions transactions, Around around) {
+    return commit -> {
+      try {
+        return (CommitResult) around.call(() -> transactions.commit(commit));
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    };
   }
 
   /** Each call reaches the store twice and the second answer counts, as when a client retries. */

@@ -91,6 +91,24 @@ class TroubleTest {
         && (point.equals(claimed) || point.equals(unrecorded));
   }
 
+  @ParameterizedTest
+  @MethodSource("troubles")
+  void anEffectThatIsCommittedWithItsCompletionHappensOnceWhateverTheTrouble(
+      AbandonedClaimPolicy policy, Trouble second) {
+    for (Trouble first : Trouble.values()) {
+      for (Point one : POINTS) {
+        for (Point other : POINTS) {
+          World world = new World(policy, End.COMMITS);
+          world.delivers(End.COMMITS, first, one);
+          world.bench.lapse();
+          world.delivers(End.COMMITS, second, other);
+          world.redelivers(3);
+          checked(world::assertExactlyOnce, first + " " + one + ", then " + second + " " + other);
+        }
+      }
+    }
+  }
+
   private static void checked(Runnable promises, String story) {
     try {
       promises.run();

@@ -2,14 +2,16 @@ package dev.effectivelyonce.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.Attempt;
-import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.engine.Steps.Point;
 import java.util.EnumSet;
 import java.util.Set;
@@ -19,6 +21,7 @@ final class World {
   /** How a handler ends. */
   enum End {
     COMPLETES,
+    COMMITS,
     RETRIES,
     FAILS,
     THROWS;
@@ -42,12 +45,21 @@ final class World {
 
   final Bench bench;
   private final AbandonedClaimPolicy policy;
+  private final End usual;
   private final IdempotencyStore counted;
   private int effects;
   private int completions;
 
   World(AbandonedClaimPolicy policy) {
+    this(policy, End.COMPLETES);
+  }
+
+  /**
+   * @param usual how the handlers of rivals and redeliveries end
+   */
+  World(AbandonedClaimPolicy policy, End usual) {
     this.policy = policy;
+    this.usual = usual;
     this.bench = new Bench(policy);
     this.counted =
         Steps.around(
@@ -56,6 +68,8 @@ final class World {
               Object answer = step.call();
               if (answer instanceof WriteResult.Written(var record)) {
                 completions += record.status() == Status.COMPLETED ? 1 : 0;
+              } else if (answer instanceof CommitResult.Committed) {
+                completions++;
               }
               return answer;
             });
@@ -72,14 +86,14 @@ final class World {
         switch (trouble) {
           case CRASH -> Crash.at(point, counted);
           case LOST_ANSWER -> Steps.at(point, counted, World::loseAnswer);
-          case RIVAL -> Steps.at(point, counted, () -> delivers(End.COMPLETES));
+          case RIVAL -> Steps.at(point, counted, () -> delivers(usual));
           case RIVAL_AFTER_LAPSE ->
               Steps.at(
                   point,
                   counted,
                   () -> {
                     bench.lapse();
-                    delivers(End.COMPLETES);
+                    delivers(usual);
                   });
         };
     try {
@@ -104,6 +118,8 @@ final class World {
     effects += end.hasEffect() ? 1 : 0;
     return switch (end) {
       case COMPLETES -> HandlerResult.completed("by " + attempt.owner());
+      case COMMITS ->
+          HandlerResult.commit(InMemoryEffects.of(() -> effects++), "by " + attempt.owner());
       case RETRIES -> HandlerResult.retry("busy");
       case FAILS -> HandlerResult.fail("closed");
       case THROWS -> throw new IllegalStateException();
@@ -114,12 +130,18 @@ final class World {
   void redelivers(int times) {
     for (int i = 0; i < times; i++) {
       bench.lapse();
-      delivers(End.COMPLETES);
+      delivers(usual);
     }
   }
 
   int effects() {
     return effects;
+  }
+
+  /** Where every handler commits its effect with its completion there is one for the other. */
+  void assertExactlyOnce() {
+    assertPromises();
+    assertThat(effects).as("effects").isEqualTo(completions);
   }
 
   void assertPromises() {

@@ -5,7 +5,7 @@ import static dev.effectivelyonce.testkit.sqs.Bench.standard;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.SqsConsumer;

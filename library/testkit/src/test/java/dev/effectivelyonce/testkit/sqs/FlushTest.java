@@ -3,9 +3,9 @@ package dev.effectivelyonce.testkit.sqs;
 import static dev.effectivelyonce.testkit.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

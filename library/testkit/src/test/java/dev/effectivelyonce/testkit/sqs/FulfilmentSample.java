@@ -1,6 +1,6 @@
 package dev.effectivelyonce.testkit.sqs;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.saga.Compensation;
 import dev.effectivelyonce.core.saga.Saga;
 import dev.effectivelyonce.core.steps.Found;

@@ -5,8 +5,8 @@ import static dev.effectivelyonce.testkit.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ConsumerMode;
-import dev.effectivelyonce.core.engine.HandlerResult;
 import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;

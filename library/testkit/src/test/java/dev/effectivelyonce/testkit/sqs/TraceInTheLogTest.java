@@ -4,7 +4,7 @@ import static dev.effectivelyonce.testkit.sqs.Bench.fifo;
 import static dev.effectivelyonce.testkit.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;

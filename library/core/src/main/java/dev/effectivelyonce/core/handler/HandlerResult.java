@@ -1,4 +1,4 @@
-package dev.effectivelyonce.core.engine;
+package dev.effectivelyonce.core.handler;
 
 import java.time.Duration;
 import java.util.Objects;
@@ -19,12 +19,28 @@ public sealed interface HandlerResult {
   }
 
   /**
+   * Nothing has happened yet. The effects are written now, and the completion with them, as a whole
+   * or not at all.
+   *
+   * @param value kept for later duplicates, where there is one
+   */
+  record Committing(Effects effects, Optional<Object> value) implements HandlerResult {
+    public Committing {
+      Objects.requireNonNull(effects);
+      Objects.requireNonNull(value);
+    }
+  }
+
+  /** Nothing happened. */
+  sealed interface NotDone extends HandlerResult {}
+
+  /**
    * Nothing happened, and another attempt may succeed.
    *
    * @param reason for the record and the log; choose words without personal data
    * @param delay how long the queue waits before the next attempt; empty: its backoff
    */
-  record Retry(String reason, Optional<Duration> delay) implements HandlerResult {
+  record Retry(String reason, Optional<Duration> delay) implements NotDone {
     public Retry {
       reason = orNoReason(reason);
       Objects.requireNonNull(delay);
@@ -37,7 +53,7 @@ public sealed interface HandlerResult {
    *
    * @param reason for the record and the log; choose words without personal data
    */
-  record Fail(String reason) implements HandlerResult {
+  record Fail(String reason) implements NotDone {
     public Fail {
       reason = orNoReason(reason);
     }
@@ -53,18 +69,31 @@ public sealed interface HandlerResult {
     return new Completed(Optional.ofNullable(value));
   }
 
+  /** Done when these are written, together with the record's completion. */
+  static HandlerResult commit(Effects effects) {
+    return new Committing(effects, Optional.empty());
+  }
+
+  /**
+   * Done when these are written, together with the record's completion; the value, where there is
+   * one, is serialized and kept for later duplicates.
+   */
+  static HandlerResult commit(Effects effects, @Nullable Object value) {
+    return new Committing(effects, Optional.ofNullable(value));
+  }
+
   /** Nothing happened: try again after the queue's backoff. */
-  static HandlerResult retry(String reason) {
+  static NotDone retry(String reason) {
     return new Retry(reason, Optional.empty());
   }
 
   /** Nothing happened: try again after the delay, at most 12 hours. */
-  static HandlerResult retryAfter(Duration delay, String reason) {
+  static NotDone retryAfter(Duration delay, String reason) {
     return new Retry(reason, Optional.of(delay));
   }
 
   /** Never to be handled. */
-  static HandlerResult fail(String reason) {
+  static NotDone fail(String reason) {
     return new Fail(reason);
   }
 

@@ -1,4 +1,4 @@
-package dev.effectivelyonce.core.engine;
+package dev.effectivelyonce.core.handler;
 
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;

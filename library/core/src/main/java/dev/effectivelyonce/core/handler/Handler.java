@@ -1,4 +1,4 @@
-package dev.effectivelyonce.core.engine;
+package dev.effectivelyonce.core.handler;
 
 /** The code that has the effect. */
 @FunctionalInterface

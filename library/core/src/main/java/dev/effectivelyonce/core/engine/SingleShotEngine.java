@@ -1,0 +1,185 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.engine.Outcome.NotStarted;
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.protocol.Decision;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Transactions;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Writes record and effects in one transaction, see {@link ClaimMode#SINGLE_SHOT}. Everything but a
+ * straight commit is another engine's, which claims first. Holds no state of its own, and is safe
+ * for use by many threads.
+ */
+public final class SingleShotEngine implements DeliveryEngine {
+  private final ConsumerSettings settings;
+  private final IdempotencyStore store;
+  private final Platform platform;
+  private final ResultSerializer serializer;
+  private final TransitionObserver observer;
+  private final DeliveryEngine claiming;
+  private final UnaryOperator<Transactions> view;
+  private final UntilAnswered writes;
+
+  /**
+   * @param serializer for the values that handlers return
+   * @param observer is told of every transition
+   */
+  public SingleShotEngine(
+      ConsumerSettings settings,
+      IdempotencyStore store,
+      Platform platform,
+      ResultSerializer serializer,
+      TransitionObserver observer) {
+    this(
+        settings,
+        store,
+        platform,
+        serializer,
+        observer,
+        new Engine(settings, store, platform, serializer, observer),
+        UnaryOperator.identity());
+  }
+
+  private SingleShotEngine(
+      ConsumerSettings settings,
+      IdempotencyStore store,
+      Platform platform,
+      ResultSerializer serializer,
+      TransitionObserver observer,
+      DeliveryEngine claiming,
+      UnaryOperator<Transactions> view) {
+    this.settings = settings;
+    this.store = store;
+    this.platform = platform;
+    this.serializer = serializer;
+    this.observer = observer;
+    this.claiming = claiming;
+    this.view = view;
+    this.writes = new UntilAnswered(platform);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Where its first run is no straight commit, the handler runs once more, under a claim.
+   */
+  @Override
+  public Outcome execute(Request request, Handler handler) {
+    Delivery delivery = new Delivery(settings, platform, observer, request.key());
+    if (!delivery.began().isBefore(request.stopAt())) {
+      return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
+    }
+    IdempotencyStore bounded = store.endingBy(request.deadline());
+    return bounded
+        .transactions()
+        .map(view)
+        .flatMap(
+            transactions ->
+                atOnce(
+                    transactions,
+                    new Ending(bounded, settings, platform, serializer),
+                    delivery,
+                    request,
+                    handler))
+        .map(outcome -> delivery.ended(outcome, outcome instanceof Outcome.Duplicate ? 0 : 1))
+        .orElseGet(() -> claiming.execute(request, handler));
+  }
+
+  /** Empty if the event is for the engine that claims first; nothing was written then. */
+  private Optional<Outcome> atOnce(
+      Transactions transactions,
+      Ending ending,
+      Delivery delivery,
+      Request request,
+      Handler handler) {
+    ClaimlessSteps steps = new ClaimlessSteps();
+    HandlerResult result = run(handler, delivery.attempt(1, request.stopAt(), steps));
+    if (steps.wereCalled()
+        || !(result instanceof HandlerResult.Committing(Effects effects, Optional<Object> value))) {
+      return Optional.empty();
+    }
+    Claim claim = delivery.claim(request);
+    Commit.AtOnce commit = new Commit.AtOnce(claim, ending.kept(value), effects);
+    try {
+      return switch (writes.answer(() -> transactions.commit(commit), request.stopAt())) {
+        case CommitResult.Committed ignored -> Optional.of(executed(commit));
+        case CommitResult.Refused(Optional<IdempotencyRecord> current) -> refused(current, commit);
+        case CommitResult.EffectRefused ignored -> Optional.empty();
+      };
+    } catch (StoreException e) {
+      return Optional.of(new Outcome.Unrecorded(e, 1));
+    }
+  }
+
+  private Optional<Outcome> refused(Optional<IdempotencyRecord> current, Commit.AtOnce commit) {
+    Claim claim = commit.claim();
+    if (current.filter(it -> isOwn(it, claim)).isPresent()) {
+      return Optional.of(executed(commit));
+    }
+    Instant now = platform.clock().instant();
+    return Decision.decide(current, claim, now, settings.abandoned())
+            instanceof Decision.Duplicate(IdempotencyRecord done)
+        ? Optional.of(new Outcome.Duplicate(done.result()))
+        : Optional.empty();
+  }
+
+  private static Outcome executed(Commit.AtOnce commit) {
+    return new Outcome.Executed(commit.result(), 1);
+  }
+
+  /** It had been written, only the answer was lost, and it was sent again. */
+  private static boolean isOwn(IdempotencyRecord current, Claim claim) {
+    return current.isOwnedBy(claim.owner()) && current.status() == Status.COMPLETED;
+  }
+
+  /** What a handler says that is no commit is asked again, under a claim. */
+  private static HandlerResult run(Handler handler, Attempt attempt) {
+    try {
+      return handler.handle(attempt);
+    } catch (Throwable thrown) {
+      // Errors too: one message's stack overflow must not fail the whole batch.
+      return HandlerResult.retry(ErrorSummary.of(thrown).text());
+    } finally {
+      Ending.clearInterrupt();
+    }
+  }
+
+  /** {@inheritDoc} It is a duplicate if the first is done, else what the first was. */
+  @Override
+  public Outcome follow(Request request, Handler handler, Outcome first) {
+    return claiming.follow(request, handler, first);
+  }
+
+  /** {@inheritDoc} It does not: what has no key can't be handled once. */
+  @Override
+  public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
+    return Optional.empty();
+  }
+
+  /** {@inheritDoc} */
+  @Override
+  public DeliveryEngine gathering(LanesAtWork lanes, Instant deadline) {
+    return new SingleShotEngine(
+        settings,
+        store,
+        Outside.pausing(platform, lanes),
+        Outside.serializing(serializer, lanes),
+        Outside.observing(observer, lanes),
+        claiming.gathering(lanes, deadline),
+        Outside.committing(lanes));
+  }
+}

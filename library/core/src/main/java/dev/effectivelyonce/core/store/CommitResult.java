@@ -1,0 +1,26 @@
+package dev.effectivelyonce.core.store;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import java.util.Optional;
+
+/** The answer to a {@link Commit}. */
+public sealed interface CommitResult {
+  /** Record and effects are written. */
+  record Committed() implements CommitResult {}
+
+  /**
+   * The record's condition did not hold, and nothing changed.
+   *
+   * @param current the record that stood in the way, as of the refusal; empty if there was none
+   */
+  record Refused(Optional<IdempotencyRecord> current) implements CommitResult {}
+
+  /**
+   * An effect's own condition did not hold, or the effects can't be carried out as they are;
+   * nothing changed.
+   *
+   * @param outcome what the handler declared for this case, or a failure that says what is wrong
+   */
+  record EffectRefused(HandlerResult.NotDone outcome) implements CommitResult {}
+}

@@ -1,0 +1,82 @@
+package dev.effectivelyonce.dynamodb;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * What an action of a transaction shows before it is sent.
+ *
+ * @param kinds how many of put, update, delete and check it is; 1 unless it is a mistake
+ * @param table name or ARN; empty if it has none
+ * @param key of its item; empty for a put, which has it among other attributes
+ * @param item the attributes to put, or the values that the expressions use
+ */
+record Action(
+    int kinds,
+    String table,
+    Optional<Map<String, AttributeValue>> key,
+    Map<String, AttributeValue> item) {
+
+  static Action of(TransactWriteItem action) {
+    int kinds =
+        (int)
+            Stream.of(action.put(), action.update(), action.delete(), action.conditionCheck())
+                .filter(it -> it != null)
+                .count();
+    if (action.put() != null) {
+      return new Action(
+          kinds, name(action.put().tableName()), Optional.empty(), action.put().item());
+    }
+    if (action.update() != null) {
+      return new Action(
+          kinds,
+          name(action.update().tableName()),
+          Optional.of(action.update().key()),
+          action.update().expressionAttributeValues());
+    }
+    if (action.delete() != null) {
+      return new Action(
+          kinds,
+          name(action.delete().tableName()),
+          Optional.of(action.delete().key()),
+          action.delete().expressionAttributeValues());
+    }
+    return action.conditionCheck() != null
+        ? new Action(
+            kinds,
+            name(action.conditionCheck().tableName()),
+            Optional.of(action.conditionCheck().key()),
+            action.conditionCheck().expressionAttributeValues())
+        : new Action(kinds, "", Optional.empty(), Map.of());
+  }
+
+  /** The names of the key attributes, where the action has its key apart. */
+  Optional<Set<String>> keyNames() {
+    return key.map(Map::keySet);
+  }
+
+  /** The key of its item; that of a put only with the names of its table's key. */
+  Optional<Map<String, AttributeValue>> key(Optional<Set<String>> names) {
+    return key.or(
+        () ->
+            names.map(
+                known ->
+                    item.entrySet().stream()
+                        .filter(attribute -> known.contains(attribute.getKey()))
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue))));
+  }
+
+  /** What it adds to a transaction at least: an update's item may be larger. */
+  long sizeBytes() {
+    return Sizes.bytes(item) + key.map(Sizes::bytes).orElse(0L);
+  }
+
+  private static String name(String table) {
+    return Optional.ofNullable(table).orElse("");
+  }
+}

@@ -1,0 +1,100 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.dynamodb.UnitOfWork.Step;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * What DynamoDB takes in one transaction, as far as it shows in the request.
+ *
+ * @param recordsTable the name or ARN of the table of records
+ * @param region of the client; empty if it is not known
+ */
+record UnitLimits(String recordsTable, Optional<String> region) {
+  private static final int MAX_ACTIONS = 100;
+  private static final long MAX_BYTES = 4L * 1024 * 1024;
+
+  /** The failure that says why the unit can't be written with these actions beside it. */
+  Optional<NotDone> refusal(UnitOfWork unit, List<TransactWriteItem> beside) {
+    List<Action> actions =
+        Stream.concat(beside.stream(), unit.steps().stream().map(Step::action))
+            .map(Action::of)
+            .toList();
+    return tooMany(actions, beside.size())
+        .or(() -> unclear(actions))
+        .or(() -> tooLarge(actions))
+        .or(() -> twice(actions))
+        .or(() -> elsewhere(actions))
+        .map(HandlerResult::fail);
+  }
+
+  private static Optional<String> tooMany(List<Action> actions, int beside) {
+    return actions.size() <= MAX_ACTIONS
+        ? Optional.empty()
+        : Optional.of(
+            "The unit of work has %d writes, and DynamoDB takes %d beside the record: make smaller"
+                    .formatted(actions.size() - beside, MAX_ACTIONS - beside)
+                + " events of it");
+  }
+
+  private static Optional<String> unclear(List<Action> actions) {
+    return actions.stream().anyMatch(action -> action.kinds() != 1)
+        ? Optional.of(
+            "A write of the unit of work is not exactly one of put, update, delete and check")
+        : Optional.empty();
+  }
+
+  private static Optional<String> tooLarge(List<Action> actions) {
+    long bytes = actions.stream().mapToLong(Action::sizeBytes).sum();
+    return bytes <= MAX_BYTES
+        ? Optional.empty()
+        : Optional.of(
+            "The unit of work has %d bytes, and DynamoDB takes %d: keep large values elsewhere"
+                .formatted(bytes, MAX_BYTES));
+  }
+
+  /** The key of an item to put is known where another write names the key of its table. */
+  private static Optional<String> twice(List<Action> actions) {
+    Map<String, Set<String>> keys = new HashMap<>();
+    actions.forEach(action -> action.keyNames().ifPresent(it -> keys.put(action.table(), it)));
+    Set<List<Object>> items = new HashSet<>();
+    for (Action action : actions) {
+      Optional<String> same =
+          action
+              .key(Optional.ofNullable(keys.get(action.table())))
+              .filter(key -> !items.add(List.of(action.table(), key)))
+              .map(
+                  key ->
+                      "The unit of work writes an item of the table %s twice: make one write of them"
+                          .formatted(action.table()));
+      if (same.isPresent()) {
+        return same;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> elsewhere(List<Action> actions) {
+    Set<TableArn> places =
+        Stream.concat(actions.stream().map(Action::table), Stream.of(recordsTable))
+            .flatMap(table -> TableArn.of(table).stream())
+            .collect(Collectors.toSet());
+    boolean isElsewhere =
+        places.stream()
+            .anyMatch(place -> region.filter(it -> !it.equals(place.region())).isPresent());
+    return places.size() > 1 || isElsewhere
+        ? Optional.of(
+            "The unit of work has tables of another account or Region than the records': send a"
+                + " message to a consumer there instead")
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.Update;
+
+/**
+ * Writes to DynamoDB that happen together with the completion of an attempt, as a whole or not at
+ * all: a handler returns them in {@link HandlerResult#commit(Effects)}. Immutable; every method
+ * returns another unit.
+ *
+ * <p>DynamoDB takes up to 99 writes beside the record's, up to 4 MB together, in one account and
+ * Region, no two of one item; each costs twice the write units of a plain one. What can't be
+ * written fails the event for good, since another attempt would fare no better: nothing was written
+ * then, and the error says why.
+ */
+public final class UnitOfWork implements Effects {
+  /**
+   * A write, and what becomes of the attempt where its condition does not hold.
+   *
+   * @param action with exactly one of put, update, delete and conditionCheck
+   */
+  record Step(TransactWriteItem action, NotDone otherwise) {}
+
+  private static final NotDone UNDECLARED =
+      HandlerResult.retry("A condition of the handler's writes did not hold");
+
+  private static final UnitOfWork EMPTY = new UnitOfWork(List.of());
+
+  private final List<Step> steps;
+
+  private UnitOfWork(List<Step> steps) {
+    this.steps = List.copyOf(steps);
+  }
+
+  /** No writes yet. */
+  public static UnitOfWork empty() {
+    return EMPTY;
+  }
+
+  /** With one more item put. */
+  public UnitOfWork put(Consumer<Put.Builder> put) {
+    return add(action -> action.put(put));
+  }
+
+  /** With one more item updated. */
+  public UnitOfWork update(Consumer<Update.Builder> update) {
+    return add(action -> action.update(update));
+  }
+
+  /** With one more item deleted. */
+  public UnitOfWork delete(Consumer<Delete.Builder> delete) {
+    return add(action -> action.delete(delete));
+  }
+
+  /** With one more item that must be as the condition says, and stays as it is. */
+  public UnitOfWork check(Consumer<ConditionCheck.Builder> check) {
+    return add(action -> action.conditionCheck(check));
+  }
+
+  /**
+   * With one more action of the SDK.
+   *
+   * @param action sets exactly one of put, update, delete and conditionCheck
+   */
+  public UnitOfWork add(Consumer<TransactWriteItem.Builder> action) {
+    List<Step> more = new ArrayList<>(steps);
+    more.add(new Step(TransactWriteItem.builder().applyMutation(action).build(), UNDECLARED));
+    return new UnitOfWork(more);
+  }
+
+  /**
+   * Declares what becomes of the attempt where the condition of the write that was added last does
+   * not hold. Default: another attempt. Where the conditions of several do not hold, the first of
+   * them counts.
+   *
+   * @param outcome {@link HandlerResult#fail} or {@link HandlerResult#retry}
+   * @throws IllegalStateException if there is no write yet
+   */
+  public UnitOfWork orElse(NotDone outcome) {
+    if (steps.isEmpty()) {
+      throw new IllegalStateException("There is no write before orElse: add one first");
+    }
+    List<Step> changed = new ArrayList<>(steps);
+    changed.set(changed.size() - 1, new Step(changed.getLast().action(), outcome));
+    return new UnitOfWork(changed);
+  }
+
+  List<Step> steps() {
+    return steps;
+  }
+}

@@ -1,0 +1,146 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.Transactions;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.dynamodb.UnitOfWork.Step;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * A record and a {@link UnitOfWork} in one TransactWriteItems. Its request token is made of the
+ * attempt's owner id and the request, so DynamoDB answers a repeated request without carrying it
+ * out again, for 10 minutes; after that the record's own condition refuses it.
+ */
+final class UnitsOfWork implements Transactions {
+  private static final Logger LOG = LoggerFactory.getLogger(DynamoDbStore.class);
+
+  private final DynamoDbClient client;
+  private final Requests requests;
+  private final Faults faults;
+  private final TimeLeft timeLeft;
+  private final UnitLimits limits;
+
+  UnitsOfWork(
+      DynamoDbClient client,
+      Requests requests,
+      Faults faults,
+      TimeLeft timeLeft,
+      UnitLimits limits) {
+    this.client = client;
+    this.requests = requests;
+    this.faults = faults;
+    this.timeLeft = timeLeft;
+    this.limits = limits;
+  }
+
+  @Override
+  public CommitResult commit(Commit commit) {
+    UnitOfWork unit = unit(commit.effects());
+    List<TransactWriteItem> record = record(commit);
+    Optional<NotDone> unfit = limits.refusal(unit, record);
+    if (unfit.isPresent()) {
+      return new CommitResult.EffectRefused(unfit.get());
+    }
+    List<TransactWriteItem> actions =
+        Stream.concat(record.stream(), unit.steps().stream().map(Step::action)).toList();
+    // DynamoDB takes no empty transaction.
+    return actions.isEmpty()
+        ? new CommitResult.Committed()
+        : send(
+            commit.attempt(),
+            actions,
+            e -> new Cancellation(e.cancellationReasons(), unit, record.size()).result());
+  }
+
+  /** The record's part: none, or one action. */
+  private List<TransactWriteItem> record(Commit commit) {
+    return switch (commit) {
+      case Commit.Completing(Write.Completing completion, var ignored) -> {
+        Write.Ending kept = Kept.of(completion);
+        IdempotencyRecord mine = kept.mine();
+        yield List.of(requests.endAction(kept.after(mine), Condition.heldBy(mine)));
+      }
+      case Commit.AtOnce(Claim claim, StoredResult result, var ignored) -> {
+        IdempotencyRecord claimed = IdempotencyRecord.claimed(claim);
+        Write.Ending kept = Kept.of(new Write.Completing(claimed, result, claim.stamp()));
+        yield List.of(requests.atOnceAction(kept.after(claimed)));
+      }
+      case Commit.Unrecorded ignored -> List.of();
+    };
+  }
+
+  private CommitResult send(
+      Owner attempt,
+      List<TransactWriteItem> actions,
+      Function<TransactionCanceledException, Optional<CommitResult>> cancelled) {
+    try {
+      write(attempt, actions);
+      return new CommitResult.Committed();
+    } catch (TransactionCanceledException e) {
+      // Cancelled, so nothing was written. Where it does not say why for good, it may go next time.
+      return cancelled.apply(e).orElseThrow(() -> faults.contended(e));
+    } catch (SdkException e) {
+      return new CommitResult.EffectRefused(refusal(e));
+    }
+  }
+
+  private void write(Owner attempt, List<TransactWriteItem> actions) {
+    TransactWriteItemsRequest request =
+        TransactWriteItemsRequest.builder()
+            .transactItems(actions)
+            .clientRequestToken(token(attempt, actions))
+            .build();
+    client.transactWriteItems(timeLeft.bound(request));
+  }
+
+  /**
+   * The same for the same request, so that DynamoDB knows it, and else another: DynamoDB refuses a
+   * token that comes with another request.
+   */
+  private static String token(Owner attempt, List<TransactWriteItem> actions) {
+    String request = attempt.value() + "#" + actions.hashCode();
+    return UUID.nameUUIDFromBytes(request.getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
+  /** What no repetition can mend, though the claim was written to the same store. */
+  private NotDone refusal(SdkException e) {
+    if (Faults.isTransient(e)) {
+      throw faults.translate(e);
+    }
+    LOG.warn("DynamoDB refuses a unit of work", e);
+    return Faults.isValidation(e)
+        ? HandlerResult.fail(
+            "DynamoDB refuses the unit of work as invalid; the log of this attempt says why")
+        : HandlerResult.retry(
+            "DynamoDB does not let the unit of work be written: check that its tables exist, and"
+                + " the function's rights to them; the log of this attempt says more");
+  }
+
+  private static UnitOfWork unit(Effects effects) {
+    if (effects instanceof UnitOfWork unit) {
+      return unit;
+    }
+    throw new IllegalArgumentException(
+        "A DynamoDbStore writes a UnitOfWork, and can't write a " + effects.getClass().getName());
+  }
+}

@@ -1,0 +1,52 @@
+package dev.effectivelyonce.testkit;
+
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Effects on what a test keeps in memory, for {@link InMemoryStore}: they happen together with the
+ * completion, or not at all.
+ *
+ * @param effects in the order in which they happen
+ */
+public record InMemoryEffects(List<Effect> effects) implements Effects {
+  /**
+   * One of them.
+   *
+   * @param condition without which none of the effects happens
+   * @param action must not throw
+   * @param otherwise what becomes of the attempt where the condition does not hold
+   */
+  public record Effect(BooleanSupplier condition, Runnable action, NotDone otherwise) {}
+
+  /** These effects. */
+  public InMemoryEffects {
+    effects = List.copyOf(effects);
+  }
+
+  /** One effect without a condition. */
+  public static InMemoryEffects of(Runnable action) {
+    return new InMemoryEffects(
+        List.of(new Effect(() -> true, action, HandlerResult.retry("It has no condition"))));
+  }
+
+  /** One effect with a condition. */
+  public static InMemoryEffects of(BooleanSupplier condition, Runnable action, NotDone otherwise) {
+    return new InMemoryEffects(List.of(new Effect(condition, action, otherwise)));
+  }
+
+  Optional<NotDone> refusal() {
+    return effects.stream()
+        .filter(effect -> !effect.condition().getAsBoolean())
+        .map(Effect::otherwise)
+        .findFirst();
+  }
+
+  void happen() {
+    effects.forEach(effect -> effect.action().run());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.effectivelyonce.testkit;
+
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.Transactions;
+import dev.effectivelyonce.core.store.Write;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Transactions of an {@link InMemoryStore} and {@link InMemoryEffects}, under the store's lock. */
+final class InMemoryTransactions implements Transactions {
+  private final InMemoryStore store;
+  private final Set<Owner> unrecorded = new HashSet<>();
+
+  InMemoryTransactions(InMemoryStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public CommitResult commit(Commit commit) {
+    InMemoryEffects effects = inMemory(commit);
+    synchronized (store) {
+      return switch (commit) {
+        case Commit.Completing(Write.Completing completion, var ignored) ->
+            commit(completion, effects, () -> completion.to(store));
+        case Commit.AtOnce(Claim claim, StoredResult result, var ignored) ->
+            commit(new Write.Claiming(claim), effects, () -> put(claim, result));
+        case Commit.Unrecorded(Owner attempt, var ignored) ->
+            unrecorded.contains(attempt)
+                ? new CommitResult.Committed()
+                : happen(effects, () -> unrecorded.add(attempt));
+      };
+    }
+  }
+
+  private CommitResult commit(Write write, InMemoryEffects effects, Runnable record) {
+    Optional<IdempotencyRecord> current = store.find(write.id());
+    return InMemoryStore.allows(write, current)
+        ? happen(effects, record)
+        : new CommitResult.Refused(current);
+  }
+
+  private static CommitResult happen(InMemoryEffects effects, Runnable record) {
+    Optional<NotDone> refusal = effects.refusal();
+    if (refusal.isPresent()) {
+      return new CommitResult.EffectRefused(refusal.get());
+    }
+    record.run();
+    effects.happen();
+    return new CommitResult.Committed();
+  }
+
+  private void put(Claim claim, StoredResult result) {
+    store.claim(claim);
+    store.complete(IdempotencyRecord.claimed(claim), result, claim.stamp());
+  }
+
+  private static InMemoryEffects inMemory(Commit commit) {
+    if (commit.effects() instanceof InMemoryEffects known) {
+      return known;
+    }
+    throw new IllegalArgumentException(
+        "The in-memory store can't carry out " + commit.effects().getClass().getName());
+  }
+}

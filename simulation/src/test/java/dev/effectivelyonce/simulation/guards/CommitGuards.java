@@ -1,0 +1,80 @@
+package dev.effectivelyonce.simulation.guards;
+
+import static dev.effectivelyonce.simulation.guards.Guard.simulated;
+
+import java.util.List;
+
+/** The rules of effects that are committed with their record. */
+final class CommitGuards {
+  private static final String ENGINE =
+      "library/core/src/main/java/dev/effectivelyonce/core/engine/";
+  private static final String ENDING = ENGINE + "Ending.java";
+  private static final String SINGLE_SHOT = ENGINE + "SingleShotEngine.java";
+  private static final String TRANSACTIONS =
+      "library/testkit/src/main/java/dev/effectivelyonce/testkit/InMemoryTransactions.java";
+  private static final String COMMIT_TEST = "testkit.engine.CommitTest";
+
+  private CommitGuards() {}
+
+  static List<Guard> all() {
+    return List.of(
+        simulated(
+            "commit: the record's condition",
+            "a zombie's effect happens beside its successor's",
+            TRANSACTIONS,
+            "return InMemoryStore.allows(write, current) ?",
+            "return true ?"),
+        simulated(
+            "commit: a refused one is superseded",
+            "a zombie's message is acknowledged though another attempt has it",
+            ENDING,
+            "arrivedBefore(current, mine, Status.COMPLETED) ? executed : new"
+                + " Outcome.Superseded(mine.attempt());",
+            "executed;"),
+        simulated(
+                "commit: unless the record says that it is its own",
+                "a lost answer brings a done message back",
+                ENDING,
+                "arrivedBefore(current, mine, Status.COMPLETED) ? executed : new"
+                    + " Outcome.Superseded(mine.attempt());",
+                "new Outcome.Superseded(mine.attempt());")
+            .seenBy(COMMIT_TEST, "the next delivery is a duplicate"),
+        simulated(
+                "commit: is sent until the last moment",
+                "a short fault of the store has the handler run again",
+                ENDING,
+                "untilAnswered(() -> transactions.get().commit(commit), stopAt)",
+                "transactions.get().commit(commit)")
+            .seenBy(COMMIT_TEST, "nothing has happened, so another attempt does no harm"),
+        simulated(
+                "commit: an effect that was refused did not happen",
+                "an event is done without its effect",
+                ENDING,
+                "case CommitResult.EffectRefused(HandlerResult.NotDone outcome) ->"
+                    + " returned(outcome, mine, stopAt);",
+                "case CommitResult.EffectRefused ignored -> executed;")
+            .seenBy(COMMIT_TEST, "effects of the simulation have no conditions"),
+        simulated(
+            "single shot: a refused commit is not done",
+            "an event is deleted while another attempt has it",
+            SINGLE_SHOT,
+            "case CommitResult.Refused(Optional<IdempotencyRecord> current) -> refused(current,"
+                + " commit);",
+            "case CommitResult.Refused ignored -> Optional.of(executed(commit));"),
+        simulated(
+            "single shot: a commit without an answer is not done",
+            "an event is deleted that may not have happened",
+            SINGLE_SHOT,
+            "return Optional.of(new Outcome.Unrecorded(e, 1));",
+            "return Optional.of(executed(commit));"),
+        simulated(
+            "single shot: only what was completed is a duplicate",
+            "an event is deleted while another attempt has it",
+            SINGLE_SHOT,
+            "instanceof Decision.Duplicate(IdempotencyRecord done) ?"
+                + " Optional.of(new Outcome.Duplicate(done.result())) : Optional.empty();",
+            "!= null ? Optional.of(new"
+                + " Outcome.Duplicate(dev.effectivelyonce.core.record.StoredResult.none())) :"
+                + " Optional.empty();"));
+  }
+}
