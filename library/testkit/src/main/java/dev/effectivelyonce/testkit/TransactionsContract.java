@@ -86,7 +86,6 @@ public abstract class TransactionsContract {
   void aCommitKeepsTheStepsOfItsAttempt() {
     Step step = Step.unbegun("charge", 1, 1).done(RESULT);
     IdempotencyRecord mine = written(store.note(claimed("order-1", "a"), step, stampAt(LATER)));
-
     assertCommitted(complete(mine, raising(List.of("x"))));
 
     assertThat(standing("order-1")).contains(mine.completed(RESULT, stampAt(LATER)));
@@ -250,7 +249,7 @@ public abstract class TransactionsContract {
     }
   }
 
-  /** A store may say that the two have met, and do neither: then again. */
+  /** Again where a store says that the two have met. */
   private static <T> T untilAnswered(Callable<T> call) throws Exception {
     while (true) {
       try {
