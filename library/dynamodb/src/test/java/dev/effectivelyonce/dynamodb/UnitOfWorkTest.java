@@ -155,6 +155,10 @@ class UnitOfWorkTest {
             .update(update -> take(update, "counted"));
 
     assertThat(refusal(twice)).contains("writes an item of the table " + stock + " twice");
+  }
+
+  @Test
+  void aPutOfAnItemThatIsWrittenOtherwiseTooIsRefused() {
     assertThat(refusal(put(UnitOfWork.empty(), "a").update(update -> take(update, "a"))))
         .contains("twice");
   }

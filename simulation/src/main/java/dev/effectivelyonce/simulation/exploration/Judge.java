@@ -97,6 +97,7 @@ final class Judge {
       case HOLD -> held(before, call, attempt, localMillis);
       case SETTLE, SETTLE_STEP, FORGET -> operated(old, call, localMillis);
       case FIND -> throw new Violation("Looking a record up does not change it");
+      case COMMIT -> throw new Violation("No worker commits");
     }
     return noted(before, after, call, attempt);
   }
