@@ -1,13 +1,15 @@
 package dev.effectivelyonce.simulation.guards;
 
 import static dev.effectivelyonce.simulation.guards.Guard.explored;
+import static dev.effectivelyonce.simulation.guards.Guard.simulated;
 
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The rules of steps. */
 final class StepsGuards {
-  private static final String WHY = "no simulated handler has steps";
+  private static final String ASKED = "a simulated provider can be asked, which mends it";
+  private static final String SAME = "simulated handlers stay as they are";
   private static final String CORE = "library/core/src/main/java/dev/effectivelyonce/core/";
   private static final String STEPS = CORE + "engine/NotedSteps.java";
   private static final String NOTES = CORE + "engine/StepNotes.java";
@@ -25,13 +27,12 @@ final class StepsGuards {
 
   private static List<Guard> notes() {
     return List.of(
-        guard(
+        simulated(
             "steps: the intent is noted before the effect",
             "a crash hides that it may have happened",
             NOTES,
             "note(intent); if (isLate()) { takeBack",
-            "if (isLate()) { takeBack",
-            "StepsTest"),
+            "if (isLate()) { takeBack"),
         guard(
             "steps: nothing begins after the handler's time",
             "Lambda ends the effect in its midst",
@@ -39,13 +40,12 @@ final class StepsGuards {
             "if (isLate()) { throw late(intent); } checkRoom",
             "checkRoom",
             "StepNotesTest"),
-        guard(
+        simulated(
             "steps: nothing begins after an intent that was answered too late",
             "the effect stands beside its successor's",
             NOTES,
             "note(intent); if (isLate()) {",
-            "note(intent); if (false) {",
-            "StepNotesTest"),
+            "note(intent); if (false) {"),
         guard(
             "steps: what was not begun is taken back",
             "an operator is asked about what never ran",
@@ -96,13 +96,12 @@ final class StepsGuards {
 
   private static List<Guard> conditions() {
     return List.of(
-        guard(
+        simulated(
             "steps: only the owner of the claim notes",
             "a zombie undoes what its successor noted",
             STORE,
             "heldBy(mine).and(current -> current.hasStepAsIn(mine, step.name()))",
-            "current -> current.hasStepAsIn(mine, step.name())",
-            "StepNotesTest"),
+            "current -> current.hasStepAsIn(mine, step.name())"),
         new Guard(
                 "steps: a note that comes late is refused",
                 "what is done is in doubt again",
@@ -112,18 +111,17 @@ final class StepsGuards {
                         "heldBy(mine).and(current -> current.hasStepAsIn(mine, step.name()))",
                         "heldBy(mine)")),
                 new Guard.Catcher.Exploration())
-            .seenBy("testkit.InMemoryStoreContractTest", WHY));
+            .seenBy("testkit.InMemoryStoreContractTest", ASKED));
   }
 
   private static List<Guard> memory() {
     return List.of(
-        guard(
+        simulated(
             "steps: what is done is not done again",
             "each attempt repeats the effect",
             STEPS,
             "case DONE -> remembered(step, policy);",
-            "case DONE -> perform(step, policy, action);",
-            "StepsTest"),
+            "case DONE -> perform(step, policy, action);"),
         guard(
             "steps: what failed for good is not tried again",
             "a declined card is charged later, after the event was given up",
@@ -131,13 +129,12 @@ final class StepsGuards {
             "case FAILED -> throw new StepFailedException(why(step).text());",
             "case FAILED -> perform(step, policy, action);",
             "StepsTest"),
-        guard(
+        simulated(
             "steps: a take over keeps them",
             "the next attempt knows of no effect",
             CORE + "record/IdempotencyRecord.java",
             "Optional.empty(), steps); } /** The record with a later lease. */",
-            "Optional.empty(), List.of()); } /** The record with a later lease. */",
-            "StepPoliciesTest"),
+            "Optional.empty(), List.of()); } /** The record with a later lease. */"),
         guard(
             "steps: the provider key is the same in every attempt",
             "a provider can't tell a repeat from another effect",
@@ -156,13 +153,12 @@ final class StepsGuards {
             "case StepPolicy.Hold<T> ignored -> throw doubtful(step);",
             "case StepPolicy.Hold<T> ignored -> perform(step, policy, action);",
             "StepPoliciesTest"),
-        guard(
+        simulated(
             "steps: what the provider has is not run again",
             "an effect that happened is repeated",
             STEPS,
             "case Found.Done<T>(T value) -> done(step, policy, value);",
-            "case Found.Done<T>(T value) -> perform(step, policy, action);",
-            "StepPoliciesTest"),
+            "case Found.Done<T>(T value) -> perform(step, policy, action);"),
         guard(
             "steps: what the provider can't tell is held",
             "an effect that may have happened is repeated",
@@ -200,6 +196,6 @@ final class StepsGuards {
   private static Guard guard(
       String id, String protects, String file, String snippet, String replacement, String tests) {
     return explored(id, protects, file, snippet, replacement)
-        .seenBy("testkit.engine." + tests, WHY);
+        .seenBy("testkit.engine." + tests, tests.equals("StepOrderTest") ? SAME : ASKED);
   }
 }
