@@ -41,11 +41,12 @@ final class StepsGuards {
             "checkRoom",
             "StepNotesTest"),
         simulated(
-            "steps: nothing begins after an intent that was answered too late",
-            "the effect stands beside its successor's",
-            NOTES,
-            "note(intent); if (isLate()) {",
-            "note(intent); if (false) {"),
+                "steps: nothing begins after an intent that was answered too late",
+                "the effect stands beside its successor's",
+                NOTES,
+                "note(intent); if (isLate()) {",
+                "note(intent); if (false) {")
+            .seenBy("testkit.engine.StepNotesTest", "no history among those tried is so late"),
         guard(
             "steps: what was not begun is taken back",
             "an operator is asked about what never ran",
