@@ -1,5 +1,5 @@
 # An index of the commands; each can be typed as it stands.
-.PHONY: help verify localstack demo hold chaos mutation local event cold cli format synth clean
+.PHONY: help verify localstack demo hold chaos mutation local event cold benchmark simulation cli format synth clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -30,6 +30,12 @@ event: ## one sample invocation: make event NAME=orders-duplicate
 
 cold: ## cold starts of the packaged functions, against Powertools; as root on Linux
 	mvn -Pcold-start
+
+benchmark: ## side by side with Powertools, in about 10 minutes
+	mvn -Pbenchmark
+
+simulation: ## simulated histories with every fault: make simulation HISTORIES=1000000
+	mvn -q -Psimulation -pl simulation -am -Dhistories=$(or $(HISTORIES),100000)
 
 cli: ## the operator's command line as one jar: cli/target/effectively-once.jar
 	mvn -q package -DskipTests -pl cli -am

@@ -26,7 +26,8 @@ public final class Machine {
             processor(),
             Math.round(system.getTotalMemorySize() / (double) (1 << 30)),
             System.getProperty("os.name"),
-            System.getProperty("os.version"),
+            // Behind the first dash there is whoever built the kernel.
+            System.getProperty("os.version").split("-", 2)[0],
             Runtime.version(),
             commit(),
             system.getSystemLoadAverage(),

@@ -22,6 +22,9 @@ public final class Scheduler {
   /** Something that happens at a time; those of one time in the order in which they were set. */
   private record Timer(Instant at, long number, Runnable action) {}
 
+  /** Whose a thread is. */
+  private static final InheritableThreadLocal<Scheduler> HISTORY = new InheritableThreadLocal<>();
+
   private final Choices choices;
   private final List<Step> ready = new ArrayList<>();
   private final PriorityQueue<Timer> timers =
@@ -145,11 +148,20 @@ public final class Scheduler {
 
   void add(SimulatedProcess process, Runnable continuation) {
     Thread adding = Thread.currentThread();
-    if (!adding.equals(carrier) && !adding.isVirtual()) {
-      failed(process, new IllegalStateException("It waited by real time, or for a monitor"));
+    if (!adding.equals(carrier) && !isOfThisHistory(adding)) {
+      failed(process, new IllegalStateException("Woken from outside of the history, by " + adding));
       return;
     }
     ready.add(new Step(process, continuation));
+  }
+
+  private boolean isOfThisHistory(Thread adding) {
+    return adding.isVirtual() && HISTORY.get() == this;
+  }
+
+  /** Marks the current thread, and those that it starts, as threads of this history. */
+  void mark() {
+    HISTORY.set(this);
   }
 
   void forget(SimulatedProcess process) {

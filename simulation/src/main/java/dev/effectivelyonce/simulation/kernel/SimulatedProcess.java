@@ -118,6 +118,7 @@ public final class SimulatedProcess {
 
   private void guarded(Runnable task) {
     try {
+      scheduler.mark();
       task.run();
     } catch (Throwable thrown) {
       scheduler.failed(this, thrown);

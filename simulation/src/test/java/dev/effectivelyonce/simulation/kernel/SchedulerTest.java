@@ -7,11 +7,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SchedulerTest {
   private static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
@@ -147,5 +150,43 @@ class SchedulerTest {
     while (scheduler.step()) {
       // Until nothing is left to do.
     }
+  }
+
+  /** Histories run side by side, and the JDK has locks that they share. */
+  @Test
+  @Timeout(30)
+  void aMonitorThatAnotherThreadHoldsIsWaitedForWithinTheStep() throws InterruptedException {
+    Scheduler scheduler = new Scheduler(Choices.ofSeed(1), START);
+    Thread carrier = Thread.currentThread();
+    Object shared = new Object();
+    AtomicBoolean isOver = new AtomicBoolean();
+    CountDownLatch held = new CountDownLatch(1);
+    Thread holder =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  synchronized (shared) {
+                    held.countDown();
+                    while (carrier.getState() != Thread.State.BLOCKED && !isOver.get()) {
+                      Thread.onSpinWait();
+                    }
+                  }
+                });
+    held.await();
+    AtomicBoolean entered = new AtomicBoolean();
+    scheduler
+        .process("p", Duration.ZERO)
+        .start(
+            () -> {
+              synchronized (shared) {
+                entered.set(true);
+              }
+            });
+
+    scheduler.step();
+
+    assertThat(entered).isTrue();
+    isOver.set(true);
+    holder.join();
   }
 }
