@@ -20,7 +20,7 @@ final class StepsGuards {
   private StepsGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(notes(), stops(), conditions(), memory(), doubts(), order())
+    return Stream.of(notes(), takenBack(), stops(), conditions(), memory(), doubts(), order())
         .flatMap(List::stream)
         .toList();
   }
@@ -46,7 +46,11 @@ final class StepsGuards {
                 NOTES,
                 "note(intent); if (isLate()) {",
                 "note(intent); if (false) {")
-            .seenBy("testkit.engine.StepNotesTest", "no history among those tried is so late"),
+            .seenBy("testkit.engine.StepNotesTest", "no history among those tried is so late"));
+  }
+
+  private static List<Guard> takenBack() {
+    return List.of(
         guard(
             "steps: what was not begun is taken back",
             "an operator is asked about what never ran",
