@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.WriteResult.Written;
@@ -184,6 +185,17 @@ final class Bench {
   IdempotencyRecord held(String key) {
     IdempotencyRecord mine = claimed(key);
     return written(store().hold(mine, WHY, mine.stamp()));
+  }
+
+  /** Held, with a step that is done and one in doubt. */
+  IdempotencyRecord heldInStep(String key) {
+    IdempotencyRecord mine = claimed(key);
+    Step reserve = Step.unbegun("reserve", 1, 1).intendedBy(1);
+    Step charge = Step.unbegun("charge", 2, 1).intendedBy(1);
+    StoredResult secret = new StoredResult.Text("{\"secret\":1}");
+    IdempotencyRecord noted = written(store().note(mine, reserve.done(secret), mine.stamp()));
+    return written(
+        store().hold(written(store().note(noted, charge, mine.stamp())), WHY, mine.stamp()));
   }
 
   IdempotencyRecord completed(String key) {

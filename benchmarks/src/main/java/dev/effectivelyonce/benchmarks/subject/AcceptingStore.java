@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -54,6 +55,11 @@ public final class AcceptingStore implements IdempotencyStore, GroupWriter {
   }
 
   @Override
+  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
+    return new Written(mine.noted(step, stamp));
+  }
+
+  @Override
   public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
     return new Written(mine.completed(result, stamp));
   }
@@ -76,6 +82,11 @@ public final class AcceptingStore implements IdempotencyStore, GroupWriter {
   @Override
   public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
     return new Written(seen.settled(decision, stamp));
+  }
+
+  @Override
+  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
+    return new Written(seen.stepSettled(step, stamp));
   }
 
   @Override

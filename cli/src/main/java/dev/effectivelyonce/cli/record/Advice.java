@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Json;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Step;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -50,6 +51,24 @@ record Advice(String text, List<String> commands) {
                   + " letter.",
               List.of(completed, retry, replay));
     };
+  }
+
+  /** On a held record with a step in doubt. */
+  static Advice onStep(Step step, RecordId id, String consumer, Session session) {
+    String record = "--record-id=" + id.value();
+    String one = "--step=" + step.name();
+    return new Advice(
+        "Step "
+            + step.name()
+            + " is in doubt: ask its provider, by the key "
+            + id.providerKey(step.name())
+            + ". If it happened, settle it as completed, with --result if later steps need it; if"
+            + " not, settle it for retry. Then replay its dead letter.",
+        List.of(
+            session.command("settle", "completed", one, record),
+            session.command("settle", "retry", one, record),
+            session.command(
+                "replay", "--consumer=" + consumer, "--key=" + id.keyHash(), "--dry-run")));
   }
 
   /** On a message with another payload than the record's. */

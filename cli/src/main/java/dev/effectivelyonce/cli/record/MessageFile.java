@@ -83,7 +83,7 @@ final class MessageFile {
     }
   }
 
-  private static String content(Path file) {
+  static String content(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException e) {

@@ -5,9 +5,11 @@ import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Json;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Text;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -59,6 +61,7 @@ record RecordView(
     Json.put(node, "keptUntil", record.map(it -> it.stamp().keptUntil()));
     Json.put(node, "error", record.flatMap(IdempotencyRecord::error));
     node.put("result", record.map(it -> result(it.result())).orElse("none"));
+    node.set("steps", Json.array(steps().stream().map(StepView::json).toList()));
     node.put("otherPayload", isOtherPayload);
     node.set("next", advice.json());
     return node;
@@ -72,13 +75,18 @@ record RecordView(
     line(text, "Kept until", it.stamp().keptUntil().toString());
     it.error().ifPresent(error -> line(text, "Error", error.text()));
     line(text, "Result", result(it.result()));
+    steps().forEach(step -> line(text, "Step " + step.position(), StepView.text(step)));
+  }
+
+  private List<Step> steps() {
+    return record.map(IdempotencyRecord::steps).orElse(List.of());
   }
 
   private Optional<String> key() {
     return givenKey.or(() -> record.flatMap(IdempotencyRecord::readableKey));
   }
 
-  private static String result(StoredResult result) {
+  static String result(StoredResult result) {
     return switch (result) {
       case Text ignored -> "kept";
       case Omitted omitted -> "omitted, " + omitted.reason();

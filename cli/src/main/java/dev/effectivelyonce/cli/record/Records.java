@@ -3,6 +3,7 @@ package dev.effectivelyonce.cli.record;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.problem.CommandException;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
@@ -25,9 +26,21 @@ final class Records {
         record,
         address.key(),
         isOtherPayload,
-        isOtherPayload
-            ? Advice.onContradiction()
-            : Advice.on(state, address.id(), address.consumer().name(), session));
+        isOtherPayload ? Advice.onContradiction() : advice(state, address, record, session));
+  }
+
+  private static Advice advice(
+      State state, Address address, Optional<IdempotencyRecord> record, Session session) {
+    String consumer = address.consumer().name();
+    return record
+        .filter(it -> state == State.HELD)
+        .flatMap(Records::stepInDoubt)
+        .map(step -> Advice.onStep(step, address.id(), consumer, session))
+        .orElseGet(() -> Advice.on(state, address.id(), consumer, session));
+  }
+
+  private static Optional<Step> stepInDoubt(IdempotencyRecord record) {
+    return record.steps().stream().filter(it -> it.state() == Step.State.INTENT).findFirst();
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,7 +30,9 @@ import picocli.CommandLine.Spec;
       "Decides about a doubtful record: `completed` if its effect happened, so that further",
       "messages are duplicates; `retry` if it did not, so that the next delivery runs.",
       "Shows the record, asks, and writes only if it is still as shown. Sends nothing: after",
-      "`retry`, replay its dead letter."
+      "`retry`, replay its dead letter.",
+      "With --step it decides about one step of a handler: `completed` if it happened, `retry` if",
+      "not. The record is then released, and its handler goes on from there."
     })
 public final class SettleCommand implements Callable<Integer> {
   private enum Choice {
@@ -52,6 +55,7 @@ public final class SettleCommand implements Callable<Integer> {
 
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final RecordOptions target = new RecordOptions();
+  @Mixin private final StepOptions step = new StepOptions();
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -62,20 +66,43 @@ public final class SettleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    step.check(decision.settlement);
     try (Session session = Session.open(host, common, spec)) {
       Address address = target.resolve(session);
       RecordView view = Records.view(address, session);
       Output output = session.output();
       output.preview(view);
       IdempotencyRecord seen = Records.changeable(view);
-      checkDoubtful(seen);
-      confirmation.ask("Settle it as " + decision.settlement.status() + "?", output, host);
-      IdempotencyRecord settled = settle(address, seen, session);
-      output.tell(
-          "Settled. Its dead letter, if there is one, is %s by a replay.".formatted(decision.fate));
+      IdempotencyRecord settled =
+          step.step().isPresent()
+              ? settleStep(address, seen, session)
+              : settleRecord(address, seen, session);
       output.result(Records.view(address, Optional.of(settled), session));
     }
     return ExitCode.DONE;
+  }
+
+  private IdempotencyRecord settleRecord(Address address, IdempotencyRecord seen, Session session) {
+    checkDoubtful(seen);
+    Output output = session.output();
+    confirmation.ask("Settle it as " + decision.settlement.status() + "?", output, host);
+    IdempotencyRecord settled = settle(address, seen, session);
+    output.tell(
+        "Settled. Its dead letter, if there is one, is %s by a replay.".formatted(decision.fate));
+    return settled;
+  }
+
+  private IdempotencyRecord settleStep(Address address, IdempotencyRecord seen, Session session) {
+    checkOpen(seen);
+    Step decided = step.decided(seen, decision.settlement, session::file);
+    Output output = session.output();
+    confirmation.ask(
+        "Settle step %s as %s?".formatted(decided.name(), decided.state()), output, host);
+    Stamp stamp = stamp(seen, address.consumer().retention(), session.now());
+    IdempotencyRecord settled =
+        Records.written(session.store(address.consumer()).settleStep(seen, decided, stamp));
+    output.tell("Settled. The next delivery goes on from there; replay its dead letter.");
+    return settled;
   }
 
   private void checkDoubtful(IdempotencyRecord seen) {
@@ -83,6 +110,10 @@ public final class SettleCommand implements Callable<Integer> {
       throw CommandException.refused(
           "The record is " + seen.status() + " already", "There is nothing to settle");
     }
+    checkOpen(seen);
+  }
+
+  private static void checkOpen(IdempotencyRecord seen) {
     switch (seen.status()) {
       case COMPLETED ->
           throw CommandException.refused(

@@ -50,6 +50,27 @@ final class Attributes {
   /** N, in {@link #OMITTED}: the size of the serialized result in bytes. */
   static final String OMITTED_SIZE = "size_bytes";
 
+  /** M of M, by the steps' names; absent until a step is noted. */
+  static final String STEPS = "steps";
+
+  /** S, in a step: the name of a {@code Step.State}. */
+  static final String STEP_STATE = "state";
+
+  /** N from 1, in a step: its place in the order of steps. */
+  static final String STEP_POSITION = "position";
+
+  /** N from 1, in a step: the number of the attempt that last began it. */
+  static final String STEP_ATTEMPT = "attempt";
+
+  /** S, in a step: the serialized result. */
+  static final String STEP_DATA = "data";
+
+  /** M, in a step: as {@link #OMITTED}. */
+  static final String STEP_OMITTED = "data_omitted";
+
+  /** S, in a step: why it did not happen. */
+  static final String STEP_ERROR = "error";
+
   /** S, only where the consumer asks for it: the business key in clear. */
   static final String BUSINESS_KEY = "business_key";
 

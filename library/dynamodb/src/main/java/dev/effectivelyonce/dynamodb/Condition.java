@@ -2,6 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -70,6 +71,40 @@ final class Condition {
                 condition.name(Attributes.LEASE),
                 condition.value("now", Values.millis(now)));
     return condition;
+  }
+
+  /** And nothing was noted about the step of this name since the record was seen. */
+  Condition withStepAsIn(IdempotencyRecord seen, String step) {
+    expression +=
+        seen.step(step)
+            .map(this::isAsNoted)
+            .orElseGet(
+                () ->
+                    " AND attribute_not_exists(%s)"
+                        .formatted(
+                            // Where there is no map yet, it is put as a whole.
+                            seen.steps().isEmpty()
+                                ? name(Attributes.STEPS)
+                                : nested(Attributes.STEPS, step)));
+    return this;
+  }
+
+  private String isAsNoted(Step step) {
+    String path = nested(Attributes.STEPS, step.name());
+    return " AND %s.%s = %s AND %s.%s = %s"
+        .formatted(
+            path,
+            name(Attributes.STEP_STATE),
+            value("seen_state", Values.string(step.state().name())),
+            path,
+            name(Attributes.STEP_ATTEMPT),
+            value("seen_attempt", Values.number(step.attempt())));
+  }
+
+  /** Registers an entry of an attribute that is a map, and returns the path to it. */
+  String nested(String attribute, String entry) {
+    names.put("#" + attribute + "_entry", entry);
+    return name(attribute) + ".#" + attribute + "_entry";
   }
 
   /** Registers an attribute, and returns its placeholder. */

@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -139,6 +140,12 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   @Override
+  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
+    Step kept = Kept.of(step);
+    return update(requests.note(mine, kept, stamp), current -> current.noted(kept, stamp));
+  }
+
+  @Override
   public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
     return end(new Write.Completing(mine, result, stamp));
   }
@@ -165,6 +172,13 @@ public final class DynamoDbStore implements IdempotencyStore {
     Condition condition = Condition.restingAt(stamp.at(), seen);
     UnaryOperator<IdempotencyRecord> change = current -> current.settled(decision, stamp);
     return update(requests.settle(change.apply(seen), condition), change);
+  }
+
+  @Override
+  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
+    Step kept = Kept.of(step);
+    return update(
+        requests.settleStep(seen, kept, stamp), current -> current.stepSettled(kept, stamp));
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.store.StoreException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -58,8 +59,16 @@ final class Item {
   }
 
   Item map(String name) {
-    return new Item(
-        id, parsed(name, "a map", value -> value.hasM() ? value.m() : nothing(value.m())));
+    return new Item(id, entries(name));
+  }
+
+  /** The names of the entries of a map. */
+  Set<String> keys(String name) {
+    return entries(name).keySet();
+  }
+
+  private Map<String, AttributeValue> entries(String name) {
+    return parsed(name, "a map", value -> value.hasM() ? value.m() : nothing(value.m()));
   }
 
   private static Map<String, AttributeValue> nothing(Map<String, AttributeValue> empty) {
@@ -82,7 +91,7 @@ final class Item {
     throw unreadable(name, "is not " + what, null);
   }
 
-  private StoreException unreadable(String name, String fault, @Nullable Exception e) {
+  StoreException unreadable(String name, String fault, @Nullable Exception e) {
     return new StoreException(
         StoreException.Kind.UNREADABLE,
         "The attribute \"" + name + "\" of the record " + id + " " + fault,

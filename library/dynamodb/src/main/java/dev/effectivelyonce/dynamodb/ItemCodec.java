@@ -52,18 +52,21 @@ final class ItemCodec {
         item.optionalString(Attributes.VALIDATION).map(Fingerprint::new),
         item.optionalString(Attributes.BUSINESS_KEY),
         result(item),
-        item.optionalString(Attributes.ERROR).map(ErrorSummary::new));
+        item.optionalString(Attributes.ERROR).map(ErrorSummary::new),
+        StepCodec.steps(item));
   }
 
   private static StoredResult result(Item item) {
-    if (item.has(Attributes.OMITTED)) {
-      Item omitted = item.map(Attributes.OMITTED);
+    return result(item, Attributes.DATA, Attributes.OMITTED);
+  }
+
+  static StoredResult result(Item item, String data, String whyOmitted) {
+    if (item.has(whyOmitted)) {
+      Item omitted = item.map(whyOmitted);
       return new Omitted(
           omitted.constant(Attributes.OMITTED_REASON, Reason.class),
           omitted.count(Attributes.OMITTED_SIZE));
     }
-    return item.optionalString(Attributes.DATA)
-        .<StoredResult>map(Text::new)
-        .orElseGet(StoredResult::none);
+    return item.optionalString(data).<StoredResult>map(Text::new).orElseGet(StoredResult::none);
   }
 }

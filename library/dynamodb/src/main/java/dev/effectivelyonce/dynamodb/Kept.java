@@ -1,6 +1,7 @@
 package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
@@ -26,6 +27,16 @@ final class Kept {
           new Write.Releasing(mine, of(why), stamp);
       case Write.Failing(var mine, var why, var stamp) -> new Write.Failing(mine, of(why), stamp);
     };
+  }
+
+  static Step of(Step step) {
+    return new Step(
+        step.name(),
+        step.position(),
+        step.state(),
+        step.attempt(),
+        of(step.result()),
+        step.why().map(Kept::of));
   }
 
   private static StoredResult of(StoredResult result) {

@@ -5,7 +5,9 @@ import static software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnCondi
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Text;
@@ -78,6 +80,19 @@ final class Requests {
     return stamped(after, Condition.heldUntil(after.leaseUntil(), after))
         .set(Attributes.LEASE, Values.millis(after.leaseUntil()))
         .request(table, after.id());
+  }
+
+  /** Only the step and the stamp change. */
+  UpdateItemRequest note(IdempotencyRecord mine, Step step, Stamp stamp) {
+    Condition condition = Condition.heldBy(mine).withStepAsIn(mine, step.name());
+    return noted(stamped(mine.noted(step, stamp), condition), mine, step).request(table, mine.id());
+  }
+
+  private static Update noted(Update update, IdempotencyRecord before, Step step) {
+    AttributeValue value = StepCodec.value(step);
+    return before.steps().isEmpty()
+        ? update.set(Attributes.STEPS, AttributeValue.fromM(Map.of(step.name(), value)))
+        : update.setEntry(Attributes.STEPS, step.name(), value);
   }
 
   /**
@@ -163,9 +178,18 @@ final class Requests {
 
   /** An operator's decision, as an attempt's end, but about a record that may well be listed. */
   UpdateItemRequest settle(IdempotencyRecord after, Condition condition) {
-    return movedTo(after, condition)
-        .setOrRemove(Attributes.LISTING, listingKey(after))
-        .request(table, after.id());
+    return settled(after, condition).request(table, after.id());
+  }
+
+  /** An operator's decision about a step: with the state, that step alone changes. */
+  UpdateItemRequest settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
+    Condition condition = Condition.restingAt(stamp.at(), seen).withStepAsIn(seen, step.name());
+    return noted(settled(seen.stepSettled(step, stamp), condition), seen, step)
+        .request(table, seen.id());
+  }
+
+  private Update settled(IdempotencyRecord after, Condition condition) {
+    return movedTo(after, condition).setOrRemove(Attributes.LISTING, listingKey(after));
   }
 
   DeleteItemRequest forget(IdempotencyRecord seen, Instant now) {

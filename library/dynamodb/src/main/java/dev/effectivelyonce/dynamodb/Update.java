@@ -44,6 +44,12 @@ final class Update {
     return this;
   }
 
+  /** An entry of an attribute that is a map already. */
+  Update setEntry(String attribute, String entry, AttributeValue value) {
+    sets.add(condition.nested(attribute, entry) + " = " + condition.value(attribute, value));
+    return this;
+  }
+
   Update increment(String attribute) {
     String name = condition.name(attribute);
     sets.add(name + " = " + name + " + " + condition.value("one", Values.number(1)));

@@ -12,6 +12,7 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.store.Listing;
@@ -44,7 +45,7 @@ class EarlierFormatsTest {
   private static final Instant LAPSED = LATER.plus(Duration.ofMinutes(1));
   private static final Claim NEXT = Records.claim("owner-2").at(stampAt(LAPSED));
   private static final IdempotencyRecord FIRST = Records.claimed("owner-1");
-  private static final Set<String> EXTRA = Set.of("listing", "tenant", "steps", "weight");
+  private static final Set<String> EXTRA = Set.of("listing", "tenant", "route", "weight");
 
   private DynamoDbClient client;
   private String table;
@@ -72,6 +73,37 @@ class EarlierFormatsTest {
   void anOmittedResultOfSchema1IsRead() {
     assertThat(found("schema-1-result-omitted"))
         .isEqualTo(FIRST.completed(new Omitted(Reason.TOO_LARGE, 500_000), stampAt(LATER)));
+  }
+
+  @Test
+  void theStepsOfSchema1AreReadAndGoneOnWith() {
+    IdempotencyRecord seen = found("schema-1-steps");
+    Step reserve = Step.unbegun("reserve", 1, 1).intendedBy(1).done(RESULT);
+    Step charge = Step.unbegun("charge", 2, 1).intendedBy(1);
+    assertThat(seen)
+        .isEqualTo(
+            FIRST
+                .noted(reserve, stampAt(LATER))
+                .noted(charge, stampAt(LATER))
+                .noted(Step.unbegun("hint", 3, 1).notDone(WHY), stampAt(LATER))
+                .noted(
+                    Step.unbegun("scan", 4, 1).done(new Omitted(Reason.TOO_LARGE, 500_000)),
+                    stampAt(LATER)));
+
+    IdempotencyRecord mine = written(store.takeOver(seen, NEXT));
+    IdempotencyRecord after =
+        written(store.note(mine, charge.intendedBy(2).failed(WHY), stampAt(LAPSED)));
+
+    assertThat(store.find(FIRST.id())).contains(after);
+    assertThat(after.step("reserve")).contains(reserve);
+  }
+
+  @Test
+  void aRecordThatHadNoStepsIsGivenItsFirst() {
+    IdempotencyRecord mine = written(store.takeOver(found(schema1(Status.RETRYABLE)), NEXT));
+    Step step = Step.unbegun("charge", 1, 2).intendedBy(2);
+
+    assertThat(written(store.note(mine, step, stampAt(LAPSED))).steps()).containsExactly(step);
   }
 
   @Test

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
@@ -88,6 +89,7 @@ class FormatTest {
         Attributes.DATA,
         Attributes.ERROR,
         Attributes.OMITTED,
+        Attributes.STEPS,
         Attributes.BUSINESS_KEY
       })
   void anAttributeOfAnotherTypeIsUnreadableAndSaysWhich(String attribute) {
@@ -119,6 +121,51 @@ class FormatTest {
     put(item);
 
     assertThat(fault(() -> store.find(Records.claim("a").id())).problem()).contains("attempt");
+  }
+
+  @Test
+  void aStepThatIsNoMapOrHasNoStateOrAnImpossibleNameIsUnreadable() {
+    Map<String, AttributeValue> good = StepCodec.value(Step.unbegun("charge", 1, 1)).m();
+    Map<String, AttributeValue> stateless = new HashMap<>(good);
+    stateless.remove(Attributes.STEP_STATE);
+
+    assertUnreadable(Map.of("charge", Values.string("done")), "\"charge\"");
+    assertUnreadable(Map.of("charge", AttributeValue.fromM(stateless)), "\"state\"");
+    assertUnreadable(Map.of("to charge", AttributeValue.fromM(good)), "an impossible name");
+  }
+
+  private void assertUnreadable(Map<String, AttributeValue> steps, String problem) {
+    Map<String, AttributeValue> item = item();
+    item.put(Attributes.STEPS, AttributeValue.fromM(steps));
+    put(item);
+
+    StoreException fault = fault(() -> store.find(Records.claim("a").id()));
+
+    assertThat(fault.kind()).isEqualTo(StoreException.Kind.UNREADABLE);
+    assertThat(fault.problem()).contains(problem);
+    client.deleteItem(
+        request ->
+            request
+                .tableName(table)
+                .key(Map.of(Attributes.ID, Values.string(Records.claim("a").id().value()))));
+  }
+
+  @Test
+  void whatALaterFormatKeepsInAStepSurvivesNotesOfOthers() {
+    IdempotencyRecord mine = written(store.claim(Records.claim("a")));
+    Step step = Step.unbegun("charge", 1, 1).intendedBy(1);
+    IdempotencyRecord noted = written(store.note(mine, step, stampAt(LATER)));
+    Map<String, AttributeValue> later = new HashMap<>(StepCodec.value(step).m());
+    later.put("region", Values.string("r-1"));
+    Map<String, AttributeValue> item = new HashMap<>(storedItem());
+    item.put(Attributes.STEPS, AttributeValue.fromM(Map.of("charge", AttributeValue.fromM(later))));
+    put(item);
+
+    written(store.note(noted, Step.unbegun("ship", 2, 1).intendedBy(1), stampAt(LATER)));
+
+    assertThat(storedItem().getOrDefault(Attributes.STEPS, AttributeValue.fromNul(true)).m())
+        .containsEntry("charge", AttributeValue.fromM(later))
+        .containsKey("ship");
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.store.Commit;
@@ -72,6 +73,10 @@ class GoldenRequestsTest {
                   .withArrayIndenter(new DefaultIndenter("  ", "\n")))
           .build();
 
+  private static final Step STEP = Step.unbegun("charge", 1, 1).intendedBy(1);
+  private static final Step NEXT = Step.unbegun("ship", 2, 1).intendedBy(1);
+  private static final Step DONE = STEP.done(RESULT);
+
   private final Capture capture = new Capture();
   private DynamoDbClient client;
 
@@ -108,6 +113,10 @@ class GoldenRequestsTest {
     verbs.put("fail", store -> store.fail(claimed(store), WHY, stampAt(LATER)));
     verbs.put("hold", store -> store.hold(claimed(store), WHY, stampAt(LATER)));
     verbs.put("settle", store -> store.settle(failed(store), Settlement.COMPLETED, stampAt(LATER)));
+    verbs.put("note-first", store -> store.note(claimed(store), STEP, stampAt(LATER)));
+    verbs.put("note-next", store -> store.note(noted(store), NEXT, stampAt(LATER)));
+    verbs.put("note-again", store -> store.note(noted(store), DONE, stampAt(LATER)));
+    verbs.put("settle-step", store -> store.settleStep(doubtful(store), DONE, stampAt(LATER)));
     verbs.put("forget", store -> store.forget(failed(store), LATER));
     verbs.put("find", store -> store.find(Records.claim("owner-1").id()));
     verbs.put("group", GoldenRequestsTest::writeGroup);
@@ -191,6 +200,14 @@ class GoldenRequestsTest {
 
   private static IdempotencyRecord claimed(DynamoDbStore store) {
     return written(store.claim(Records.claim("owner-1")));
+  }
+
+  private static IdempotencyRecord noted(DynamoDbStore store) {
+    return written(store.note(claimed(store), STEP, stampAt(LATER)));
+  }
+
+  private static IdempotencyRecord doubtful(DynamoDbStore store) {
+    return written(store.hold(noted(store), WHY, stampAt(LATER)));
   }
 
   private static IdempotencyRecord failed(DynamoDbStore store) {

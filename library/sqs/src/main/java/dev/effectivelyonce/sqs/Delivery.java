@@ -1,6 +1,7 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.steps.Steps;
 
 /**
  * What a handler may want to know besides the payload.
@@ -8,4 +9,9 @@ import dev.effectivelyonce.core.handler.Attempt;
  * @param message the SQS message
  * @param attempt the claim under which the handler runs
  */
-public record Delivery(Message message, Attempt attempt) {}
+public record Delivery(Message message, Attempt attempt) {
+  /** Runs the handler's named effects, and remembers them across attempts. */
+  public Steps steps() {
+    return attempt.steps();
+  }
+}

@@ -215,7 +215,7 @@ public final class SqsConsumerBuilder<M> {
   }
 
   private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {
-    ResultSerializer json = identity.json()::write;
+    ResultSerializer json = new JsonResults(identity.json());
     return switch (mode) {
       case ENFORCE -> enforcing(settings, records, json);
       case OBSERVE -> new ObservingEngine(settings, records, platform, json, observer);

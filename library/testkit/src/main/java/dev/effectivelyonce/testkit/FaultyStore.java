@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -86,6 +87,11 @@ public final class FaultyStore implements IdempotencyStore {
   }
 
   @Override
+  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
+    return run(StoreVerb.NOTE, () -> store.note(mine, step, stamp));
+  }
+
+  @Override
   public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
     return run(StoreVerb.COMPLETE, () -> store.complete(mine, result, stamp));
   }
@@ -108,6 +114,11 @@ public final class FaultyStore implements IdempotencyStore {
   @Override
   public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
     return run(StoreVerb.SETTLE, () -> store.settle(seen, decision, stamp));
+  }
+
+  @Override
+  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
+    return run(StoreVerb.SETTLE_STEP, () -> store.settleStep(seen, step, stamp));
   }
 
   @Override

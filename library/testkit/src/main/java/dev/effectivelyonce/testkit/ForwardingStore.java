@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Transactions;
@@ -41,6 +42,11 @@ public abstract class ForwardingStore implements IdempotencyStore {
   }
 
   @Override
+  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
+    return store.note(mine, step, stamp);
+  }
+
+  @Override
   public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
     return store.complete(mine, result, stamp);
   }
@@ -63,6 +69,11 @@ public abstract class ForwardingStore implements IdempotencyStore {
   @Override
   public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
     return store.settle(seen, decision, stamp);
+  }
+
+  @Override
+  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
+    return store.settleStep(seen, step, stamp);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -68,6 +69,14 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   }
 
   @Override
+  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
+    return change(
+        mine.id(),
+        heldBy(mine).and(current -> current.hasStepAsIn(mine, step.name())),
+        current -> current.noted(step, stamp));
+  }
+
+  @Override
   public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
     return change(mine.id(), heldBy(mine), current -> current.completed(result, stamp));
   }
@@ -91,6 +100,14 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
     return change(
         seen.id(), restingAt(seen, stamp.at()), current -> current.settled(decision, stamp));
+  }
+
+  @Override
+  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
+    return change(
+        seen.id(),
+        restingAt(seen, stamp.at()).and(current -> current.hasStepAsIn(seen, step.name())),
+        current -> current.stepSettled(step, stamp));
   }
 
   @Override

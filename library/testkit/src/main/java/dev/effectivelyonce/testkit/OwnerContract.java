@@ -2,6 +2,7 @@ package dev.effectivelyonce.testkit;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
 import java.util.stream.Stream;
@@ -9,10 +10,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Renew, complete, release and fail: only the owner writes, and only while INPROGRESS. */
+/** Renew, note, complete, release and fail: only the owner writes, and only while INPROGRESS. */
 abstract class OwnerContract extends StoreContractPart {
   private enum Verb {
     RENEW,
+    NOTE,
     COMPLETE,
     RELEASE,
     FAIL
@@ -23,6 +25,7 @@ abstract class OwnerContract extends StoreContractPart {
   }
 
   private static final Instant NEW_LEASE = LAPSED.plusMillis(4321);
+  private static final Step STEP = Step.unbegun("charge", 1, 1).intendedBy(1);
 
   @TestFactory
   Stream<DynamicTest> theOwnerOfAClaimWrites() {
@@ -132,6 +135,7 @@ abstract class OwnerContract extends StoreContractPart {
   private WriteResult write(Verb verb, IdempotencyRecord mine) {
     return switch (verb) {
       case RENEW -> store.renew(mine, NEW_LEASE, stampAt(LATER));
+      case NOTE -> store.note(mine, STEP, stampAt(LATER));
       case COMPLETE -> store.complete(mine, RESULT, stampAt(LATER));
       case RELEASE -> store.release(mine, WHY, stampAt(LATER));
       case FAIL -> store.fail(mine, WHY, stampAt(LATER));
@@ -141,6 +145,7 @@ abstract class OwnerContract extends StoreContractPart {
   private static IdempotencyRecord expected(Verb verb, IdempotencyRecord standing) {
     return switch (verb) {
       case RENEW -> standing.renewed(NEW_LEASE, stampAt(LATER));
+      case NOTE -> standing.noted(STEP, stampAt(LATER));
       case COMPLETE -> standing.completed(RESULT, stampAt(LATER));
       case RELEASE -> standing.released(WHY, stampAt(LATER));
       case FAIL -> standing.failed(WHY, stampAt(LATER));

@@ -8,6 +8,8 @@ public enum StoreVerb {
   TAKE_OVER,
   /** See {@code IdempotencyStore.renew}. */
   RENEW,
+  /** See {@code IdempotencyStore.note}. */
+  NOTE,
   /** See {@code IdempotencyStore.complete}. */
   COMPLETE,
   /** See {@code IdempotencyStore.release}. */
@@ -18,6 +20,8 @@ public enum StoreVerb {
   HOLD,
   /** See {@code IdempotencyStore.settle}. */
   SETTLE,
+  /** See {@code IdempotencyStore.settleStep}. */
+  SETTLE_STEP,
   /** See {@code IdempotencyStore.forget}. */
   FORGET,
   /** See {@code IdempotencyStore.find}. */

@@ -18,6 +18,7 @@ import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -79,6 +80,15 @@ public abstract class TransactionsContract {
     assertThat(standing("order-1")).contains(mine.completed(RESULT, stampAt(LATER)));
     assertThat(count("x")).isEqualTo(1);
     assertThat(count("y")).isEqualTo(1);
+  }
+
+  @Test
+  void aCommitKeepsTheStepsOfItsAttempt() {
+    Step step = Step.unbegun("charge", 1, 1).done(RESULT);
+    IdempotencyRecord mine = written(store.note(claimed("order-1", "a"), step, stampAt(LATER)));
+    assertCommitted(complete(mine, raising(List.of("x"))));
+
+    assertThat(standing("order-1")).contains(mine.completed(RESULT, stampAt(LATER)));
   }
 
   @Test
@@ -239,7 +249,7 @@ public abstract class TransactionsContract {
     }
   }
 
-  /** A store may say that the two have met, and do neither: then again. */
+  /** Again where a store says that the two have met. */
   private static <T> T untilAnswered(Callable<T> call) throws Exception {
     while (true) {
       try {

@@ -96,6 +96,17 @@ public final class Effects {
         "has its effect with another payload than its record's");
   }
 
+  /** A handler has its effect, in a step. */
+  public void stepped(Attempt attempt) {
+    happened(attempt);
+    findings.check(
+        !plan.excludes() || attempt.life.effects() <= 1,
+        Invariant.STEP_AT_MOST_ONCE,
+        attempt.life.effects(),
+        "effects of a step; the last by",
+        attempt);
+  }
+
   /** A handler has its effect. */
   public void happened(Attempt attempt) {
     Life life = attempt.life;

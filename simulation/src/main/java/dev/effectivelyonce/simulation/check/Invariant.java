@@ -18,6 +18,8 @@ public enum Invariant {
   REPEATS_ACCOUNTED_FOR,
   /** An effect that is committed with its record happens once in the record's life. */
   COMMITTED_ONCE,
+  /** A step whose provider can be asked happens at most once in the life of its record. */
+  STEP_AT_MOST_ONCE,
   /** A payload that contradicts the first of its key has no effect. */
   ONE_PAYLOAD,
   /** A message is acknowledged only when its record is completed. */

@@ -46,8 +46,8 @@ public final class Records {
       case HOLD -> held(write);
       case COMPLETE -> completed(write);
       case COMMIT -> committed(write);
-      case RELEASE, FAIL, RENEW -> byItsHolder(write);
-      case SETTLE -> settled(write);
+      case RELEASE, FAIL, RENEW, NOTE -> byItsHolder(write);
+      case SETTLE, SETTLE_STEP -> settled(write);
       case FORGET -> takesNoLiveClaim(write);
       case FIND -> {}
     }

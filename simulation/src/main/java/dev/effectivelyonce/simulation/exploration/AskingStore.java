@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -50,6 +51,16 @@ final class AskingStore implements IdempotencyStore {
         Optional.of(mine),
         Hash.mix(Hash.of(mine), leaseUntil.toEpochMilli()),
         it -> it.renew(mine, leaseUntil, stamp));
+  }
+
+  @Override
+  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
+    return write(
+        StoreVerb.NOTE,
+        mine.owner().value(),
+        Optional.of(mine),
+        Hash.mix(Hash.of(mine, stamp), Hash.of(step)),
+        it -> it.note(mine, step, stamp));
   }
 
   @Override
@@ -100,6 +111,16 @@ final class AskingStore implements IdempotencyStore {
         Optional.of(seen),
         Hash.of(seen, stamp),
         it -> it.settle(seen, decision, stamp));
+  }
+
+  @Override
+  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
+    return write(
+        StoreVerb.SETTLE_STEP,
+        seen.owner().value(),
+        Optional.of(seen),
+        Hash.mix(Hash.of(seen, stamp), Hash.of(step)),
+        it -> it.settleStep(seen, step, stamp));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.exploration;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.Optional;
@@ -44,7 +45,15 @@ final class Hash {
     hash = mix(hash, record.stamp().keptUntil().getEpochSecond());
     hash = mix(hash, record.fingerprint().map(it -> of(it.toString())).orElse(0L));
     hash = mix(hash, record.error().map(it -> of(it.text())).orElse(0L));
+    for (Step step : record.steps()) {
+      hash = mix(hash, of(step));
+    }
     return record.result() instanceof StoredResult.Text(String value) ? mix(hash, of(value)) : hash;
+  }
+
+  static long of(Step step) {
+    long hash = mix(of(step.name()), of(step.state()));
+    return mix(mix(hash, step.position()), step.attempt());
   }
 
   static long of(IdempotencyRecord record, Stamp stamp) {

@@ -92,10 +92,10 @@ final class Judge {
     switch (call.verb()) {
       case CLAIM -> unless(old.isEmpty() || isExpired, "A claim takes no record that lives");
       case TAKE_OVER -> takenOver(old, call, localMillis);
-      case RENEW, COMPLETE, RELEASE, FAIL ->
+      case RENEW, NOTE, COMPLETE, RELEASE, FAIL ->
           unless(isHeldBy(old, call.owner()), "No write of a superseded attempt succeeds");
       case HOLD -> held(before, call, attempt, localMillis);
-      case SETTLE, FORGET -> operated(old, call, localMillis);
+      case SETTLE, SETTLE_STEP, FORGET -> operated(old, call, localMillis);
       case FIND -> throw new Violation("Looking a record up does not change it");
       case COMMIT -> throw new Violation("No worker commits");
     }
@@ -105,7 +105,7 @@ final class Judge {
   private State noted(State before, State after, Call call, int attempt) {
     return switch (call.verb()) {
       case COMPLETE -> after.withFacts(attempt, after.attempts[attempt].with(Facts.COMPLETED));
-      case SETTLE, FORGET -> after.withAllPast();
+      case SETTLE, SETTLE_STEP, FORGET -> after.withAllPast();
       // What it takes had expired: another life of the record.
       case CLAIM -> before.record.isPresent() ? anotherLife(after, attempt) : after;
       default -> after;

@@ -48,6 +48,8 @@ public record Plan(
   public enum Shape {
     /** By themselves, under the claim. */
     PLAIN,
+    /** In a step whose provider can be asked. */
+    STEPPED,
     /** Together with the completion of the claim. */
     COMMITTED,
     /** Together with the record, without a claim. */
@@ -73,7 +75,7 @@ public record Plan(
   }
 
   private static final Shape[] SHAPES = {
-    Shape.PLAIN, Shape.PLAIN, Shape.COMMITTED, Shape.SINGLE_SHOT
+    Shape.PLAIN, Shape.PLAIN, Shape.COMMITTED, Shape.SINGLE_SHOT, Shape.STEPPED
   };
   private static final int[] BATCH_SIZES = {10, 1, 2, 3};
   private static final int[] MAX_RECEIVES = {3, 1, 2, 5};

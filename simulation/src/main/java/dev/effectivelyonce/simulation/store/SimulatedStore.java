@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.GroupWriter;
@@ -73,6 +74,11 @@ public final class SimulatedStore implements IdempotencyStore {
   }
 
   @Override
+  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
+    return write(StoreVerb.NOTE, mine, () -> table.records().note(mine, step, stamp));
+  }
+
+  @Override
   public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
     return write(StoreVerb.COMPLETE, mine, () -> table.records().complete(mine, result, stamp));
   }
@@ -95,6 +101,11 @@ public final class SimulatedStore implements IdempotencyStore {
   @Override
   public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
     return write(StoreVerb.SETTLE, seen, () -> table.records().settle(seen, decision, stamp));
+  }
+
+  @Override
+  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
+    return write(StoreVerb.SETTLE_STEP, seen, () -> table.records().settleStep(seen, step, stamp));
   }
 
   @Override

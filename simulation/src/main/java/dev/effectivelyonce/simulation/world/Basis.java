@@ -39,6 +39,7 @@ final class Basis {
   final Effects effects;
   final Network network;
   final Table table;
+  final Provider provider;
   final SimulatedQueue source;
   final SimulatedQueue deadLetters;
   private int ids;
@@ -55,6 +56,7 @@ final class Basis {
     this.network = new Network(scheduler, faults, trace);
     this.table = new Table(parts.records(), records, network, plan, faults, counts, scheduler::now);
     this.effects = new Effects(plan, findings, records, scheduler::now, table.records()::find);
+    this.provider = new Provider(scheduler, faults);
     String ending = plan.queue() == QueueKind.FIFO ? ".fifo" : "";
     this.deadLetters =
         new SimulatedQueue("dead" + ending, faults, trace, scheduler::now, Optional.empty());

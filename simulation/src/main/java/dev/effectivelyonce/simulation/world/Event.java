@@ -52,6 +52,10 @@ public record Event(String key, String payload) {
   private static final class Codec implements JsonCodec {
     @Override
     public <T> T read(String body, Class<T> type) {
+      return type == String.class ? type.cast(body) : event(body, type);
+    }
+
+    private static <T> T event(String body, Class<T> type) {
       return of(body)
           .map(type::cast)
           .orElseThrow(() -> new UnreadableMessageException("It has no key", "Send another"));

@@ -3,12 +3,13 @@ package dev.effectivelyonce.simulation.world;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.check.Attempt;
 import dev.effectivelyonce.simulation.history.Fault;
-import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.Invocation;
 import dev.effectivelyonce.sqs.Delivery;
@@ -62,25 +63,72 @@ final class SimulatedHandler implements MessageHandler<Event> {
       }
       renew(attempt, delivery);
       takeTime();
-      if (basis.plan.shape() == Shape.PLAIN) {
-        trace("EFFECT of", event, delivery);
-        basis.effects.happened(attempt);
-        order.effect(invocation, delivery.message().messageId().orElseThrow());
-      }
-      basis.scheduler.sleep(
-          basis.faults.pick(Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(30)));
-      throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
-    } catch (Exception e) {
+      return switch (basis.plan.shape()) {
+        case PLAIN -> plain(event, delivery, attempt, invocation);
+        case STEPPED -> inAStep(event, delivery, attempt, invocation);
+        case COMMITTED, SINGLE_SHOT -> committing(event, delivery, attempt, invocation);
+      };
+    } catch (Exception | HandlerStopped e) {
       basis.effects.threw(attempt);
       trace("throws at", event, delivery);
       throw e;
     }
-    String value = "done by " + delivery.attempt().owner();
+  }
+
+  private HandlerResult plain(
+      Event event, Delivery delivery, Attempt attempt, Invocation invocation)
+      throws InterruptedException {
+    trace("EFFECT of", event, delivery);
+    basis.effects.happened(attempt);
+    order.effect(invocation, delivery.message().messageId().orElseThrow());
+    goesOn();
+    return HandlerResult.completed(returned(attempt, value(delivery)));
+  }
+
+  /** What the effect came to is told by the attempt that had it. */
+  private HandlerResult inAStep(
+      Event event, Delivery delivery, Attempt attempt, Invocation invocation) throws Exception {
+    StepPolicy<String> asks = StepPolicy.ask(String.class, basis.provider::find);
+    String value =
+        delivery
+            .steps()
+            .run(
+                "effect",
+                asks,
+                key -> {
+                  trace("EFFECT of", event, delivery);
+                  basis.effects.stepped(attempt);
+                  basis.provider.does(key, value(delivery));
+                  order.effect(invocation, delivery.message().messageId().orElseThrow());
+                  goesOn();
+                  return value(delivery);
+                });
+    goesOn();
+    return HandlerResult.completed(returned(attempt, value));
+  }
+
+  private HandlerResult committing(
+      Event event, Delivery delivery, Attempt attempt, Invocation invocation)
+      throws InterruptedException {
+    goesOn();
+    String value = returned(attempt, value(delivery));
+    return HandlerResult.commit(
+        basis.table.effects(() -> committed(event, delivery, attempt, invocation)), value);
+  }
+
+  private void goesOn() throws InterruptedException {
+    basis.scheduler.sleep(
+        basis.faults.pick(Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(30)));
+    throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
+  }
+
+  private static String value(Delivery delivery) {
+    return "done by " + delivery.attempt().owner();
+  }
+
+  private String returned(Attempt attempt, String value) {
     basis.effects.returned(attempt, Optional.of(value));
-    return basis.plan.shape() == Shape.PLAIN
-        ? HandlerResult.completed(value)
-        : HandlerResult.commit(
-            basis.table.effects(() -> committed(event, delivery, attempt, invocation)), value);
+    return value;
   }
 
   private void committed(Event event, Delivery delivery, Attempt attempt, Invocation invocation) {

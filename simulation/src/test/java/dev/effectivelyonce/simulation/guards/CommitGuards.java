@@ -43,7 +43,7 @@ final class CommitGuards {
                 "commit: is sent until the last moment",
                 "a short fault of the store has the handler run again",
                 ENDING,
-                "untilAnswered(() -> transactions.get().commit(commit), stopAt)",
+                "writes.answer(() -> transactions.get().commit(commit), stopAt)",
                 "transactions.get().commit(commit)")
             .seenBy(COMMIT_TEST, "nothing has happened, so another attempt does no harm"),
         simulated(

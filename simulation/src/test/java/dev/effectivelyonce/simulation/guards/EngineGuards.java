@@ -130,7 +130,7 @@ final class EngineGuards {
         explored(
             "engine: an end is written until the last moment",
             "a short fault of the store repeats the effect",
-            ENDING,
+            ENGINE + "UntilAnswered.java",
             "if (!e.isTransient() || !waited(pause, stopAt)) {",
             "if (true) {"),
         explored(

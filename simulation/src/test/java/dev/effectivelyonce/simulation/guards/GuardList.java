@@ -14,6 +14,8 @@ final class GuardList {
             EngineGuards.all(),
             CommitGuards.all(),
             GatheringGuards.all(),
+            StepsGuards.all(),
+            SagaGuards.all(),
             SqsGuards.all(),
             ReplayGuards.all())
         .flatMap(List::stream)

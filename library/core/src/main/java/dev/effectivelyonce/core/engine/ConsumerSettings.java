@@ -62,6 +62,11 @@ public record ConsumerSettings(
         name, abandoned, retention, DEFAULT_MAX_RESULT_BYTES, KeyVisibility.HASHED);
   }
 
+  /** What an item has for steps beside the largest result of the handler. */
+  int stepRoomBytes() {
+    return LARGEST_RESULT_BYTES - maxResultBytes;
+  }
+
   /** These settings with another policy. */
   ConsumerSettings onAbandonedClaim(AbandonedClaimPolicy policy) {
     return new ConsumerSettings(name, policy, retention, maxResultBytes, keyVisibility);

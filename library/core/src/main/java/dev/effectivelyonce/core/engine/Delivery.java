@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.steps.Steps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -57,8 +58,13 @@ final class Delivery {
         readableKey);
   }
 
-  Attempt attempt(int number, Instant stopAt) {
-    return new Attempt(settings.name(), key, id, owner, number, stopAt);
+  Attempt attempt(int number, Instant stopAt, Steps steps) {
+    return new Attempt(settings.name(), key, id, owner, number, stopAt, steps);
+  }
+
+  /** Of a handler that only shall be observed: each delivery runs all of it. */
+  Attempt observed(int number, Instant stopAt) {
+    return attempt(number, stopAt, Steps.unrecorded(id));
   }
 
   void started(IdempotencyRecord mine) {

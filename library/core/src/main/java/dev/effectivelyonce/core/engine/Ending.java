@@ -1,6 +1,5 @@
 package dev.effectivelyonce.core.engine;
 
-import dev.effectivelyonce.core.engine.Platform.Pause;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -9,6 +8,9 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.StepFailedException;
+import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -16,9 +18,6 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -26,9 +25,6 @@ import java.util.function.Supplier;
 
 /** Records how a handler ended. */
 final class Ending {
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
-
   static final ErrorSummary NULL_RESULT =
       new ErrorSummary("The handler returned null; return HandlerResult.completed() instead");
 
@@ -40,7 +36,8 @@ final class Ending {
   private final IdempotencyStore store;
   private final ConsumerSettings settings;
   private final Platform platform;
-  private final ResultSerializer serializer;
+  private final UntilAnswered writes;
+  private final KeptResults results;
 
   Ending(
       IdempotencyStore store,
@@ -50,7 +47,8 @@ final class Ending {
     this.store = store;
     this.settings = settings;
     this.platform = platform;
-    this.serializer = serializer;
+    this.writes = new UntilAnswered(platform);
+    this.results = new KeptResults(serializer);
   }
 
   Outcome returned(HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
@@ -64,9 +62,26 @@ final class Ending {
     };
   }
 
-  /** An exception does not say whether the effect happened. */
   Outcome threw(Throwable thrown, IdempotencyRecord mine, Instant stopAt) {
-    ErrorSummary why = ErrorSummary.of(thrown);
+    return switch (thrown) {
+      case HandlerStopped stopped -> stopped(stopped, mine, stopAt);
+      case StepNotDoneException notDone -> release(notDone.why(), Optional.empty(), mine, stopAt);
+      case StepFailedException failed -> fail(failed.why(), mine, stopAt);
+      default -> doubtful(ErrorSummary.of(thrown), mine, stopAt);
+    };
+  }
+
+  private Outcome stopped(HandlerStopped stopped, IdempotencyRecord mine, Instant stopAt) {
+    return switch (stopped.reason()) {
+      case SUPERSEDED -> new Outcome.Superseded(mine.attempt());
+      case HELD -> hold(stopped.why(), mine, stopAt);
+      case INTERRUPTED -> release(stopped.why(), Optional.empty(), mine, stopAt);
+      case CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);
+    };
+  }
+
+  /** An exception does not say whether the effect happened. */
+  private Outcome doubtful(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
     return settings.abandoned() == AbandonedClaimPolicy.HOLD
         ? hold(why, mine, stopAt)
         : release(why, Optional.empty(), mine, stopAt);
@@ -99,7 +114,7 @@ final class Ending {
     Commit commit = new Commit.Completing(completion, effects);
     Outcome executed = new Outcome.Executed(completion.result(), mine.attempt());
     try {
-      return switch (untilAnswered(() -> transactions.get().commit(commit), stopAt)) {
+      return switch (writes.answer(() -> transactions.get().commit(commit), stopAt)) {
         case CommitResult.Committed ignored -> executed;
         case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
             arrivedBefore(current, mine, Status.COMPLETED)
@@ -149,7 +164,7 @@ final class Ending {
       IdempotencyRecord mine,
       Instant stopAt) {
     try {
-      return switch (untilAnswered(write, stopAt)) {
+      return switch (writes.answer(write, stopAt)) {
         case WriteResult.Written ignored -> recorded;
         case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
             arrivedBefore(current, mine, status)
@@ -167,61 +182,12 @@ final class Ending {
     return current.filter(it -> it.isOwnedBy(mine.owner()) && it.status() == status).isPresent();
   }
 
-  /**
-   * The effect may have happened, so its ending is worth every moment that is left: without it the
-   * effect is repeated or held.
-   */
-  <T> T untilAnswered(Supplier<T> write, Instant stopAt) {
-    Duration pause = FIRST_PAUSE;
-    while (true) {
-      try {
-        return write.get();
-      } catch (StoreException e) {
-        if (!e.isTransient() || !waited(pause, stopAt)) {
-          throw e;
-        }
-        pause = longer(pause);
-      }
-    }
-  }
-
-  private boolean waited(Duration longest, Instant stopAt) {
-    Duration left = Duration.between(platform.clock().instant(), stopAt);
-    if (!left.isPositive()) {
-      return false;
-    }
-    Pause pause = platform.pause();
-    try {
-      pause.pause(longest.compareTo(left) < 0 ? longest : left);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  private static Duration longer(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
-  }
-
-  /** The effect has happened: whatever the serializer does must not keep its completion back. */
   private StoredResult keep(Object value) {
     try {
-      return fitted(serializer.serialize(value));
-    } catch (Throwable thrown) {
-      return new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0);
+      return results.keep(value, settings.maxResultBytes());
     } finally {
       clearInterrupt();
     }
-  }
-
-  private StoredResult fitted(String text) throws CharacterCodingException {
-    // The encoder refuses half of a surrogate pair, which no store could keep.
-    int sizeBytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text)).limit();
-    return sizeBytes <= settings.maxResultBytes()
-        ? new StoredResult.Text(text)
-        : new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, sizeBytes);
   }
 
   /** An interrupt that a user's code left behind would break the write that comes next. */

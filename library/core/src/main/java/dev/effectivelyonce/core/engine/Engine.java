@@ -22,6 +22,7 @@ public final class Engine implements DeliveryEngine {
   private final TransitionObserver observer;
   private final IdempotencyStore store;
   private final ResultSerializer serializer;
+  private final Stepping stepping;
 
   /**
    * @param serializer for the values that handlers return
@@ -33,11 +34,28 @@ public final class Engine implements DeliveryEngine {
       Platform platform,
       ResultSerializer serializer,
       TransitionObserver observer) {
+    this(
+        settings,
+        store,
+        platform,
+        serializer,
+        observer,
+        new Stepping(settings, platform, serializer));
+  }
+
+  private Engine(
+      ConsumerSettings settings,
+      IdempotencyStore store,
+      Platform platform,
+      ResultSerializer serializer,
+      TransitionObserver observer,
+      Stepping stepping) {
     this.settings = settings;
     this.platform = platform;
     this.observer = observer;
     this.store = store;
     this.serializer = serializer;
+    this.stepping = stepping;
   }
 
   /**
@@ -59,9 +77,10 @@ public final class Engine implements DeliveryEngine {
       case Claiming.Result.Ended(Outcome outcome) -> delivery.ended(outcome, 0);
       case Claiming.Result.Got(IdempotencyRecord mine) -> {
         delivery.started(mine);
-        Attempt attempt = delivery.attempt(mine.attempt(), request.stopAt());
+        NotedSteps steps = stepping.of(mine, bounded, request.stopAt());
+        Attempt attempt = delivery.attempt(mine.attempt(), request.stopAt(), steps);
         Ending ending = new Ending(bounded, settings, platform, serializer);
-        yield delivery.ended(run(handler, attempt, mine, ending), mine.attempt());
+        yield delivery.ended(run(steps.around(handler), attempt, mine, ending), mine.attempt());
       }
     };
   }
@@ -106,7 +125,8 @@ public final class Engine implements DeliveryEngine {
         new GatheringStore(bounded, groups, lanes, platform),
         Outside.pausing(platform, lanes),
         Outside.serializing(serializer, lanes),
-        Outside.observing(observer, lanes));
+        Outside.observing(observer, lanes),
+        stepping);
   }
 
   private static Outcome run(

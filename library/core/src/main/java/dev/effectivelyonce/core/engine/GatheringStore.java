@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -62,6 +63,12 @@ final class GatheringStore implements IdempotencyStore {
     return alone(() -> store.renew(mine, leaseUntil, stamp));
   }
 
+  /** {@inheritDoc} As it is: a lane notes its steps from within its handler, away already. */
+  @Override
+  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
+    return store.note(mine, step, stamp);
+  }
+
   @Override
   public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
     return alone(() -> store.hold(seen, why, stamp));
@@ -70,6 +77,11 @@ final class GatheringStore implements IdempotencyStore {
   @Override
   public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
     return alone(() -> store.settle(seen, decision, stamp));
+  }
+
+  @Override
+  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
+    return alone(() -> store.settleStep(seen, step, stamp));
   }
 
   @Override

@@ -131,7 +131,7 @@ public final class ObservingEngine implements DeliveryEngine {
       IdempotencyStore bounded) {
     delivery.started(mine);
     HandlerResult result =
-        run(handler, delivery.attempt(mine.attempt(), request.stopAt()), bounded);
+        run(handler, delivery.observed(mine.attempt(), request.stopAt()), bounded);
     delivery.ended(
         recorded(new Ending(bounded, settings, platform, serializer), result, mine),
         mine.attempt());
@@ -164,7 +164,7 @@ public final class ObservingEngine implements DeliveryEngine {
     }
     delivery.startedWithoutClaim(why);
     HandlerResult result =
-        run(handler, delivery.attempt(0, request.stopAt()), store.endingBy(request.deadline()));
+        run(handler, delivery.observed(0, request.stopAt()), store.endingBy(request.deadline()));
     return delivery.ended(said(result, 0), 0);
   }
 

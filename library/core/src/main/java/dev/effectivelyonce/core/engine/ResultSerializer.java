@@ -9,4 +9,14 @@ public interface ResultSerializer {
    * @throws Exception if it has none: the completion is then recorded without it
    */
   String serialize(Object value) throws Exception;
+
+  /**
+   * The value of a text that {@link #serialize} made, for steps that were done by an earlier
+   * attempt. Default: of strings alone, which are their own text.
+   *
+   * @throws Exception if it is none of the type
+   */
+  default <T> T deserialize(String text, Class<T> type) throws Exception {
+    return type.cast(text);
+  }
 }

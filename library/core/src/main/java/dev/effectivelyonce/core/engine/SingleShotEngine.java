@@ -32,6 +32,7 @@ public final class SingleShotEngine implements DeliveryEngine {
   private final TransitionObserver observer;
   private final DeliveryEngine claiming;
   private final UnaryOperator<Transactions> view;
+  private final UntilAnswered writes;
 
   /**
    * @param serializer for the values that handlers return
@@ -68,6 +69,7 @@ public final class SingleShotEngine implements DeliveryEngine {
     this.observer = observer;
     this.claiming = claiming;
     this.view = view;
+    this.writes = new UntilAnswered(platform);
   }
 
   /**
@@ -104,14 +106,16 @@ public final class SingleShotEngine implements DeliveryEngine {
       Delivery delivery,
       Request request,
       Handler handler) {
-    if (!(run(handler, delivery.attempt(1, request.stopAt()))
-        instanceof HandlerResult.Committing(Effects effects, Optional<Object> value))) {
+    ClaimlessSteps steps = new ClaimlessSteps();
+    HandlerResult result = run(handler, delivery.attempt(1, request.stopAt(), steps));
+    if (steps.wereCalled()
+        || !(result instanceof HandlerResult.Committing(Effects effects, Optional<Object> value))) {
       return Optional.empty();
     }
     Claim claim = delivery.claim(request);
     Commit.AtOnce commit = new Commit.AtOnce(claim, ending.kept(value), effects);
     try {
-      return switch (ending.untilAnswered(() -> transactions.commit(commit), request.stopAt())) {
+      return switch (writes.answer(() -> transactions.commit(commit), request.stopAt())) {
         case CommitResult.Committed ignored -> Optional.of(executed(commit));
         case CommitResult.Refused(Optional<IdempotencyRecord> current) -> refused(current, commit);
         case CommitResult.EffectRefused ignored -> Optional.empty();

@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.steps.Steps;
 import java.time.Instant;
 
 /**
@@ -16,9 +17,28 @@ import java.time.Instant;
  * @param number from 1; above 1 an earlier attempt did not complete, and may have had an effect; 0
  *     without a claim ({@link ConsumerMode#OBSERVE}): others may have run, or run now
  * @param stopAt when the handler should have ended
+ * @param steps runs the handler's named effects, and remembers them across attempts; without a
+ *     claim it runs them and remembers nothing
  */
 public record Attempt(
-    ConsumerName consumer, BusinessKey key, RecordId id, Owner owner, int number, Instant stopAt) {
+    ConsumerName consumer,
+    BusinessKey key,
+    RecordId id,
+    Owner owner,
+    int number,
+    Instant stopAt,
+    Steps steps) {
+
+  /** An attempt that remembers no steps, for tests of handlers. */
+  public Attempt(
+      ConsumerName consumer,
+      BusinessKey key,
+      RecordId id,
+      Owner owner,
+      int number,
+      Instant stopAt) {
+    this(consumer, key, id, owner, number, stopAt, Steps.unrecorded(id));
+  }
 
   /** Whether no attempt came before. */
   public boolean isFirst() {

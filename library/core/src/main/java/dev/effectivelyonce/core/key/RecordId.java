@@ -17,6 +17,16 @@ public record RecordId(String value) {
     return value.substring(value.indexOf('#') + 1);
   }
 
+  /**
+   * What providers know an effect of this record by: the same in every attempt and process, 43
+   * characters of {@code A-Z a-z 0-9 _ -}, without personal data.
+   *
+   * @param step the name of the effect in this record
+   */
+  public String providerKey(String step) {
+    return Sha256.base64Url(value + "/" + step);
+  }
+
   @Override
   public String toString() {
     return value;

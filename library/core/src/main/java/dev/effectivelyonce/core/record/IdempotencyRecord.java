@@ -3,7 +3,10 @@ package dev.effectivelyonce.core.record;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a store holds for one consumer and business key. The methods that change it return the
@@ -19,6 +22,8 @@ import java.util.Optional;
  * @param readableKey the key in clear, where the consumer asked to keep it
  * @param result what the completion keeps; none in every other state
  * @param error why the last attempt did not complete; empty unless released, failed or held
+ * @param steps the named effects of its attempts, in the order of their positions; they stay until
+ *     the record is claimed anew or forgotten
  */
 public record IdempotencyRecord(
     RecordId id,
@@ -30,7 +35,16 @@ public record IdempotencyRecord(
     Optional<Fingerprint> fingerprint,
     Optional<String> readableKey,
     StoredResult result,
-    Optional<ErrorSummary> error) {
+    Optional<ErrorSummary> error,
+    List<Step> steps) {
+
+  /** Keeps the steps in the order of their positions. */
+  public IdempotencyRecord {
+    steps =
+        steps.size() < 2
+            ? List.copyOf(steps)
+            : steps.stream().sorted(Comparator.comparingInt(Step::position)).toList();
+  }
 
   /** The record of a first attempt. */
   public static IdempotencyRecord claimed(Claim claim) {
@@ -44,7 +58,8 @@ public record IdempotencyRecord(
         claim.fingerprint(),
         claim.readableKey(),
         StoredResult.none(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** The record after another attempt took it over. */
@@ -59,13 +74,35 @@ public record IdempotencyRecord(
         fingerprint.or(claim::fingerprint),
         readableKey.or(claim::readableKey),
         StoredResult.none(),
-        Optional.empty());
+        Optional.empty(),
+        steps);
   }
 
   /** The record with a later lease. */
   public IdempotencyRecord renewed(Instant later, Stamp when) {
     return new IdempotencyRecord(
-        id, status, owner, attempt, later, when, fingerprint, readableKey, result, error);
+        id, status, owner, attempt, later, when, fingerprint, readableKey, result, error, steps);
+  }
+
+  /** The record with this step in the place of the one with its name, if there is one. */
+  public IdempotencyRecord noted(Step step, Stamp when) {
+    return new IdempotencyRecord(
+        id,
+        status,
+        owner,
+        attempt,
+        leaseUntil,
+        when,
+        fingerprint,
+        readableKey,
+        result,
+        error,
+        stepsWith(step));
+  }
+
+  /** The record after an operator's decision about a step: the next attempt goes on from there. */
+  public IdempotencyRecord stepSettled(Step step, Stamp when) {
+    return settled(Settlement.RETRYABLE, when).noted(step, when);
   }
 
   /** The record after its completion. */
@@ -108,9 +145,28 @@ public record IdempotencyRecord(
     return owner.equals(attemptOwner);
   }
 
+  /** The step of this name, if it was ever noted. */
+  public Optional<Step> step(String name) {
+    return steps.stream().filter(it -> it.name().equals(name)).findFirst();
+  }
+
+  /** Whether nothing was noted about the step of this name since the other record was read. */
+  public boolean hasStepAsIn(IdempotencyRecord other, String name) {
+    Optional<Step> noted = step(name);
+    Optional<Step> seen = other.step(name);
+    return noted.isPresent() == seen.isPresent()
+        && noted.filter(it -> !it.isAsNotedIn(seen.orElse(it))).isEmpty();
+  }
+
+  private List<Step> stepsWith(Step step) {
+    return Stream.concat(
+            steps.stream().filter(it -> !it.name().equals(step.name())), Stream.of(step))
+        .toList();
+  }
+
   private IdempotencyRecord ended(
       Status next, StoredResult kept, Optional<ErrorSummary> why, Stamp when) {
     return new IdempotencyRecord(
-        id, next, owner, attempt, leaseUntil, when, fingerprint, readableKey, kept, why);
+        id, next, owner, attempt, leaseUntil, when, fingerprint, readableKey, kept, why, steps);
   }
 }

@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.time.Instant;
 import java.util.Optional;
@@ -40,6 +41,14 @@ public interface IdempotencyStore {
    * renewal that comes late must not shorten what a later one gave.
    */
   WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp);
+
+  /**
+   * Notes what is known about a step of the attempt that holds the record.
+   *
+   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS, and nothing was noted
+   * about this step since {@code mine} was read: a note that comes late must not undo a later one.
+   */
+  WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp);
 
   /**
    * Records the completion. A result that the store can't hold is kept as omitted: by now the
@@ -78,6 +87,15 @@ public interface IdempotencyStore {
    * stamp.at()}.
    */
   WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp);
+
+  /**
+   * Carries out an operator's decision about a step. The record becomes RETRYABLE: the next attempt
+   * goes on from there.
+   *
+   * <p>Condition: owner and status are those of {@code seen}, no claim is live at {@code
+   * stamp.at()}, and nothing was noted about this step since.
+   */
+  WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp);
 
   /**
    * Deletes the record; the answer carries it as it was.

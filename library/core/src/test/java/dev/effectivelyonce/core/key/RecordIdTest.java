@@ -51,6 +51,13 @@ class RecordIdTest {
         .isEqualTo("9gBnhLq-cHdvqd6siFU8sDXqLEIxRTwcigZl7X4wWvM");
   }
 
+  /** Providers keep it: another one would have an effect in doubt happen again. */
+  @Test
+  void theProviderKeyOfAStepNeverChanges() {
+    assertThat(RecordId.of(ORDERS, ORDER).providerKey("charge"))
+        .isEqualTo("KHlk1NkSbN6dSJLge6ll_3RGB9BHgp_dcMhYzqsAM6o");
+  }
+
   @Test
   void theLongestKeyHasAnIdOfBoundedLength() {
     BusinessKey longest = BusinessKey.of("a".repeat(2042));

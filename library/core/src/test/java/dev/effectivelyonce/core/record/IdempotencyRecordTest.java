@@ -118,6 +118,46 @@ class IdempotencyRecordTest {
     assertThat(CLAIMED.isExpired(end)).isTrue();
   }
 
+  @Test
+  void aNotedStepTakesThePlaceOfTheOneWithItsNameAndNothingElseChanges() {
+    Step charge = Step.unbegun("charge", 1, 1).intendedBy(1);
+    Step ship = Step.unbegun("ship", 2, 1).intendedBy(1);
+
+    IdempotencyRecord noted = CLAIMED.noted(ship, LATER).noted(charge, LATER);
+
+    assertThat(noted.steps()).containsExactly(charge, ship);
+    assertThat(noted.noted(charge.failed(WHY), LATER).steps())
+        .containsExactly(charge.failed(WHY), ship);
+    assertThat(noted.status()).isEqualTo(Status.INPROGRESS);
+    assertThat(noted.stamp()).isEqualTo(LATER);
+    assertThat(noted.owner()).isEqualTo(FIRST);
+  }
+
+  @Test
+  void aStepThatAnOperatorSettledReleasesItsRecord() {
+    Step charge = Step.unbegun("charge", 1, 1).intendedBy(1);
+    IdempotencyRecord held = CLAIMED.noted(charge, LATER).held(WHY, LATER);
+
+    IdempotencyRecord settled = held.stepSettled(charge.notDone(WHY), LATER);
+
+    assertThat(settled.status()).isEqualTo(Status.RETRYABLE);
+    assertThat(settled.error()).isEmpty();
+    assertThat(settled.step("charge")).contains(charge.notDone(WHY));
+  }
+
+  @Test
+  void aStepIsAsItWasSeenUntilItsStateOrItsAttemptChanges() {
+    Step charge = Step.unbegun("charge", 1, 1).intendedBy(1);
+    IdempotencyRecord seen = CLAIMED.noted(charge, LATER);
+
+    assertThat(CLAIMED.hasStepAsIn(CLAIMED, "charge")).isTrue();
+    assertThat(seen.hasStepAsIn(seen, "charge")).isTrue();
+    assertThat(seen.hasStepAsIn(CLAIMED, "charge")).isFalse();
+    assertThat(CLAIMED.hasStepAsIn(seen, "charge")).isFalse();
+    assertThat(seen.noted(charge.notDone(WHY), LATER).hasStepAsIn(seen, "charge")).isFalse();
+    assertThat(seen.noted(charge.intendedBy(2), LATER).hasStepAsIn(seen, "charge")).isFalse();
+  }
+
   private static void assertEnded(IdempotencyRecord ended, Status status) {
     assertThat(ended.status()).isEqualTo(status);
     assertThat(ended.owner()).isEqualTo(FIRST);

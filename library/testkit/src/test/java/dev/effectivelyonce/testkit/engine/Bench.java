@@ -78,6 +78,13 @@ final class Bench {
     return new ObservingEngine(settings, store, platform(clock), String::valueOf, transitions::add);
   }
 
+  /** Another engine of the same consumer, which keeps results of up to this size. */
+  Engine engineKeeping(int maxResultBytes) {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, maxResultBytes, KeyVisibility.HASHED);
+    return new Engine(settings, store, platform(clock), String::valueOf, transitions::add);
+  }
+
   /** An engine that claims nothing first, of the same consumer. */
   SingleShotEngine singleShot() {
     return singleShot(store);

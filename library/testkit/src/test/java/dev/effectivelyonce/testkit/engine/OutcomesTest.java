@@ -57,7 +57,8 @@ class OutcomesTest {
                 bench.record().id(),
                 new Owner("owner-1"),
                 1,
-                request.stopAt()));
+                request.stopAt(),
+                effect.runs.getFirst().steps()));
   }
 
   @Test

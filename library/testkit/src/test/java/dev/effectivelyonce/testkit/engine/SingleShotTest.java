@@ -13,9 +13,14 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.StepAction;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.StoreVerb;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Record and effects in one write, without a claim. */
@@ -55,6 +60,26 @@ class SingleShotTest {
     assertThat(effects).isEqualTo(1);
     assertThat(bench.record().result()).isEqualTo(first);
     assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+  }
+
+  @Test
+  void aHandlerThatCallsAStepRunsUnderAClaimWhateverItDoesWithTheStop() {
+    List<String> charges = new ArrayList<>();
+    Handler handler =
+        attempt -> {
+          try {
+            attempt.steps().run("charge", StepPolicy.hold(), StepAction.of(charges::add));
+          } catch (HandlerStopped ignored) {
+            // As no handler should.
+          }
+          return pay(attempt);
+        };
+
+    assertThat(deliver(handler)).isInstanceOf(Outcome.Executed.class);
+
+    assertThat(charges).hasSize(1);
+    assertThat(effects).isEqualTo(1);
+    assertThat(bench.record().step("charge")).isPresent();
   }
 
   @Test

@@ -1,0 +1,90 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.HandlerStopped.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the order in which an attempt calls its steps against that of its record. Another order
+ * means other code, or code that depends on more than the event: what is done can't be told then.
+ */
+final class StepOrder {
+  private static final String REMEDY =
+      ". Run the code that began this event, or settle or forget its record";
+
+  private final StepNotes notes;
+  private final List<String> called = new ArrayList<>();
+  private Optional<String> running = Optional.empty();
+
+  StepOrder(StepNotes notes) {
+    this.notes = notes;
+  }
+
+  /** The step that is called now, as its record has it, or unbegun. */
+  Step next(String name) {
+    String checked = Step.checkedName(name);
+    if (running.isPresent()) {
+      throw contradicted(
+          "Step %s is called while step %s runs. Call one after the other, on one thread"
+              .formatted(checked, running.get()));
+    }
+    if (called.contains(checked)) {
+      throw contradicted(
+          "Step %s is called twice. Give each step of a handler a name of its own"
+              .formatted(checked));
+    }
+    Step step = at(called.size() + 1).orElseGet(() -> unbegun(checked));
+    if (!step.name().equals(checked)) {
+      throw contradicted(
+          "The handler calls step %s where its record has step %s, as number %d%s"
+              .formatted(checked, step.name(), step.position(), REMEDY));
+    }
+    called.add(checked);
+    running = Optional.of(checked);
+    return step;
+  }
+
+  /** Whether nobody noted this step before. */
+  boolean isNew(Step step) {
+    return notes.mine().step(step.name()).isEmpty();
+  }
+
+  /** The step that was called last is over. */
+  void ended() {
+    running = Optional.empty();
+  }
+
+  /** A handler that completes without a step of its record leaves it undone, or in doubt. */
+  void checkEnd(@Nullable HandlerResult result) {
+    boolean isCompleted =
+        !(result == null
+            || result instanceof HandlerResult.Retry
+            || result instanceof HandlerResult.Fail);
+    if (isCompleted) {
+      at(called.size() + 1)
+          .ifPresent(
+              missing -> {
+                throw contradicted(
+                    "The handler completed without step %s of its record%s"
+                        .formatted(missing.name(), REMEDY));
+              });
+    }
+  }
+
+  private Step unbegun(String name) {
+    return Step.unbegun(name, called.size() + 1, notes.mine().attempt());
+  }
+
+  private Optional<Step> at(int position) {
+    return notes.mine().steps().stream().filter(it -> it.position() == position).findFirst();
+  }
+
+  private HandlerStopped contradicted(String why) {
+    return notes.stop(Reason.CONTRADICTED, why);
+  }
+}

@@ -1,0 +1,15 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.time.Instant;
+
+/**
+ * What the steps of every attempt share. They run inside of handlers, away from the lanes of a
+ * batch already: neither their pauses nor their results count as another absence.
+ */
+record Stepping(ConsumerSettings settings, Platform platform, ResultSerializer serializer) {
+  NotedSteps of(IdempotencyRecord mine, IdempotencyStore store, Instant stopAt) {
+    return new NotedSteps(new StepNotes(store, settings, platform, mine, stopAt), serializer);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.effectivelyonce.core.saga;
+
+import dev.effectivelyonce.core.steps.Nothing;
+import dev.effectivelyonce.core.steps.StepPolicy;
+
+/**
+ * How a step is undone. It is a step itself, with the name of the first and {@code .undo} behind
+ * it.
+ *
+ * @param policy what happens if an earlier attempt began to undo, and its end is not known
+ * @param action what undoes it
+ * @param <T> the type of what the step came to
+ */
+public record Compensation<T>(StepPolicy<Nothing> policy, Undo<T> action) {
+  /**
+   * What undoes a step.
+   *
+   * @param <T> the type of what the step came to
+   */
+  @FunctionalInterface
+  public interface Undo<T> {
+    /**
+     * Undoes the step.
+     *
+     * @param providerKey the same in every attempt, and another one than the step's own
+     * @param done what the step came to
+     * @throws Exception if it may not be undone yet: the next attempt tries again, and after some
+     *     attempts the record is held
+     */
+    void undo(String providerKey, T done) throws Exception;
+  }
+
+  /** Undone by this, which is harmless when repeated with the same provider key. */
+  public static <T> Compensation<T> by(Undo<T> action) {
+    return new Compensation<>(StepPolicy.rerun(), action);
+  }
+}

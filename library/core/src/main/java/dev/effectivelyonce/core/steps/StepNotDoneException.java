@@ -1,0 +1,27 @@
+package dev.effectivelyonce.core.steps;
+
+import dev.effectivelyonce.core.EffectivelyOnceException;
+import dev.effectivelyonce.core.record.ErrorSummary;
+
+/**
+ * Says that an effect certainly did not happen, and may be tried again: the provider refused the
+ * connection, or answered that it is busy. A timeout is none. Where it leaves the handler, the
+ * record is released, whatever the consumer's policy.
+ */
+public final class StepNotDoneException extends EffectivelyOnceException {
+  private final String reason;
+
+  /**
+   * @param reason for the record and the log, without a full stop; choose words without personal
+   *     data
+   */
+  public StepNotDoneException(String reason) {
+    super(reason, "The next attempt tries again", null);
+    this.reason = reason;
+  }
+
+  /** Why it did not happen. */
+  public ErrorSummary why() {
+    return new ErrorSummary(reason);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.engine.ResultSerializer;
+
+/** Results by the codec that reads the consumer's messages. */
+record JsonResults(JsonCodec json) implements ResultSerializer {
+  @Override
+  public String serialize(Object value) throws Exception {
+    return json.write(value);
+  }
+
+  @Override
+  public <T> T deserialize(String text, Class<T> type) throws Exception {
+    return json.read(text, type);
+  }
+}

@@ -1,0 +1,198 @@
+package dev.effectivelyonce.testkit.engine;
+
+import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.testkit.StoreVerb;
+import java.time.Clock;
+import org.junit.jupiter.api.Test;
+
+/** Notes that are refused, late, or not answered. */
+class StepNotesTest {
+  private static final StepPolicy<String> HELD = StepPolicy.hold(String.class);
+  private static final StepPolicy<String> AGAIN = StepPolicy.rerun(String.class);
+
+  private final Bench bench = new Bench(RERUN);
+  private final Gateway gateway = new Gateway();
+  private final Handler charges =
+      attempt ->
+          HandlerResult.completed(attempt.steps().run("charge", HELD, gateway.does("charge")));
+
+  private Step charge() {
+    return bench.record().step("charge").orElseThrow();
+  }
+
+  @Test
+  void aLostAnswerToAnIntentIsSentAgainAndTheEffectHappensOnce() {
+    bench.store.loseAnswerOfNext(StoreVerb.NOTE, 2);
+
+    assertThat(bench.deliver(charges))
+        .isEqualTo(new Outcome.Executed(new StoredResult.Text("charge 1"), 1));
+    assertThat(gateway.calls).containsExactly("charge");
+    assertThat(bench.store.calls(StoreVerb.NOTE)).isEqualTo(4);
+  }
+
+  @Test
+  void aLostAnswerToAResultIsSentAgain() {
+    bench.store.beforeNext(StoreVerb.NOTE, () -> {}).loseAnswerOfNext(StoreVerb.NOTE, 2);
+
+    assertThat(bench.deliver(charges).isDone()).isTrue();
+    assertThat(gateway.calls).containsExactly("charge");
+    assertThat(charge().state()).isEqualTo(Step.State.DONE);
+  }
+
+  @Test
+  void anIntentThatCanNotBeNotedKeepsTheEffectFromHappening() {
+    bench.store.failNext(StoreVerb.NOTE, 100);
+
+    assertThat(bench.deliver(charges)).isInstanceOf(Outcome.Released.class);
+    assertThat(gateway.calls).isEmpty();
+    bench.assertRecord(Status.RETRYABLE, 1);
+  }
+
+  @Test
+  void anIntentThatTheStoreDeniesIsNotTriedAgain() {
+    bench.store.failNext(StoreVerb.NOTE, 1, StoreException.Kind.DENIED);
+
+    assertThat(bench.deliver(charges)).isInstanceOf(Outcome.Released.class);
+    assertThat(gateway.calls).isEmpty();
+    assertThat(bench.store.calls(StoreVerb.NOTE)).isEqualTo(1);
+  }
+
+  @Test
+  void aResultThatCanNotBeNotedLeavesTheStepInDoubtWhateverTheHandlerReturns() {
+    bench.store.beforeNext(StoreVerb.NOTE, () -> {}).failNext(StoreVerb.NOTE, 100);
+
+    assertThat(bench.deliver(stubborn(charges))).isInstanceOf(Outcome.Released.class);
+    assertThat(charge().state()).isEqualTo(Step.State.INTENT);
+    assertThat(bench.deliver(charges)).isInstanceOf(Outcome.Held.class);
+    assertThat(gateway.calls).containsExactly("charge");
+  }
+
+  /** Takes whatever is thrown, tries something else, and completes. */
+  private Handler stubborn(Handler handler) {
+    return attempt -> {
+      try {
+        return handler.handle(attempt);
+      } catch (Throwable thrown) {
+        try {
+          attempt.steps().run("another", AGAIN, gateway.does("another"));
+        } catch (Throwable again) {
+          // It is stopped again.
+        }
+        return HandlerResult.completed("nevertheless");
+      }
+    };
+  }
+
+  @Test
+  void aZombieBeginsNoStepAndIsSupersededWhateverItReturns() {
+    Outcome outcome =
+        bench.deliver(
+            stubborn(
+                attempt -> {
+                  takenOverMeanwhile();
+                  return charges.handle(attempt);
+                }));
+
+    assertThat(outcome).isEqualTo(new Outcome.Superseded(1));
+    assertThat(gateway.calls).isEmpty();
+    bench.assertRecord(Status.RETRYABLE, 2);
+  }
+
+  /** By the clock of this attempt its time is not over: the other's clock is fast. */
+  private void takenOverMeanwhile() {
+    Clock fast = Clock.offset(bench.clock, Bench.TIME.plus(Bench.MARGIN));
+    bench
+        .engine(bench.memory, fast, String::valueOf, transition -> {})
+        .execute(
+            Bench.requestAt(fast.instant()), attempt -> HandlerResult.retry("of the next attempt"));
+  }
+
+  @Test
+  void aLateResultOfAZombieIsRefusedAndItsSuccessorFindsTheIntent() {
+    gateway.after("charge", this::takenOverMeanwhile);
+
+    assertThat(bench.deliver(charges)).isEqualTo(new Outcome.Superseded(1));
+    assertThat(charge().state()).isEqualTo(Step.State.INTENT);
+    bench.assertRecord(Status.RETRYABLE, 2);
+    assertThat(bench.deliver(charges)).isInstanceOf(Outcome.Held.class);
+  }
+
+  @Test
+  void noStepBeginsAfterTheHandlersTime() {
+    for (AbandonedClaimPolicy policy : AbandonedClaimPolicy.values()) {
+      Bench late = new Bench(policy);
+
+      Outcome outcome =
+          late.deliver(
+              attempt -> {
+                late.clock.advance(Bench.TIME);
+                return charges.handle(attempt);
+              });
+
+      assertThat(outcome).isInstanceOf(Outcome.Released.class);
+      assertThat(gateway.calls).isEmpty();
+      assertThat(late.record().steps()).isEmpty();
+    }
+  }
+
+  @Test
+  void anIntentThatIsAnsweredTooLateIsTakenBack() {
+    bench.store.afterNext(StoreVerb.NOTE, () -> bench.clock.advance(Bench.TIME));
+
+    assertThat(bench.deliver(charges)).isInstanceOf(Outcome.Released.class);
+    assertThat(gateway.calls).isEmpty();
+    assertThat(charge().state()).isEqualTo(Step.State.NOT_DONE);
+    assertThat(bench.deliver(charges).isDone()).isTrue();
+  }
+
+  @Test
+  void aDoubtThatAnEarlierAttemptLeftIsNotTakenBack() {
+    gateway.after(
+        "charge",
+        () -> {
+          throw new IllegalStateException("timeout");
+        });
+    bench.deliver(charges);
+    bench.store.afterNext(StoreVerb.NOTE, () -> bench.clock.advance(Bench.TIME));
+
+    bench.deliver(
+        attempt ->
+            HandlerResult.completed(attempt.steps().run("charge", AGAIN, gateway.does("charge"))));
+
+    assertThat(gateway.calls).containsExactly("charge");
+    assertThat(charge().state()).isEqualTo(Step.State.INTENT);
+  }
+
+  @Test
+  void anInterruptThatAnActionLeavesBehindDoesNotBreakItsNote() {
+    gateway.after("charge", () -> Thread.currentThread().interrupt());
+
+    Outcome outcome =
+        bench.engine(Interrupts.refusedBy(bench.store)).execute(bench.request(), charges);
+
+    assertThat(outcome.isDone()).isTrue();
+    assertThat(charge().state()).isEqualTo(Step.State.DONE);
+  }
+
+  @Test
+  void aRecordWithoutRoomRefusesAStepBeforeItsEffect() {
+    Outcome outcome = bench.engineKeeping(350 * 1024).execute(bench.request(), charges);
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Released.class,
+            released -> assertThat(released.why().text()).contains("no room", "maxResultBytes"));
+    assertThat(gateway.calls).isEmpty();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.effectivelyonce.simulation.guards;
+
+import static dev.effectivelyonce.simulation.guards.Guard.explored;
+
+import java.util.List;
+
+/** The rules of sagas. */
+final class SagaGuards {
+  private static final String SAGA =
+      "library/core/src/main/java/dev/effectivelyonce/core/saga/Saga.java";
+  private static final String STEPS =
+      "library/core/src/main/java/dev/effectivelyonce/core/saga/SagaSteps.java";
+
+  private SagaGuards() {}
+
+  static List<Guard> all() {
+    return List.of(
+        guard(
+            "saga: that it goes back is noted before anything is undone",
+            "the next attempt goes forward over what is undone",
+            SAGA,
+            "steps.decide(SagaSteps.FAILED, why);",
+            "",
+            "SagaTest"),
+        guard(
+            "saga: one that went back begins no further step",
+            "what is undone is shipped",
+            STEPS,
+            "failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action)",
+            "givingUp(name, action)",
+            "SagaTest"),
+        guard(
+            "saga: the last is undone first",
+            "what later steps lean on is taken away under them",
+            STEPS,
+            "done.addFirst(",
+            "done.add(",
+            "SagaTest"),
+        guard(
+            "saga: nothing is undone while a step is in doubt",
+            "what happens late is never undone",
+            SAGA,
+            "if (doubtful.isPresent()) {",
+            "if (false) {",
+            "SagaUndoingTest"),
+        guard(
+            "saga: what can't be undone is held",
+            "half a saga ends in silence",
+            SAGA,
+            "if (attemptsToUndo() >= undoAttempts) {",
+            "if (false) {",
+            "SagaUndoingTest"));
+  }
+
+  private static Guard guard(
+      String id, String protects, String file, String snippet, String replacement, String tests) {
+    return explored(id, protects, file, snippet, replacement)
+        .seenBy("testkit.engine." + tests, "no simulated handler is a saga");
+  }
+}
