@@ -106,6 +106,25 @@ class KeysTest {
   }
 
   @Test
+  void powertoolsOwnStoreRefusesEveryKeyThatIsAListWhereItIsToldToThrow() throws Exception {
+    BasePersistenceStore theirs = TABLE.powertools(TABLE.create());
+    theirs.configure(
+        IdempotencyConfig.builder()
+            .withEventKeyJMESPath("[id, tenant]")
+            .withThrowOnNoIdempotencyKey()
+            .build(),
+        "place");
+
+    assertThatThrownBy(
+            () ->
+                theirs.saveInProgress(
+                    json("{\"id\": \"o-1\", \"tenant\": \"t\"}"),
+                    Instant.now(),
+                    OptionalInt.empty()))
+        .isInstanceOf(IdempotencyKeyException.class);
+  }
+
+  @Test
   void aMissingKeyOfAMethodIsToldAsPowertoolsTellsIt() {
     Bench bench = Bench.of(it -> it, config("missing", "MD5"));
     List<String> ran = new CopyOnWriteArrayList<>();

@@ -19,14 +19,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.lambda.powertools.idempotency.Idempotency;
 import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyAlreadyInProgressException;
 import software.amazon.lambda.powertools.idempotency.persistence.BasePersistenceStore;
 
 /** Whose end is whose, where calls nest, run at once or are cut off. */
 class NestedAndParallelTest {
+  @RegisterExtension static final LocalTable TABLE = new LocalTable();
+
   private final Bench bench = Bench.plain();
   private final AtomicInteger runs = new AtomicInteger();
 
@@ -40,6 +44,21 @@ class NestedAndParallelTest {
     assertThat(prefixes()).containsExactlyInAnyOrder("testFunction.place", "testFunction.bill");
     assertThat(bench.shop.place("o-1", () -> "again")).isEqualTo("placed, billed");
     assertThat(bench.shop.bill("o-1", () -> "again")).isEqualTo("billed");
+  }
+
+  @Test
+  void powertoolsOwnStoreEndsTheOuterCallUnderTheInnerOnesKey() throws Exception {
+    String table = TABLE.create();
+    Idempotency.config().withPersistenceStore(TABLE.powertools(table)).configure();
+
+    bench.shop.place("o-1", () -> "placed, " + bench.shop.bill("o-1", () -> "billed"));
+
+    assertThat(TABLE.client().scan(scan -> scan.tableName(table)).items())
+        .extracting(
+            item -> item.get("id").s().split("#", 2)[0] + " " + item.get("status").s())
+        .containsExactlyInAnyOrder(
+            "testFunction.place INPROGRESS", "testFunction.bill COMPLETED");
+    assertThat(bench.shop.bill("o-1", () -> "again")).isEqualTo("placed, billed");
   }
 
   @Test
