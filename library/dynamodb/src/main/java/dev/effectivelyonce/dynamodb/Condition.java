@@ -56,8 +56,7 @@ final class Condition {
             + " = "
             + condition.value("seen_lease", Values.millis(seen.leaseUntil()));
     condition.expression +=
-        " AND "
-            + (PowertoolsItem.isSourceOf(seen) ? condition.sameWriteOf(seen, lease) : lease);
+        " AND " + (PowertoolsItem.isSourceOf(seen) ? condition.sameWriteOf(seen, lease) : lease);
     return condition;
   }
 

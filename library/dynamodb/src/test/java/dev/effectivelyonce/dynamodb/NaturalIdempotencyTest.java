@@ -192,7 +192,8 @@ class NaturalIdempotencyTest {
   private void put(Map<String, String> attributes) {
     Map<String, AttributeValue> item =
         attributes.entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, it -> AttributeValue.fromS(it.getValue())));
+            .collect(
+                Collectors.toMap(Map.Entry::getKey, it -> AttributeValue.fromS(it.getValue())));
     item.put("id", AttributeValue.fromS("x-1"));
     client.putItem(request -> request.tableName(table).item(item));
   }

@@ -34,8 +34,7 @@ final class NaturalWrites {
                 "version", AttributeValue.fromN(Long.toString(version))))
         .conditionExpression("attribute_not_exists(id) OR #version < :version")
         .expressionAttributeNames(Map.of("#version", "version"))
-        .expressionAttributeValues(
-            Map.of(":version", AttributeValue.fromN(Long.toString(version))))
+        .expressionAttributeValues(Map.of(":version", AttributeValue.fromN(Long.toString(version))))
         .build();
   }
 
@@ -61,8 +60,7 @@ final class NaturalWrites {
         .key(Map.of("id", AttributeValue.fromS(sessionId)))
         .conditionExpression("attribute_not_exists(id) OR #version <= :version")
         .expressionAttributeNames(Map.of("#version", "version"))
-        .expressionAttributeValues(
-            Map.of(":version", AttributeValue.fromN(Long.toString(version))))
+        .expressionAttributeValues(Map.of(":version", AttributeValue.fromN(Long.toString(version))))
         .build();
   }
 }

@@ -107,7 +107,7 @@ class PowertoolsItemsTest {
   void whatPowertoolsBeganAnewMeanwhileIsNotTakenOver(String attribute) {
     IdempotencyRecord seen = found(INPROGRESS);
     Map<String, AttributeValue> anew = new HashMap<>(FrozenItem.read(INPROGRESS));
-    anew.put(attribute, Values.number(Long.parseLong(anew.get(attribute).n()) + 1));
+    anew.computeIfPresent(attribute, (name, old) -> Values.number(Long.parseLong(old.n()) + 1));
     put(anew);
 
     assertThat(store.takeOver(seen, NEXT)).isInstanceOf(WriteResult.Refused.class);

@@ -28,8 +28,7 @@ final class Answers {
    * @throws AttemptRefusedException if the result was not kept: any other would be a wrong one
    */
   static DataRecord completed(IdempotencyRecord existing) {
-    return answer(
-        existing, DataRecord.Status.COMPLETED, result(existing), OptionalLong.empty());
+    return answer(existing, DataRecord.Status.COMPLETED, result(existing), OptionalLong.empty());
   }
 
   static ErrorSummary why(IdempotencyRecord existing) {

@@ -99,9 +99,9 @@ final class IdempotentFunction {
   /** The record that kept a call from beginning. */
   DataRecord find(JsonNode payload, Instant now) {
     DataRecord made = maker.make(payload, now, OptionalInt.empty());
-    Instant at = now();
     RecordId id = id(made);
-    Optional<IdempotencyRecord> found = cache.find(id, at).or(() -> settings.store().find(id));
+    Optional<IdempotencyRecord> found = cache.find(id, now()).or(() -> settings.store().find(id));
+    Instant at = now();
     return switch (Decision.decide(found, question(made, at), at, settings.abandoned())) {
       case Decision.Duplicate(IdempotencyRecord done) -> duplicate(done);
       case Decision.InFlight(IdempotencyRecord live) -> Answers.inFlight(live);

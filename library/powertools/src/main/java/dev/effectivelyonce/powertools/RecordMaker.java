@@ -15,6 +15,8 @@ import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
  * nest or run at once that is another's.
  */
 final class RecordMaker extends BasePersistenceStore {
+  // Of this method: a static one would mix those of two.
+  @SuppressWarnings("ThreadLocalUsage")
   private final ThreadLocal<DataRecord> made = new ThreadLocal<>();
 
   RecordMaker(IdempotencyConfig config, String functionName) {

@@ -69,10 +69,7 @@ final class Bench {
 
   private Platform platform() {
     return new Platform(
-        clock,
-        () -> new Owner("owner-" + owners.incrementAndGet()),
-        () -> 0,
-        clock::advance);
+        clock, () -> new Owner("owner-" + owners.incrementAndGet()), () -> 0, clock::advance);
   }
 
   /** Moves the clock to where a claim made now, without a context, has lapsed. */

@@ -13,7 +13,6 @@ final class Crash {
   static void afterClaim(Bench bench, String orderId) {
     BasePersistenceStore dying = bench.builder(bench.memory).build();
     dying.configure(Idempotency.getInstance().getConfig(), "place");
-    dying.saveInProgress(
-        TextNode.valueOf(orderId), bench.clock.instant(), OptionalInt.empty());
+    dying.saveInProgress(TextNode.valueOf(orderId), bench.clock.instant(), OptionalInt.empty());
   }
 }

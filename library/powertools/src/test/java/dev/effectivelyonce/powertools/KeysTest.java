@@ -63,16 +63,15 @@ class KeysTest {
 
       IdempotencyRecord ours = claimed(config(key, hash), payload);
 
-      assertThat(ours.id().value()).isEqualTo(TABLE.item(table).get("id").s());
+      assertThat(ours.id().value()).isEqualTo(TABLE.text(table, "id"));
       assertThat(ours.fingerprint().orElseThrow().value())
-          .isEqualTo(TABLE.item(table).get("validation").s());
+          .isEqualTo(TABLE.text(table, "validation"));
     }
   }
 
   @Test
   void aPayloadIsItsOwnKeyWithoutAnExpression() {
-    IdempotencyConfig config =
-        IdempotencyConfig.builder().withExpiration(Bench.EXPIRATION).build();
+    IdempotencyConfig config = IdempotencyConfig.builder().withExpiration(Bench.EXPIRATION).build();
 
     assertThat(claimed(config, TextNode.valueOf("o-1")).id())
         .isEqualTo(claimed(config, TextNode.valueOf("o-1")).id())

@@ -57,7 +57,8 @@ class LeaseTest {
   void withoutAContextALeaseOutlastsEveryInvocationOfLambda() {
     begin(store(bench.builder(bench.memory)), now, OptionalInt.empty());
 
-    assertThat(bench.record().leaseUntil()).isEqualTo(now.plus(Duration.ofMinutes(15)).plusSeconds(2));
+    assertThat(bench.record().leaseUntil())
+        .isEqualTo(now.plus(Duration.ofMinutes(15)).plusSeconds(2));
   }
 
   @Test

@@ -55,9 +55,11 @@ class NestedAndParallelTest {
 
     assertThat(TABLE.client().scan(scan -> scan.tableName(table)).items())
         .extracting(
-            item -> item.get("id").s().split("#", 2)[0] + " " + item.get("status").s())
-        .containsExactlyInAnyOrder(
-            "testFunction.place INPROGRESS", "testFunction.bill COMPLETED");
+            item ->
+                LocalTable.text(item, "id").split("#", 2)[0]
+                    + " "
+                    + LocalTable.text(item, "status"))
+        .containsExactlyInAnyOrder("testFunction.place INPROGRESS", "testFunction.bill COMPLETED");
     assertThat(bench.shop.bill("o-1", () -> "again")).isEqualTo("placed, billed");
   }
 
@@ -80,8 +82,7 @@ class NestedAndParallelTest {
     assertThat(result).isEqualTo("placed");
     assertThat(bench.memory.records().values())
         .extracting(it -> prefix(it) + " " + it.status())
-        .containsExactlyInAnyOrder(
-            "testFunction.place COMPLETED", "testFunction.bill RETRYABLE");
+        .containsExactlyInAnyOrder("testFunction.place COMPLETED", "testFunction.bill RETRYABLE");
   }
 
   @Test
@@ -178,8 +179,7 @@ class NestedAndParallelTest {
 
     assertThat(bench.memory.records().values())
         .extracting(it -> prefix(it) + " " + it.status())
-        .containsExactlyInAnyOrder(
-            "testFunction.place RETRYABLE", "testFunction.bill COMPLETED");
+        .containsExactlyInAnyOrder("testFunction.place RETRYABLE", "testFunction.bill COMPLETED");
   }
 
   @Test
@@ -210,8 +210,7 @@ class NestedAndParallelTest {
   }
 
   private static void configure(BasePersistenceStore store, String method) {
-    store.configure(
-        IdempotencyConfig.builder().withExpiration(Bench.EXPIRATION).build(), method);
+    store.configure(IdempotencyConfig.builder().withExpiration(Bench.EXPIRATION).build(), method);
   }
 
   private List<Status> statuses() {

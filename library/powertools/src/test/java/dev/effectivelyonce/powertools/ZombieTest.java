@@ -135,16 +135,14 @@ class ZombieTest {
     zombie.deleteRecord(zombies, thrown);
 
     assertThat(data()).isEqualTo("of the successor");
-    assertThat(thrown.getSuppressed())
-        .singleElement()
-        .isInstanceOf(AttemptRefusedException.class);
+    assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(AttemptRefusedException.class);
   }
 
   private String data() {
-    return TABLE.item(table).get("data").s();
+    return TABLE.text(table, "data");
   }
 
   private String status() {
-    return TABLE.item(table).get("status").s();
+    return TABLE.text(table, "status");
   }
 }

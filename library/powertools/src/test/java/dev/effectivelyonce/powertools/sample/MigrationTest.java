@@ -109,7 +109,11 @@ class MigrationTest {
   void everyJavaSampleOfThePageIsCompiled() {
     String compiled = sources();
     List<String> samples =
-        JAVA.matcher(read(PAGE)).results().map(MatchResult::group).map(MigrationTest::code).toList();
+        JAVA.matcher(read(PAGE))
+            .results()
+            .map(MatchResult::group)
+            .map(MigrationTest::code)
+            .toList();
 
     assertThat(samples).hasSize(2);
     assertThat(samples).allSatisfy(sample -> assertThat(compiled).contains(sample));
@@ -121,14 +125,20 @@ class MigrationTest {
 
   private static String sources() {
     try (Stream<Path> files = Files.list(SAMPLES)) {
-      return files.map(MigrationTest::read).map(MigrationTest::unindented).collect(Collectors.joining());
+      return files
+          .map(MigrationTest::read)
+          .map(MigrationTest::unindented)
+          .collect(Collectors.joining());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private static String unindented(String text) {
-    return text.lines().map(String::strip).filter(line -> !line.isEmpty()).collect(Collectors.joining("\n"));
+    return text.lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .collect(Collectors.joining("\n"));
   }
 
   private static String read(Path file) {

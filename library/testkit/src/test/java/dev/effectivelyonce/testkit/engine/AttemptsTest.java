@@ -41,8 +41,7 @@ class AttemptsTest {
 
     assertThat(outcome).isEqualTo(new Outcome.Executed(new StoredResult.Text("receipt"), 1));
     assertThat(begin(bench))
-        .isEqualTo(
-            new Beginning.NotBegun(new Outcome.Duplicate(new StoredResult.Text("receipt"))));
+        .isEqualTo(new Beginning.NotBegun(new Outcome.Duplicate(new StoredResult.Text("receipt"))));
     assertThat(bench.kinds()).containsExactly(Kind.CLAIMED, Kind.EXECUTED, Kind.DUPLICATE);
   }
 
@@ -95,8 +94,7 @@ class AttemptsTest {
     bench.clock.advance(Bench.TIME);
 
     assertThat(attempts.begin(ID, request))
-        .isEqualTo(
-            new Beginning.NotBegun(new Outcome.NotStarted(Outcome.Reason.DEADLINE)));
+        .isEqualTo(new Beginning.NotBegun(new Outcome.NotStarted(Outcome.Reason.DEADLINE)));
     assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
   }
 
