@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -26,6 +27,7 @@ import software.amazon.lambda.powertools.idempotency.Idempotency;
 import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyAlreadyInProgressException;
 import software.amazon.lambda.powertools.idempotency.persistence.BasePersistenceStore;
+import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
 
 /** Whose end is whose, where calls nest, run at once or are cut off. */
 class NestedAndParallelTest {
@@ -154,16 +156,34 @@ class NestedAndParallelTest {
   @Test
   void aCallThatWasCutOffDoesNotEndInThePlaceOfTheNext() {
     BasePersistenceStore store = store();
-    JsonNode cutOff = TextNode.valueOf("o-1");
-    JsonNode next = TextNode.valueOf("o-2");
-    store.saveInProgress(next, bench.clock.instant(), OptionalInt.empty());
+    JsonNode outer = TextNode.valueOf("o-1");
+    JsonNode cutOff = TextNode.valueOf("o-2");
+    store.saveInProgress(outer, bench.clock.instant(), OptionalInt.empty());
     store.saveInProgress(cutOff, bench.clock.instant(), OptionalInt.empty());
 
-    store.saveSuccess(next, "of the next", bench.clock.instant());
+    store.saveSuccess(outer, "of the outer one", bench.clock.instant());
 
-    assertThat(statuses()).containsExactlyInAnyOrder(Status.INPROGRESS, Status.COMPLETED);
+    configure(store, "place");
+    assertThat(store.getRecord(outer, bench.clock.instant()).getResponseData())
+        .isEqualTo("of the outer one");
+    assertThat(store.getRecord(cutOff, bench.clock.instant()).getStatus())
+        .isEqualTo(DataRecord.Status.INPROGRESS);
     assertThatThrownBy(() -> store.saveSuccess(cutOff, "late", bench.clock.instant()))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void theEndOfACallThatNeverBeganEndsNoOther() {
+    BasePersistenceStore store = store();
+    JsonNode open = TextNode.valueOf("o-1");
+    JsonNode equal = TextNode.valueOf("o-1");
+    store.saveInProgress(open, bench.clock.instant(), OptionalInt.empty());
+
+    assertThatThrownBy(() -> store.saveSuccess(equal, "other", bench.clock.instant()))
+        .isInstanceOf(IllegalStateException.class);
+    store.saveSuccess(open, "own", bench.clock.instant());
+
+    assertThat(bench.record().result()).isEqualTo(new StoredResult.Text("own"));
   }
 
   @Test
