@@ -34,6 +34,7 @@ class CodeRulesTest {
     US + ".sqs..",
     US + ".metrics..",
     US + ".replay..",
+    US + ".powertools..",
     US + ".testkit..",
     US + ".functions.."
   };

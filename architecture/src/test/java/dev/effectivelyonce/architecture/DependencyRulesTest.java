@@ -67,6 +67,25 @@ class DependencyRulesTest {
   }
 
   @Test
+  void theBridgeKnowsCoreAndPowertoolsAndNoStore() {
+    classes()
+        .that()
+        .resideInAPackage(US + ".powertools..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".powertools..",
+            US + ".core..",
+            "java..",
+            "org.slf4j..",
+            "org.jspecify..",
+            "software.amazon.lambda.powertools..",
+            "com.fasterxml.jackson.databind..",
+            "io.burt.jmespath..")
+        .check(classes);
+  }
+
+  @Test
   void replayKnowsCoreAndSqs() {
     classes()
         .that()

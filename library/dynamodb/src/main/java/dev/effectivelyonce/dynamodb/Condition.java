@@ -52,12 +52,23 @@ final class Condition {
   /** Owner, status and lease are those seen. */
   static Condition asSeen(IdempotencyRecord seen) {
     Condition condition = new Condition().ownerAndStatus(seen, seen.status());
+    String lease =
+        condition.name(Attributes.LEASE)
+            + " = "
+            + condition.value("seen_lease", Values.millis(seen.leaseUntil()));
     condition.expression +=
-        " AND %s = %s"
-            .formatted(
-                condition.name(Attributes.LEASE),
-                condition.value("seen_lease", Values.millis(seen.leaseUntil())));
+        " AND " + (PowertoolsItem.isSourceOf(seen) ? condition.sameWriteOf(seen, lease) : lease);
     return condition;
+  }
+
+  /** Of Powertools: it may have given no lease, but each of its writes sets the expiration. */
+  private String sameWriteOf(IdempotencyRecord seen, String sameLease) {
+    return "%s = %s AND (%s OR attribute_not_exists(%s))"
+        .formatted(
+            name(Attributes.EXPIRATION),
+            value("seen_expiration", Values.seconds(seen.stamp().keptUntil())),
+            sameLease,
+            name(Attributes.LEASE));
   }
 
   /** Owner and status are those seen, and no claim is live. */
@@ -138,10 +149,16 @@ final class Condition {
 
   private Condition ownerAndStatus(IdempotencyRecord record, Status status) {
     expression =
-        equality(Attributes.OWNER, "seen_owner", Values.string(record.owner().value()))
+        owner(record)
             + " AND "
             + equality(Attributes.STATUS, "seen_status", Values.string(status.name()));
     return this;
+  }
+
+  private String owner(IdempotencyRecord record) {
+    return PowertoolsItem.isSourceOf(record)
+        ? "attribute_not_exists(" + name(Attributes.OWNER) + ")"
+        : equality(Attributes.OWNER, "seen_owner", Values.string(record.owner().value()));
   }
 
   private String equality(String attribute, String placeholder, AttributeValue value) {

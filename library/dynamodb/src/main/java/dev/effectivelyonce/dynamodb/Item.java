@@ -50,6 +50,10 @@ final class Item {
     return Instant.ofEpochMilli(parsed(name, "a time in ms", value -> Long.valueOf(value.n())));
   }
 
+  Optional<Instant> optionalMillis(String name) {
+    return has(name) ? Optional.of(millis(name)) : Optional.empty();
+  }
+
   Instant seconds(String name) {
     return parsed(name, "a time in s", value -> Instant.ofEpochSecond(Long.parseLong(value.n())));
   }

@@ -15,7 +15,10 @@ import java.util.HashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Records as items. Reads items of later formats too, as far as they keep these attributes. */
+/**
+ * Records as items. Reads items of later formats too, as far as they keep these attributes, and
+ * those of {@link PowertoolsItem}.
+ */
 final class ItemCodec {
   private ItemCodec() {}
 
@@ -41,6 +44,10 @@ final class ItemCodec {
   static IdempotencyRecord record(Map<String, AttributeValue> attributes) {
     AttributeValue id = attributes.get(Attributes.ID);
     Item item = new Item(id == null ? "without id" : String.valueOf(id.s()), attributes);
+    return PowertoolsItem.matches(item) ? PowertoolsItem.record(item) : ours(item);
+  }
+
+  private static IdempotencyRecord ours(Item item) {
     item.positiveInt(Attributes.SCHEMA);
     return new IdempotencyRecord(
         new RecordId(item.string(Attributes.ID)),

@@ -64,8 +64,14 @@ final class Requests {
         movedTo(after, Condition.asSeen(seen))
             .setOrRemove(Attributes.LISTING, listingKey(after))
             .set(Attributes.OWNER, Values.string(claim.owner().value()))
-            .set(Attributes.LEASE, Values.millis(claim.leaseUntil()))
-            .increment(Attributes.ATTEMPT);
+            .set(Attributes.LEASE, Values.millis(claim.leaseUntil()));
+    if (PowertoolsItem.isSourceOf(seen)) {
+      update
+          .set(Attributes.ATTEMPT, Values.number(after.attempt()))
+          .set(Attributes.SCHEMA, Values.number(Attributes.SCHEMA_VERSION));
+    } else {
+      update.increment(Attributes.ATTEMPT);
+    }
     claim
         .fingerprint()
         .ifPresent(it -> update.setIfAbsent(Attributes.VALIDATION, Values.string(it.value())));

@@ -3,7 +3,6 @@ package dev.effectivelyonce.dynamodb;
 import static dev.effectivelyonce.dynamodb.Records.LATER;
 import static dev.effectivelyonce.dynamodb.Records.RESULT;
 import static dev.effectivelyonce.dynamodb.Records.WHY;
-import static dev.effectivelyonce.dynamodb.Records.fault;
 import static dev.effectivelyonce.dynamodb.Records.stampAt;
 import static dev.effectivelyonce.dynamodb.Records.written;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,7 +15,6 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -171,40 +168,6 @@ class EarlierFormatsTest {
     written(store.complete(mine, RESULT, stampAt(LAPSED)));
 
     assertThat(without("listing", extra())).isEqualTo(unknown);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"powertools/inprogress", "powertools/completed"})
-  void anItemOfPowertoolsIsUnreadableAndLeftAsItIs(String name) {
-    put(name);
-
-    StoreException onFind = fault(() -> store.find(FIRST.id()));
-    StoreException onClaim = fault(() -> store.claim(Records.claim("owner-2")));
-
-    assertThat(onFind.kind()).isEqualTo(StoreException.Kind.UNREADABLE);
-    assertThat(onFind.problem())
-        .isEqualTo("The attribute \"schema\" of the record " + FIRST.id() + " is missing");
-    assertThat(onFind.remedy())
-        .isEqualTo("Repair or delete the record, or use a release that knows its format");
-    assertThat(onClaim.problem()).isEqualTo(onFind.problem());
-    assertThat(stored()).isEqualTo(FrozenItem.read(name));
-  }
-
-  @Test
-  void anItemOfPowertoolsPastItsExpirationCountsAsAbsent() {
-    put("powertools/completed");
-
-    Claim afterwards = NEXT.at(stampAt(Records.NOW.plus(Duration.ofHours(2))));
-    Claim later =
-        new Claim(
-            afterwards.id(),
-            afterwards.owner(),
-            Records.NOW.plus(Duration.ofHours(3)),
-            afterwards.stamp(),
-            afterwards.fingerprint(),
-            afterwards.readableKey());
-
-    assertThat(written(store.claim(later))).isEqualTo(IdempotencyRecord.claimed(later));
   }
 
   private static String schema1(Status status) {

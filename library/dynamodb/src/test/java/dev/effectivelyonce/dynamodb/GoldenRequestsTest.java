@@ -103,6 +103,9 @@ class GoldenRequestsTest {
     Map<String, Consumer<DynamoDbStore>> verbs = new TreeMap<>();
     verbs.put("claim", store -> store.claim(Records.claim("owner-1")));
     verbs.put("take-over", store -> store.takeOver(claimed(store), Records.claim("owner-2")));
+    verbs.put(
+        "take-over-from-powertools",
+        store -> store.takeOver(ofPowertools(), Records.claim("owner-2")));
     verbs.put("renew", store -> store.renew(claimed(store), LATER.plusSeconds(30), stampAt(LATER)));
     verbs.put("complete", store -> store.complete(claimed(store), RESULT, stampAt(LATER)));
     verbs.put(
@@ -192,6 +195,10 @@ class GoldenRequestsTest {
     claimed(store);
     Claim again = Records.claim("owner-2");
     store.groups().orElseThrow().write(List.of(new Write.Claiming(again)), (index, result) -> {});
+  }
+
+  private static IdempotencyRecord ofPowertools() {
+    return ItemCodec.record(FrozenItem.read("powertools/inprogress"));
   }
 
   private static IdempotencyRecord claimed(DynamoDbStore store, String key) {

@@ -31,12 +31,24 @@ final class Delivery {
 
   Delivery(
       ConsumerSettings settings, Platform platform, TransitionObserver observer, BusinessKey key) {
+    this(settings, platform, observer, key, RecordId.of(settings.name(), key));
+  }
+
+  /**
+   * @param id the record, where others than the consumer have named it
+   */
+  Delivery(
+      ConsumerSettings settings,
+      Platform platform,
+      TransitionObserver observer,
+      BusinessKey key,
+      RecordId id) {
     this.settings = settings;
     this.platform = platform;
     this.observer = observer;
     this.key = key;
     this.began = platform.clock().instant();
-    this.id = RecordId.of(settings.name(), key);
+    this.id = id;
     this.owner = platform.owners().get();
   }
 

@@ -2,6 +2,7 @@ package dev.effectivelyonce.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.Attempts;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.Engine;
 import dev.effectivelyonce.core.engine.KeyVisibility;
@@ -94,6 +95,13 @@ final class Bench {
     ConsumerSettings settings =
         new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
     return new SingleShotEngine(settings, view, platform(clock), String::valueOf, transitions::add);
+  }
+
+  /** Claims and ends of the same consumer, for work that the test does itself. */
+  Attempts attempts() {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
+    return new Attempts(settings, store, platform(clock), String::valueOf, transitions::add);
   }
 
   /** An engine whose thread is interrupted whenever it waits. */

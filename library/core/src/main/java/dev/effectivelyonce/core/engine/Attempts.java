@@ -1,0 +1,74 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.engine.Outcome.NotStarted;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+
+/**
+ * Claims and ends for callers that do the work themselves between two calls, such as the aspect of
+ * another library, which leaves {@link Engine} no handler to run. The protocol is the engine's: the
+ * same claims, ends and transitions. Holds no state of its own, and is safe for use by many
+ * threads.
+ */
+public final class Attempts {
+  private final ConsumerSettings settings;
+  private final IdempotencyStore store;
+  private final Platform platform;
+  private final ResultSerializer serializer;
+  private final TransitionObserver observer;
+
+  /** Whether the work may be done. */
+  public sealed interface Beginning {
+    /** It may, by this attempt. */
+    record Begun(OpenAttempt attempt) implements Beginning {}
+
+    /** It must not, and this is what became of the delivery. */
+    record NotBegun(Outcome outcome) implements Beginning {}
+  }
+
+  /**
+   * @param serializer for the values that the work comes to
+   * @param observer is told of every transition
+   */
+  public Attempts(
+      ConsumerSettings settings,
+      IdempotencyStore store,
+      Platform platform,
+      ResultSerializer serializer,
+      TransitionObserver observer) {
+    this.settings = settings;
+    this.store = store;
+    this.platform = platform;
+    this.serializer = serializer;
+    this.observer = observer;
+  }
+
+  /**
+   * Claims a record. What has begun must be ended, by {@link OpenAttempt#completed} or {@link
+   * OpenAttempt#threw}; if its process dies before that, the claim lapses.
+   *
+   * @param id the record, where it is not that of the consumer and the request's key
+   * @throws IllegalArgumentException if the lease outlasts the consumer's retention
+   */
+  public Beginning begin(RecordId id, Request request) {
+    Delivery delivery = new Delivery(settings, platform, observer, request.key(), id);
+    if (!delivery.began().isBefore(request.stopAt())) {
+      return notBegun(delivery, new NotStarted(Outcome.Reason.DEADLINE));
+    }
+    IdempotencyStore bounded = store.endingBy(request.deadline());
+    Claiming claiming = new Claiming(bounded, settings, platform.clock());
+    return switch (claiming.claim(delivery.claim(request), request.stopAt())) {
+      case Claiming.Result.Ended(Outcome outcome) -> notBegun(delivery, outcome);
+      case Claiming.Result.Got(IdempotencyRecord mine) -> {
+        delivery.started(mine);
+        Ending ending = new Ending(bounded, settings, platform, serializer);
+        yield new Beginning.Begun(new OpenAttempt(delivery, ending, mine, request.stopAt()));
+      }
+    };
+  }
+
+  private static Beginning notBegun(Delivery delivery, Outcome outcome) {
+    return new Beginning.NotBegun(delivery.ended(outcome, 0));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** An attempt that holds its claim. For one thread, and to be ended once. */
+public final class OpenAttempt {
+  private final Delivery delivery;
+  private final Ending ending;
+  private final IdempotencyRecord mine;
+  private final Instant stopAt;
+
+  OpenAttempt(Delivery delivery, Ending ending, IdempotencyRecord mine, Instant stopAt) {
+    this.delivery = delivery;
+    this.ending = ending;
+    this.mine = mine;
+    this.stopAt = stopAt;
+  }
+
+  /** The record as this attempt claimed it. */
+  public IdempotencyRecord claimed() {
+    return mine;
+  }
+
+  /**
+   * The work is done. Only if the outcome is {@link Outcome.Executed} may anyone be told so.
+   *
+   * @param value kept for later duplicates, where there is one
+   */
+  public Outcome completed(@Nullable Object value) {
+    Ending.clearInterrupt();
+    return ended(ending.returned(HandlerResult.completed(value), mine, stopAt));
+  }
+
+  /** The work threw, which does not say whether it had its effect. */
+  public Outcome threw(Throwable thrown) {
+    Ending.clearInterrupt();
+    return ended(ending.threw(thrown, mine, stopAt));
+  }
+
+  private Outcome ended(Outcome outcome) {
+    return delivery.ended(outcome, mine.attempt());
+  }
+}

@@ -1,0 +1,50 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Items of Powertools, in a table that was its own or is shared with it. They name neither an owner
+ * nor a schema. What it completed is a duplicate; what it began is in flight until its own lease
+ * lapses, or, where it gave none, until the item expires.
+ */
+final class PowertoolsItem {
+  /** Stands for the owner that is not named. No attempt of this library ever has it. */
+  static final Owner UNNAMED = new Owner("powertools");
+
+  private PowertoolsItem() {}
+
+  static boolean matches(Item item) {
+    return !item.has(Attributes.SCHEMA) && !item.has(Attributes.OWNER);
+  }
+
+  /** Whether the record was read from such an item. */
+  static boolean isSourceOf(IdempotencyRecord record) {
+    return record.isOwnedBy(UNNAMED);
+  }
+
+  static IdempotencyRecord record(Item item) {
+    Instant keptUntil = item.seconds(Attributes.EXPIRATION);
+    return new IdempotencyRecord(
+        new RecordId(item.string(Attributes.ID)),
+        item.constant(Attributes.STATUS, Status.class),
+        UNNAMED,
+        1,
+        item.optionalMillis(Attributes.LEASE).orElse(keptUntil),
+        new Stamp(item.optionalMillis(Attributes.UPDATED_AT).orElse(Instant.EPOCH), keptUntil),
+        item.optionalString(Attributes.VALIDATION).map(Fingerprint::new),
+        Optional.empty(),
+        item.optionalString(Attributes.DATA)
+            .<StoredResult>map(StoredResult.Text::new)
+            .orElseGet(StoredResult::none),
+        item.optionalString(Attributes.ERROR).map(ErrorSummary::new));
+  }
+}

@@ -1,0 +1,175 @@
+package dev.effectivelyonce.powertools;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
+import software.amazon.lambda.powertools.idempotency.persistence.BasePersistenceStore;
+import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
+
+/**
+ * Powertools' {@code @Idempotent} over the claim protocol: a call claims its record, and its end is
+ * recorded only while the claim is its own. Keys and payload hashes are Powertools' own, so that a
+ * table may be shared with Powertools' store and taken over from it.
+ *
+ * <pre>{@code
+ * Idempotency.config()
+ *     .withPersistenceStore(FencedPersistenceStore.of("orders", store).build())
+ *     .withConfig(config)
+ *     .configure();
+ * }</pre>
+ *
+ * <p>Powertools does not say which attempt it ends. It begins and ends a call on the thread that
+ * makes it, so the attempt is known by thread and payload. Calls may nest, and run on any number of
+ * threads at once.
+ *
+ * <p>Records are kept for the expiration of {@link IdempotencyConfig}, at least an hour. A payload
+ * without a key is always refused.
+ */
+public final class FencedPersistenceStore extends BasePersistenceStore {
+  private static final Logger LOG = LoggerFactory.getLogger(FencedPersistenceStore.class);
+
+  private final BridgeSettings settings;
+  private final Map<String, IdempotentFunction> functions = new ConcurrentHashMap<>();
+
+  // Of this store: a static one would mix the calls of two.
+  @SuppressWarnings("ThreadLocalUsage")
+  private final ThreadLocal<ThreadCalls> calls = ThreadLocal.withInitial(ThreadCalls::new);
+
+  FencedPersistenceStore(BridgeSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Starts to describe a store.
+   *
+   * @param consumer names the function in logs and metrics
+   * @param records where they are kept
+   * @throws ConfigurationException if the name is not one of a consumer
+   */
+  public static FencedStoreBuilder of(String consumer, IdempotencyStore records) {
+    return new FencedStoreBuilder(new ConsumerName(consumer), records);
+  }
+
+  /**
+   * Powertools calls this first, at each call of a method.
+   *
+   * @param config that of a method's first call stands
+   * @throws ConfigurationException if the expiration is shorter than an hour
+   */
+  @Override
+  public void configure(IdempotencyConfig config, String functionName) {
+    calls
+        .get()
+        .enter(
+            functions.computeIfAbsent(
+                functionName, name -> new IdempotentFunction(settings, config, name)));
+  }
+
+  @Override
+  public void saveInProgress(JsonNode data, Instant now, OptionalInt remainingTimeInMs) {
+    ThreadCalls mine = calls.get();
+    try {
+      mine.begun(mine.entered().begin(data, now, remainingTimeInMs));
+    } finally {
+      flushAfter(mine);
+    }
+  }
+
+  /**
+   * Records a call's result.
+   *
+   * @throws AttemptRefusedException if the call has lost its claim: its message must not be
+   *     acknowledged
+   */
+  @Override
+  public void saveSuccess(JsonNode data, @Nullable Object result, Instant now) {
+    ThreadCalls mine = calls.get();
+    try {
+      OpenCall call = mine.take(data).orElseThrow(FencedPersistenceStore::notBegunHere);
+      call.function().completed(call.attempt(), result);
+    } finally {
+      leave(mine);
+    }
+  }
+
+  /** Gives a call's claim back, since it threw; under {@code HOLD} it is held. */
+  @Override
+  public void deleteRecord(JsonNode data, Throwable throwable) {
+    ThreadCalls mine = calls.get();
+    Optional<OpenCall> call = mine.take(data);
+    call.ifPresentOrElse(
+        it -> IdempotentFunction.threw(it.attempt(), throwable),
+        () -> throwable.addSuppressed(notBegunHere()));
+    leave(mine);
+  }
+
+  @Override
+  public DataRecord getRecord(JsonNode data, Instant now) {
+    return calls.get().entered().find(data, now);
+  }
+
+  /** Not used: a key alone does not tell which function and payload it is of. */
+  @Override
+  public DataRecord getRecord(String idempotencyKey) {
+    throw byKeyAlone();
+  }
+
+  /** Not used: see {@link #saveInProgress}. */
+  @Override
+  public void putRecord(DataRecord record, Instant now) {
+    throw byKeyAlone();
+  }
+
+  /** Not used: see {@link #saveSuccess}. */
+  @Override
+  public void updateRecord(DataRecord record) {
+    throw byKeyAlone();
+  }
+
+  /** Not used: see {@link #deleteRecord(JsonNode, Throwable)}. */
+  @Override
+  public void deleteRecord(String idempotencyKey) {
+    throw byKeyAlone();
+  }
+
+  private void leave(ThreadCalls mine) {
+    flushAfter(mine);
+    if (mine.isIdle()) {
+      calls.remove();
+    }
+  }
+
+  private void flushAfter(ThreadCalls mine) {
+    if (!mine.isIdle()) {
+      return;
+    }
+    try {
+      settings.observer().flush();
+    } catch (Throwable thrown) {
+      // Errors too: what the call came to must not be lost for a metric's sake.
+      LOG.warn("The observer failed at the end of a call", thrown);
+    }
+  }
+
+  private static IllegalStateException notBegunHere() {
+    return new IllegalStateException(
+        "A call ends on a thread that has not begun it, so its attempt is not known."
+            + " Use the store with @Idempotent, which begins and ends a call on one thread.");
+  }
+
+  private static UnsupportedOperationException byKeyAlone() {
+    return new UnsupportedOperationException(
+        "A record is not written or read by its key alone: that does not tell which attempt asks."
+            + " Use the store with @Idempotent.");
+  }
+}

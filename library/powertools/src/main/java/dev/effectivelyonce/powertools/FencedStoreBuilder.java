@@ -1,0 +1,101 @@
+package dev.effectivelyonce.powertools;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.LoggingObserver;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.time.Duration;
+
+/** Describes a {@link FencedPersistenceStore}. Nothing is required. For one thread. */
+public final class FencedStoreBuilder {
+  /** With the longest margin below the shortest retention: a lease never outlasts its record. */
+  private static final Duration LONGEST_LEASE = Duration.ofMinutes(30);
+
+  private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
+
+  private final ConsumerName consumer;
+  private final IdempotencyStore store;
+  private AbandonedClaimPolicy abandoned = AbandonedClaimPolicy.RERUN;
+  private Duration leaseMargin = Duration.ofSeconds(2);
+  private Duration leaseWithoutContext = Duration.ofMinutes(15);
+  private TransitionObserver observer = new LoggingObserver();
+  private Platform platform = Platform.system();
+
+  FencedStoreBuilder(ConsumerName consumer, IdempotencyStore store) {
+    this.consumer = consumer;
+    this.store = store;
+  }
+
+  /**
+   * What becomes of a call that neither completed nor threw before its lease lapsed. Under {@code
+   * HOLD} an exception counts as "perhaps done" too. Default: {@code RERUN}, as Powertools does.
+   */
+  public FencedStoreBuilder onAbandonedClaim(AbandonedClaimPolicy policy) {
+    this.abandoned = policy;
+    return this;
+  }
+
+  /**
+   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s, at
+   * most 15 min. Keep the queue's visibility timeout above the function's timeout plus this.
+   */
+  public FencedStoreBuilder leaseMargin(Duration margin) {
+    this.leaseMargin = margin;
+    return this;
+  }
+
+  /**
+   * How long a lease lasts where Powertools does not know the invocation's end, since no context
+   * was registered. Default: 15 min, the longest that Lambda lets a function run. At least the
+   * function's timeout, at most 30 min.
+   */
+  public FencedStoreBuilder leaseWithoutContext(Duration lease) {
+    this.leaseWithoutContext = lease;
+    return this;
+  }
+
+  /** Is told of every transition, after the log. */
+  public FencedStoreBuilder observer(TransitionObserver added) {
+    this.observer = observer.and(added);
+    return this;
+  }
+
+  /**
+   * Clock, owner ids, chance and waiting. Default: {@link Platform#system()}; tests give others.
+   */
+  public FencedStoreBuilder platform(Platform given) {
+    this.platform = given;
+    return this;
+  }
+
+  /**
+   * The store.
+   *
+   * @throws ConfigurationException if a setting is out of range
+   */
+  public FencedPersistenceStore build() {
+    check(
+        !leaseMargin.isNegative() && leaseMargin.compareTo(LONGEST_MARGIN) <= 0,
+        "leaseMargin",
+        leaseMargin,
+        "Set PT0S to " + LONGEST_MARGIN);
+    check(
+        leaseWithoutContext.isPositive() && leaseWithoutContext.compareTo(LONGEST_LEASE) <= 0,
+        "leaseWithoutContext",
+        leaseWithoutContext,
+        "Set the function's timeout, at most " + LONGEST_LEASE);
+    return new FencedPersistenceStore(
+        new BridgeSettings(
+            consumer, store, abandoned, leaseMargin, leaseWithoutContext, observer, platform));
+  }
+
+  private void check(boolean valid, String setting, Duration value, String remedy) {
+    if (!valid) {
+      throw new ConfigurationException(
+          "The setting " + setting + " of consumer " + consumer + " is " + value, remedy);
+    }
+  }
+}

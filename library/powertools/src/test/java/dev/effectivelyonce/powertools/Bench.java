@@ -1,0 +1,96 @@
+package dev.effectivelyonce.powertools;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.testkit.FaultyStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import software.amazon.lambda.powertools.idempotency.Idempotency;
+import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
+
+/**
+ * A woven function over a faulty store in memory. Powertools reads the system's clock, so this
+ * clock starts there; only the test and pauses move it.
+ */
+final class Bench {
+  static final Duration EXPIRATION = Duration.ofDays(19);
+
+  final ManualClock clock = new ManualClock(Instant.now().truncatedTo(ChronoUnit.MILLIS));
+  final InMemoryStore memory = new InMemoryStore();
+  final FaultyStore store = new FaultyStore(memory);
+  final List<Transition> transitions = new CopyOnWriteArrayList<>();
+  final Shop shop = new Shop();
+  private final AtomicInteger owners = new AtomicInteger();
+
+  /** A function as users configure it, without anything optional. */
+  static Bench plain() {
+    return of(it -> it, IdempotencyConfig.builder().withExpiration(EXPIRATION).build());
+  }
+
+  static Bench of(UnaryOperator<FencedStoreBuilder> settings, IdempotencyConfig config) {
+    Bench bench = new Bench();
+    bench.configure(settings, config);
+    return bench;
+  }
+
+  static Bench holding() {
+    return of(
+        it -> it.onAbandonedClaim(AbandonedClaimPolicy.HOLD),
+        IdempotencyConfig.builder().withExpiration(EXPIRATION).build());
+  }
+
+  /** A new environment of the same function: nothing is left of the one before. */
+  void configure(UnaryOperator<FencedStoreBuilder> settings, IdempotencyConfig config) {
+    Idempotency.config()
+        .withPersistenceStore(settings.apply(builder(store)).build())
+        .withConfig(config)
+        .configure();
+  }
+
+  FencedStoreBuilder builder(IdempotencyStore records) {
+    return FencedPersistenceStore.of("shop", records)
+        .platform(platform())
+        .observer(transitions::add);
+  }
+
+  private Platform platform() {
+    return new Platform(
+        clock, () -> new Owner("owner-" + owners.incrementAndGet()), () -> 0, clock::advance);
+  }
+
+  /** Moves the clock to where a claim made now, without a context, has lapsed. */
+  void lapse() {
+    clock.advance(Duration.ofMinutes(16));
+  }
+
+  IdempotencyRecord record() {
+    return memory.records().values().iterator().next();
+  }
+
+  List<Transition.Kind> kinds() {
+    return transitions.stream().map(Transition::kind).toList();
+  }
+
+  /** Runs on a thread of its own, as another environment's invocation does. */
+  static <T> T elsewhere(Callable<T> call) throws Exception {
+    try (var threads = Executors.newSingleThreadExecutor()) {
+      return threads.submit(call).get();
+    } catch (ExecutionException e) {
+      throw new AssertionError("A call elsewhere failed", e.getCause());
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.effectivelyonce.powertools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.testkit.StoreVerb;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
+import software.amazon.lambda.powertools.idempotency.persistence.BasePersistenceStore;
+
+/** How long a call holds its claim, and how long its record is kept. */
+class LeaseTest {
+  private final Bench bench = Bench.plain();
+  private final Instant now = bench.clock.instant();
+
+  private static IdempotencyConfig expiringAfter(Duration expiration) {
+    return IdempotencyConfig.builder().withExpiration(expiration).build();
+  }
+
+  private BasePersistenceStore store(FencedStoreBuilder builder) {
+    BasePersistenceStore store = builder.build();
+    store.configure(expiringAfter(Bench.EXPIRATION), "place");
+    return store;
+  }
+
+  private static void begin(BasePersistenceStore store, Instant at, OptionalInt remainingMillis) {
+    store.saveInProgress(TextNode.valueOf("o-1"), at, remainingMillis);
+  }
+
+  @Test
+  void aLeaseEndsAMarginAfterTheInvocation() {
+    begin(store(bench.builder(bench.memory)), now, OptionalInt.of(30_000));
+
+    assertThat(bench.record().leaseUntil()).isEqualTo(now.plusSeconds(32));
+  }
+
+  @Test
+  void theMarginIsASetting() {
+    begin(
+        store(bench.builder(bench.memory).leaseMargin(Duration.ofSeconds(10))),
+        now,
+        OptionalInt.of(30_000));
+
+    assertThat(bench.record().leaseUntil()).isEqualTo(now.plusSeconds(40));
+  }
+
+  @Test
+  void withoutAContextALeaseOutlastsEveryInvocationOfLambda() {
+    begin(store(bench.builder(bench.memory)), now, OptionalInt.empty());
+
+    assertThat(bench.record().leaseUntil())
+        .isEqualTo(now.plus(Duration.ofMinutes(15)).plusSeconds(2));
+  }
+
+  @Test
+  void theLeaseWithoutAContextIsASetting() {
+    begin(
+        store(bench.builder(bench.memory).leaseWithoutContext(Duration.ofSeconds(30))),
+        now,
+        OptionalInt.empty());
+
+    assertThat(bench.record().leaseUntil()).isEqualTo(now.plusSeconds(32));
+  }
+
+  @Test
+  void aRecordIsKeptForTheExpiration() {
+    begin(store(bench.builder(bench.memory)), now, OptionalInt.of(30_000));
+
+    assertThat(bench.record().stamp().keptUntil())
+        .isBetween(now.plus(Bench.EXPIRATION), now.plus(Bench.EXPIRATION).plusSeconds(1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-5_000, 0, 499})
+  void aCallDoesNotBeginInTheLastMomentsOfItsInvocation(int remainingMillis) {
+    BasePersistenceStore store = store(bench.builder(bench.store));
+
+    assertThatThrownBy(() -> begin(store, now, OptionalInt.of(remainingMillis)))
+        .isInstanceOfSatisfying(
+            AttemptRefusedException.class,
+            refused -> assertThat(refused.outcome()).isInstanceOf(Outcome.NotStarted.class))
+        .hasMessageContaining("Register the context of each invocation");
+    assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+  }
+
+  @Test
+  void aCallDoesNotBeginUnderAClaimWhoseAnswerCameTooLate() {
+    bench.store.afterNext(StoreVerb.CLAIM, () -> bench.clock.advance(Duration.ofMinutes(1)));
+    BasePersistenceStore store = store(bench.builder(bench.store));
+
+    assertThatThrownBy(() -> begin(store, now, OptionalInt.of(30_000)))
+        .isInstanceOf(AttemptRefusedException.class);
+    assertThat(bench.record().status()).isEqualTo(Status.RETRYABLE);
+  }
+
+  @Test
+  void anExpirationThatCoversNoQueueIsRefused() {
+    BasePersistenceStore store = bench.builder(bench.memory).build();
+
+    assertThatThrownBy(() -> store.configure(expiringAfter(Duration.ofMinutes(5)), "place"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("PT5M");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT-1S", "PT16M"})
+  void aMarginOutOfRangeIsRefused(Duration margin) {
+    FencedStoreBuilder builder = bench.builder(bench.memory).leaseMargin(margin);
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("The setting leaseMargin of consumer shop is");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT31M"})
+  void aLeaseOutOfRangeIsRefused(Duration lease) {
+    FencedStoreBuilder builder = bench.builder(bench.memory).leaseWithoutContext(lease);
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("The setting leaseWithoutContext of consumer shop is");
+  }
+}

@@ -1,0 +1,247 @@
+package dev.effectivelyonce.powertools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.lambda.powertools.idempotency.Idempotency;
+import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
+import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyAlreadyInProgressException;
+import software.amazon.lambda.powertools.idempotency.persistence.BasePersistenceStore;
+import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
+
+/** Whose end is whose, where calls nest, run at once or are cut off. */
+class NestedAndParallelTest {
+  @RegisterExtension static final LocalTable TABLE = new LocalTable();
+
+  private final Bench bench = Bench.plain();
+  private final AtomicInteger runs = new AtomicInteger();
+
+  @Test
+  void aCallWithinACallHasItsOwnRecordAndLeavesTheOuterOnesAlone() throws Exception {
+    String result =
+        bench.shop.place("o-1", () -> "placed, " + bench.shop.bill("o-1", () -> "billed"));
+
+    assertThat(result).isEqualTo("placed, billed");
+    assertThat(statuses()).containsExactly(Status.COMPLETED, Status.COMPLETED);
+    assertThat(prefixes()).containsExactlyInAnyOrder("testFunction.place", "testFunction.bill");
+    assertThat(bench.shop.place("o-1", () -> "again")).isEqualTo("placed, billed");
+    assertThat(bench.shop.bill("o-1", () -> "again")).isEqualTo("billed");
+  }
+
+  @Test
+  void powertoolsOwnStoreEndsTheOuterCallUnderTheInnerOnesKey() throws Exception {
+    String table = TABLE.create();
+    Idempotency.config().withPersistenceStore(TABLE.powertools(table)).configure();
+
+    bench.shop.place("o-1", () -> "placed, " + bench.shop.bill("o-1", () -> "billed"));
+
+    assertThat(TABLE.client().scan(scan -> scan.tableName(table)).items())
+        .extracting(
+            item ->
+                LocalTable.text(item, "id").split("#", 2)[0]
+                    + " "
+                    + LocalTable.text(item, "status"))
+        .containsExactlyInAnyOrder("testFunction.place INPROGRESS", "testFunction.bill COMPLETED");
+    assertThat(bench.shop.bill("o-1", () -> "again")).isEqualTo("placed, billed");
+  }
+
+  @Test
+  void aCallWithinACallMayFailAndTheOuterOneComplete() throws Exception {
+    String result =
+        bench.shop.place(
+            "o-1",
+            () -> {
+              assertThatThrownBy(
+                  () ->
+                      bench.shop.bill(
+                          "o-1",
+                          () -> {
+                            throw new IllegalStateException();
+                          }));
+              return "placed";
+            });
+
+    assertThat(result).isEqualTo("placed");
+    assertThat(bench.memory.records().values())
+        .extracting(it -> prefix(it) + " " + it.status())
+        .containsExactlyInAnyOrder("testFunction.place COMPLETED", "testFunction.bill RETRYABLE");
+  }
+
+  @Test
+  void aDuplicateWithinACallLeavesTheOuterOneItsOwnRecord() throws Exception {
+    bench.shop.bill("o-1", () -> "billed before");
+
+    assertThat(bench.shop.place("o-1", () -> bench.shop.bill("o-1", () -> "again")))
+        .isEqualTo("billed before");
+    assertThat(bench.shop.place("o-1", () -> "again")).isEqualTo("billed before");
+  }
+
+  @Test
+  void aCallWithinItselfIsInProgress() throws Exception {
+    bench.shop.place(
+        "o-1",
+        () -> {
+          assertThatThrownBy(() -> bench.shop.place("o-1", () -> "inner"))
+              .isInstanceOf(IdempotencyAlreadyInProgressException.class);
+          return "outer";
+        });
+
+    assertThat(bench.shop.place("o-1", () -> "again")).isEqualTo("outer");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pool", "virtual"})
+  void manyCallsAtOnceRunEachKeyOnceAndEndEachTheirOwnRecord(String kind) throws Exception {
+    try (ExecutorService threads =
+        kind.equals("pool")
+            ? Executors.newFixedThreadPool(16)
+            : Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<String>> calls = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        String key = "o-" + i;
+        calls.add(() -> bench.shop.place(key, () -> bench.shop.bill(key, () -> effect(key))));
+        calls.add(() -> bench.shop.bill("b-" + key, () -> effect(key)));
+      }
+      List<Future<String>> results = threads.invokeAll(calls);
+
+      for (int i = 0; i < 400; i++) {
+        assertThat(results.get(i).get()).isEqualTo("effect of o-" + i / 2);
+      }
+    }
+    assertThat(runs).hasValue(400);
+    assertThat(statuses()).hasSize(600).containsOnly(Status.COMPLETED);
+  }
+
+  @Test
+  void rivalsForOneKeyRunItOnce() throws Exception {
+    int rivals = 8;
+    CyclicBarrier start = new CyclicBarrier(rivals);
+    try (ExecutorService threads = Executors.newFixedThreadPool(rivals)) {
+      List<Callable<String>> calls =
+          IntStream.range(0, rivals)
+              .<Callable<String>>mapToObj(
+                  i ->
+                      () -> {
+                        start.await();
+                        return bench.shop.place("o-1", () -> effect("o-1"));
+                      })
+              .toList();
+      threads.invokeAll(calls);
+    }
+
+    assertThat(runs).hasValue(1);
+    assertThat(bench.record().status()).isEqualTo(Status.COMPLETED);
+  }
+
+  @Test
+  void aCallThatWasCutOffDoesNotEndInThePlaceOfTheNext() {
+    BasePersistenceStore store = store();
+    JsonNode outer = TextNode.valueOf("o-1");
+    JsonNode cutOff = TextNode.valueOf("o-2");
+    store.saveInProgress(outer, bench.clock.instant(), OptionalInt.empty());
+    store.saveInProgress(cutOff, bench.clock.instant(), OptionalInt.empty());
+
+    store.saveSuccess(outer, "of the outer one", bench.clock.instant());
+
+    configure(store, "place");
+    assertThat(store.getRecord(outer, bench.clock.instant()).getResponseData())
+        .isEqualTo("of the outer one");
+    assertThat(store.getRecord(cutOff, bench.clock.instant()).getStatus())
+        .isEqualTo(DataRecord.Status.INPROGRESS);
+    assertThatThrownBy(() -> store.saveSuccess(cutOff, "late", bench.clock.instant()))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void theEndOfACallThatNeverBeganEndsNoOther() {
+    BasePersistenceStore store = store();
+    JsonNode open = TextNode.valueOf("o-1");
+    JsonNode equal = TextNode.valueOf("o-1");
+    store.saveInProgress(open, bench.clock.instant(), OptionalInt.empty());
+
+    assertThatThrownBy(() -> store.saveSuccess(equal, "other", bench.clock.instant()))
+        .isInstanceOf(IllegalStateException.class);
+    store.saveSuccess(open, "own", bench.clock.instant());
+
+    assertThat(bench.record().result()).isEqualTo(new StoredResult.Text("own"));
+  }
+
+  @Test
+  void callsWhosePayloadsAreOneObjectEndInnermostFirst() {
+    JsonNode shared = IntNode.valueOf(1);
+    BasePersistenceStore store = store();
+    store.saveInProgress(shared, bench.clock.instant(), OptionalInt.empty());
+    configure(store, "bill");
+    store.saveInProgress(shared, bench.clock.instant(), OptionalInt.empty());
+
+    store.saveSuccess(shared, "inner", bench.clock.instant());
+    store.deleteRecord(shared, new IllegalStateException());
+
+    assertThat(bench.memory.records().values())
+        .extracting(it -> prefix(it) + " " + it.status())
+        .containsExactlyInAnyOrder("testFunction.place RETRYABLE", "testFunction.bill COMPLETED");
+  }
+
+  @Test
+  void aCallThatEndsOnAnotherThreadIsRefusedRatherThanGuessed() throws Exception {
+    BasePersistenceStore store = store();
+    JsonNode payload = TextNode.valueOf("o-1");
+    store.saveInProgress(payload, bench.clock.instant(), OptionalInt.empty());
+
+    Bench.elsewhere(
+        () -> {
+          assertThatThrownBy(() -> store.saveSuccess(payload, "done", bench.clock.instant()))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("on a thread that has not begun it");
+          return "";
+        });
+    assertThat(bench.record().status()).isEqualTo(Status.INPROGRESS);
+  }
+
+  private String effect(String key) {
+    runs.incrementAndGet();
+    return "effect of " + key;
+  }
+
+  private BasePersistenceStore store() {
+    BasePersistenceStore store = bench.builder(bench.memory).build();
+    configure(store, "place");
+    return store;
+  }
+
+  private static void configure(BasePersistenceStore store, String method) {
+    store.configure(IdempotencyConfig.builder().withExpiration(Bench.EXPIRATION).build(), method);
+  }
+
+  private List<Status> statuses() {
+    return bench.memory.records().values().stream().map(IdempotencyRecord::status).toList();
+  }
+
+  private List<String> prefixes() {
+    return bench.memory.records().values().stream().map(NestedAndParallelTest::prefix).toList();
+  }
+
+  private static String prefix(IdempotencyRecord record) {
+    return record.id().value().substring(0, record.id().value().indexOf('#'));
+  }
+}

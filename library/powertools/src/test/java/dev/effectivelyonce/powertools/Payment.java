@@ -1,0 +1,4 @@
+package dev.effectivelyonce.powertools;
+
+/** An event whose key is one of its fields. */
+record Payment(String paymentId, int amountCents) {}

@@ -1,0 +1,148 @@
+package dev.effectivelyonce.powertools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
+import software.amazon.lambda.powertools.idempotency.persistence.BasePersistenceStore;
+
+/**
+ * A call that goes on after its time, while another has begun: what Powertools' own store makes of
+ * its end, and what this one does. Two stores over one table stand for two environments.
+ */
+class ZombieTest {
+  @RegisterExtension static final LocalTable TABLE = new LocalTable();
+
+  private static final IdempotencyConfig HOUR =
+      IdempotencyConfig.builder().withExpiration(Duration.ofHours(1)).build();
+  private static final OptionalInt TEN_SECONDS = OptionalInt.of(10_000);
+
+  private final Bench bench = Bench.plain();
+  private final Instant began = bench.clock.instant();
+
+  /** Powertools 1.15 begins anew only after the whole expiration. */
+  private final Instant later = began.plus(Duration.ofHours(2));
+
+  private final JsonNode zombies = TextNode.valueOf("o-1");
+  private final JsonNode successors = TextNode.valueOf("o-1");
+  private String table = "";
+
+  @BeforeEach
+  void createTable() {
+    table = TABLE.create();
+  }
+
+  private static BasePersistenceStore configured(BasePersistenceStore store) {
+    store.configure(HOUR, "place");
+    return store;
+  }
+
+  private BasePersistenceStore ofPowertools() {
+    return configured(TABLE.powertools(table));
+  }
+
+  private BasePersistenceStore fenced() {
+    return configured(bench.builder(new DynamoDbStore(TABLE.client(), table)).build());
+  }
+
+  private void takeOver(BasePersistenceStore zombie, BasePersistenceStore successor) {
+    zombie.saveInProgress(zombies, began, TEN_SECONDS);
+    bench.clock.set(later);
+    successor.saveInProgress(successors, later, TEN_SECONDS);
+  }
+
+  @Test
+  void powertoolsOwnStoreLetsAZombieOverwriteItsSuccessorsResult() {
+    BasePersistenceStore zombie = ofPowertools();
+    BasePersistenceStore successor = ofPowertools();
+    takeOver(zombie, successor);
+    successor.saveSuccess(successors, "of the successor", later);
+
+    zombie.saveSuccess(zombies, "of the zombie", later);
+
+    assertThat(data()).isEqualTo("of the zombie");
+  }
+
+  @Test
+  void thisStoreRefusesAZombiesResult() {
+    BasePersistenceStore zombie = fenced();
+    BasePersistenceStore successor = fenced();
+    takeOver(zombie, successor);
+    successor.saveSuccess(successors, "of the successor", later);
+
+    assertThatThrownBy(() -> zombie.saveSuccess(zombies, "of the zombie", later))
+        .isInstanceOfSatisfying(
+            AttemptRefusedException.class,
+            refused -> assertThat(refused.outcome()).isEqualTo(new Outcome.Superseded(1)))
+        .hasMessageStartingWith("The claim of testFunction.place#");
+    assertThat(data()).isEqualTo("of the successor");
+  }
+
+  @Test
+  void powertoolsOwnStoreLetsAZombieCompleteItsSuccessorsClaim() {
+    BasePersistenceStore zombie = ofPowertools();
+    takeOver(zombie, ofPowertools());
+
+    zombie.saveSuccess(zombies, "of the zombie", later);
+
+    assertThat(status()).isEqualTo("COMPLETED");
+  }
+
+  @Test
+  void thisStoreKeepsTheSuccessorsClaim() {
+    BasePersistenceStore zombie = fenced();
+    takeOver(zombie, fenced());
+    Map<String, AttributeValue> claimed = TABLE.item(table);
+
+    assertThatThrownBy(() -> zombie.saveSuccess(zombies, "of the zombie", later))
+        .isInstanceOf(AttemptRefusedException.class);
+
+    assertThat(TABLE.item(table)).isEqualTo(claimed);
+  }
+
+  @Test
+  void powertoolsOwnStoreLetsAZombieThatThrowsDeleteItsSuccessorsResult() {
+    BasePersistenceStore zombie = ofPowertools();
+    BasePersistenceStore successor = ofPowertools();
+    takeOver(zombie, successor);
+    successor.saveSuccess(successors, "of the successor", later);
+
+    zombie.deleteRecord(zombies, new IllegalStateException());
+
+    assertThat(TABLE.client().scan(scan -> scan.tableName(table)).items()).isEmpty();
+  }
+
+  @Test
+  void thisStoreKeepsTheResultFromAZombieThatThrows() {
+    BasePersistenceStore zombie = fenced();
+    BasePersistenceStore successor = fenced();
+    takeOver(zombie, successor);
+    successor.saveSuccess(successors, "of the successor", later);
+    IllegalStateException thrown = new IllegalStateException();
+
+    zombie.deleteRecord(zombies, thrown);
+
+    assertThat(data()).isEqualTo("of the successor");
+    assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(AttemptRefusedException.class);
+  }
+
+  private String data() {
+    return TABLE.text(table, "data");
+  }
+
+  private String status() {
+    return TABLE.text(table, "status");
+  }
+}
