@@ -58,8 +58,7 @@ final class Exchange implements Handler, ResultSerializer {
     }
   }
 
-  private HandlerResult ended(HttpResponse response, HandlerResult completed)
-      throws UnknownOutcomeException {
+  private HandlerResult ended(HttpResponse response, HandlerResult completed) {
     return switch (meaning.apply(response)) {
       case DONE -> completed;
       case NOTHING_HAPPENED ->

@@ -1,10 +1,13 @@
 package dev.effectivelyonce.http;
 
-/** The handler answered something that does not say whether the effect happened. */
-final class UnknownOutcomeException extends Exception {
-  private static final long serialVersionUID = 1;
+import dev.effectivelyonce.core.EffectivelyOnceException;
 
+/** The handler answered something that does not say whether the effect happened. */
+final class UnknownOutcomeException extends EffectivelyOnceException {
   UnknownOutcomeException(int status) {
-    super("The handler answered " + status);
+    super(
+        "The handler answered " + status,
+        "Return HandlerResult.retry(...) where nothing happened",
+        null);
   }
 }
