@@ -124,7 +124,7 @@ public final class EffectivelyOnceStack extends Stack {
     IdempotentApi.Builder builder =
         IdempotentApi.Builder.create(this, "PaymentsApi")
             .code(code)
-            .handler("dev.effectivelyonce.functions.payments.PaymentsApiHandler::handleRequest")
+            .handler("dev.effectivelyonce.functions.paymentsapi.PaymentsApiHandler::handleRequest")
             .idempotencyTable(records.table())
             .timeout(stage.functionTimeout())
             .memoryMib(stage.memoryMib())

@@ -221,7 +221,7 @@ class EffectivelyOnceStackTest {
     trial.hasResourceProperties(
         "AWS::Lambda::Function",
         function(
-            "dev.effectivelyonce.functions.payments.PaymentsApiHandler::handleRequest",
+            "dev.effectivelyonce.functions.paymentsapi.PaymentsApiHandler::handleRequest",
             Map.of(
                 "ACCOUNTS_TABLE", reference("AccountsTable"),
                 "LEDGER_TABLE", reference("LedgerTable"),

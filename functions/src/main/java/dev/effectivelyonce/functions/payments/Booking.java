@@ -1,10 +1,11 @@
 package dev.effectivelyonce.functions.payments;
 
 import dev.effectivelyonce.core.engine.HandlerResult;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Books payments: lowers the balance and adds a row to the ledger. */
 @FunctionalInterface
-interface Booking {
+public interface Booking {
   /** Why a payment is not booked. */
   String REFUSAL = "The account has no row, or less than the amount";
 
@@ -16,8 +17,9 @@ interface Booking {
    */
   HandlerResult book(Payment payment, Object receipt);
 
-  /** In plain writes, under the claim. */
-  static Booking in(Accounts accounts) {
+  /** In plain writes to these tables, under the claim. */
+  static Booking in(DynamoDbClient client, String accountsTable, String ledgerTable) {
+    Accounts accounts = new Accounts(client, accountsTable, ledgerTable);
     return (payment, receipt) ->
         accounts.book(payment).isPresent()
             ? HandlerResult.completed(receipt)

@@ -1,8 +1,9 @@
-package dev.effectivelyonce.functions.payments;
+package dev.effectivelyonce.functions.paymentsapi;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.effectivelyonce.core.engine.Attempt;
 import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.functions.payments.Booking;
 import dev.effectivelyonce.http.HttpHandler;
 import dev.effectivelyonce.http.HttpRequest;
 import dev.effectivelyonce.http.HttpResponse;

@@ -1,4 +1,4 @@
-package dev.effectivelyonce.functions.payments;
+package dev.effectivelyonce.functions.paymentsapi;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.functions.payments.Booking;
 import dev.effectivelyonce.functions.settings.EffectClient;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatedFaults;
@@ -39,8 +40,8 @@ public final class PaymentsApiHandler implements RequestStreamHandler {
    * @param effects for the Accounts and Ledger tables
    */
   PaymentsApiHandler(FunctionSettings settings, DynamoDbClient records, DynamoDbClient effects) {
-    Accounts accounts =
-        new Accounts(effects, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
+    Booking booking =
+        Booking.in(effects, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
     DynamoDbStore store =
         new DynamoDbStore(records, settings.http().tableName(), settings.http().listing());
     HttpApi api =
@@ -52,7 +53,7 @@ public final class PaymentsApiHandler implements RequestStreamHandler {
             .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(
                 SimulatingHttpHandler.around(
-                    new PaymentsApi(Booking.in(accounts), Platform.system().clock()), settings.faults()))
+                    new PaymentsApi(booking, Platform.system().clock()), settings.faults()))
             .build();
     this.handler =
         PrimedHandler.of(new HttpStreamHandler(api), store, CONSUMER, System.getenv());

@@ -1,7 +1,8 @@
-package dev.effectivelyonce.functions.payments;
+package dev.effectivelyonce.functions.paymentsapi;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.effectivelyonce.functions.payments.Payment;
 import java.time.Instant;
 
 /** What a caller of {@code POST /payments} sends. */
