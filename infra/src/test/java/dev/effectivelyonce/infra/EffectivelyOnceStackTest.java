@@ -117,8 +117,7 @@ class EffectivelyOnceStackTest {
         Map.of(
             "Value",
             Map.of(
-                "Fn::GetAtt",
-                List.of(Match.stringLikeRegexp("^PaymentsApiUrl"), "FunctionUrl"))));
+                "Fn::GetAtt", List.of(Match.stringLikeRegexp("^PaymentsApiUrl"), "FunctionUrl"))));
   }
 
   @Test

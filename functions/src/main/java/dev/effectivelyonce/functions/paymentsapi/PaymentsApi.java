@@ -26,8 +26,7 @@ final class PaymentsApi implements HttpHandler {
   }
 
   @Override
-  public HandlerResult handle(HttpRequest request, Attempt attempt)
-      throws JsonProcessingException {
+  public HandlerResult handle(HttpRequest request, Attempt attempt) throws JsonProcessingException {
     if (!request.method().equals("POST") || !request.path().equals(PATH)) {
       return refused(404, "Nothing is served at " + request.method() + " " + request.path());
     }
@@ -46,8 +45,7 @@ final class PaymentsApi implements HttpHandler {
         HttpResponse.json(
                 201,
                 json.write(
-                    new BookedPayment(
-                        paymentId, requested.accountId(), requested.amountCents())))
+                    new BookedPayment(paymentId, requested.accountId(), requested.amountCents())))
             .header("Location", PATH + "/" + paymentId);
     return booking.book(requested.toPayment(paymentId, clock.instant()), created);
   }
@@ -56,8 +54,7 @@ final class PaymentsApi implements HttpHandler {
     return HandlerResult.completed(
         HttpResponse.json(
                 status,
-                json.write(
-                    Map.of("type", "about:blank", "status", status, "detail", problem)))
+                json.write(Map.of("type", "about:blank", "status", status, "detail", problem)))
             .header("Content-Type", "application/problem+json"));
   }
 }

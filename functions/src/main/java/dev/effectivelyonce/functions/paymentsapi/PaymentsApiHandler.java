@@ -55,8 +55,7 @@ public final class PaymentsApiHandler implements RequestStreamHandler {
                 SimulatingHttpHandler.around(
                     new PaymentsApi(booking, Platform.system().clock()), settings.faults()))
             .build();
-    this.handler =
-        PrimedHandler.of(new HttpStreamHandler(api), store, CONSUMER, System.getenv());
+    this.handler = PrimedHandler.of(new HttpStreamHandler(api), store, CONSUMER, System.getenv());
   }
 
   /** Where faults are simulated, so may be AWS, which tells no caller then. */

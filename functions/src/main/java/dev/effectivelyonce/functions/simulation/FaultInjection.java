@@ -28,16 +28,13 @@ record FaultInjection(Pause pause, Runnable crash) {
    * @param place where the fault was asked for, such as {@code The header simulate}
    * @param asked the fault, as it was asked for
    */
-  HandlerResult around(
-      Callable<HandlerResult> handler, String place, String asked, Attempt attempt)
+  HandlerResult around(Callable<HandlerResult> handler, String place, String asked, Attempt attempt)
       throws Exception {
     Optional<Fault> fault = Fault.parse(asked);
     if (fault.isEmpty()) {
       return HandlerResult.fail(place + " names no known fault");
     }
-    return happens(fault.get(), attempt)
-        ? carryOut(fault.get().kind(), handler)
-        : handler.call();
+    return happens(fault.get(), attempt) ? carryOut(fault.get().kind(), handler) : handler.call();
   }
 
   private static boolean happens(Fault fault, Attempt attempt) {

@@ -39,8 +39,7 @@ class PaymentsApiTest {
     assertThat(booked).hasSize(1);
     Payment payment = booked.getFirst();
     assertThat(payment)
-        .isEqualTo(
-            new Payment(payment.paymentId(), "A-1", 250, "EUR", clock.instant().toString()));
+        .isEqualTo(new Payment(payment.paymentId(), "A-1", 250, "EUR", clock.instant().toString()));
     assertThat(first.status()).isEqualTo(201);
     assertThat(first.header("Location")).contains("/payments/" + payment.paymentId());
     assertThat(first.body().text())

@@ -27,8 +27,7 @@ class SimulatingHttpHandlerTest {
   private final HttpHandler handler =
       new SimulatingHttpHandler(
           effect,
-          new FaultInjection(
-              delay -> happened.add("pause " + delay), () -> happened.add("crash")));
+          new FaultInjection(delay -> happened.add("pause " + delay), () -> happened.add("crash")));
 
   @Test
   void theHeaderNamesTheFault() throws Exception {

@@ -36,7 +36,9 @@ record ApiRows(String title, IdempotentApi api) {
         Widgets.counts(
             title + ": claims", sums("takenOver", "superseded", "storeFailed", "unrecorded")),
         Widgets.times(
-            title + ": claim latency", "ms", api.metric("claimLatency", "p50"),
+            title + ": claim latency",
+            "ms",
+            api.metric("claimLatency", "p50"),
             api.metric("claimLatency", "p99")));
   }
 

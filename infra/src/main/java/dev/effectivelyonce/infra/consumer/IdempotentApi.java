@@ -46,14 +46,12 @@ public final class IdempotentApi extends Construct {
     // It names the alias by a text, in which CloudFormation sees no reference.
     this.url.getNode().addDependency(function.live());
     this.metrics = new ConsumerMetrics(function.function().getFunctionName());
-    this.alarms =
-        new ApiAlarms(function.function(), metrics).under(this, draft.alarmActions);
+    this.alarms = new ApiAlarms(function.function(), metrics).under(this, draft.alarmActions);
     this.idempotencyTable = draft.idempotencyTable.orElseThrow();
     this.recordRetention = draft.recordRetention;
     draft.gradualDeployment.ifPresent(
         steps ->
-            GradualDeployment.add(
-                this, function.live(), steps, ApiAlarms.rollingBack(alarms)));
+            GradualDeployment.add(this, function.live(), steps, ApiAlarms.rollingBack(alarms)));
   }
 
   /** Where requests go. */

@@ -74,8 +74,7 @@ class IdempotentApiTest {
                     "Qualifier",
                     "live",
                     "TargetFunctionArn",
-                    Map.of(
-                        "Fn::GetAtt", List.of(Match.stringLikeRegexp("^ShopFunction"), "Arn"))),
+                    Map.of("Fn::GetAtt", List.of(Match.stringLikeRegexp("^ShopFunction"), "Arn"))),
                 "DependsOn",
                 Match.arrayWith(List.of(Match.stringLikeRegexp("^ShopLive"))))));
   }

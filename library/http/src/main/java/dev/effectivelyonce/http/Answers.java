@@ -34,7 +34,8 @@ final class Answers {
       case Outcome.InFlight ignored -> later(Problem.IN_FLIGHT, retryAfter);
       // Whoever took over has the claim, or had it: its answer counts.
       case Outcome.Superseded ignored -> later(Problem.IN_FLIGHT, retryAfter);
-      case Outcome.Released released -> exchange.answer().orElseGet(() -> released(released, exchange));
+      case Outcome.Released released ->
+          exchange.answer().orElseGet(() -> released(released, exchange));
       case Outcome.Failed failed -> Problem.FAILED.response(Optional.of(failed.why().text()));
       case Outcome.AlreadyFailed failed ->
           replayed(Problem.FAILED.response(Optional.of(failed.why().text())));

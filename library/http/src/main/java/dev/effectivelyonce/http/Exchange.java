@@ -41,12 +41,14 @@ final class Exchange implements Handler, ResultSerializer {
   @Override
   public HandlerResult handle(Attempt attempt) throws Exception {
     HandlerResult result = run(attempt);
-    if (result instanceof HandlerResult.Completed(Optional<Object> value)
-        && value.orElse(null) instanceof HttpResponse response) {
-      answer = Optional.of(response);
-      return ended(response, result);
-    }
-    return result;
+    answer = response(result);
+    return answer.isPresent() ? ended(answer.get(), result) : result;
+  }
+
+  private static Optional<HttpResponse> response(HandlerResult result) {
+    return result instanceof HandlerResult.Completed(Optional<Object> value)
+        ? value.filter(HttpResponse.class::isInstance).map(HttpResponse.class::cast)
+        : Optional.empty();
   }
 
   private HandlerResult run(Attempt attempt) throws Exception {

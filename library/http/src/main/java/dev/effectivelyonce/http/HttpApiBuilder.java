@@ -212,8 +212,7 @@ public final class HttpApiBuilder {
             settings,
             required(store, "store", "Pass a DynamoDbStore"),
             required(handler, "handler", "Pass the code that has the effect"));
-    return new HttpApi(
-        keyedMethods, new RequestIdentity(caller, fingerprint), claimed, unclaimed);
+    return new HttpApi(keyedMethods, new RequestIdentity(caller, fingerprint), claimed, unclaimed);
   }
 
   private void checkRanges() {

@@ -56,4 +56,10 @@ public record HttpRequest(
   public Optional<String> at(String pointer) {
     return Optional.ofNullable(event.get(pointer));
   }
+
+  /** Neither headers nor content: this text ends up in logs. */
+  @Override
+  public String toString() {
+    return "HttpRequest[" + method + " " + path + "]";
+  }
 }

@@ -60,6 +60,12 @@ public record HttpResponse(
     return new HttpResponse(status, headers, cookies, content);
   }
 
+  /** Neither headers nor content: this text ends up in logs. */
+  @Override
+  public String toString() {
+    return "HttpResponse[" + status + "]";
+  }
+
   /** The value of a header, by its name in any case. */
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(HeaderNames.normal(name)));

@@ -79,7 +79,9 @@ final class KeptAnswers {
   /** The answer; empty if the text is none that this class wrote. */
   Optional<Kept> read(String text) {
     try (JsonParser parser = json.createParser(text)) {
-      return parser.nextToken() == JsonToken.START_OBJECT ? Optional.of(read(parser)) : Optional.empty();
+      return parser.nextToken() == JsonToken.START_OBJECT
+          ? Optional.of(read(parser))
+          : Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();
     }

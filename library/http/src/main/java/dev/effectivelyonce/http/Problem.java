@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What a caller is told other than its handler's answer, as {@code application/problem+json}. */
@@ -98,7 +99,8 @@ enum Problem {
     StringWriter text = new StringWriter();
     try (JsonGenerator generator = JSON.createGenerator(text)) {
       generator.writeStartObject();
-      generator.writeStringField("type", TYPE_PREFIX + name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
+      generator.writeStringField(
+          "type", TYPE_PREFIX + name().toLowerCase(Locale.ROOT).replace('_', '-'));
       generator.writeStringField("title", title);
       generator.writeNumberField("status", told);
       if (detail.isPresent()) {

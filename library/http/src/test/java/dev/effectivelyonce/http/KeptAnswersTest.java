@@ -51,8 +51,7 @@ class KeptAnswersTest {
 
     assertThat(read.omittedBytes()).isEmpty();
     assertThat(read.answer())
-        .isEqualTo(
-            HttpResponse.json(201, "{\"id\":\"p-1\"}").header("Location", "/payments/p-1"));
+        .isEqualTo(HttpResponse.json(201, "{\"id\":\"p-1\"}").header("Location", "/payments/p-1"));
   }
 
   @Test
@@ -62,7 +61,8 @@ class KeptAnswersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "no JSON", "[]", "\"a receipt\"", "{}", "{\"status\":\"x\"}", "{\"st"})
+  @ValueSource(
+      strings = {"", "no JSON", "[]", "\"a receipt\"", "{}", "{\"status\":\"x\"}", "{\"st"})
   void whatIsNoAnswerIsNotRead(String text) {
     assertThat(kept.read(text)).isEmpty();
   }

@@ -50,8 +50,7 @@ public final class LocalSystem implements AutoCloseable {
     urls.serve(
         template.urls().stream()
             .collect(
-                Collectors.toMap(
-                    UrlResource::logicalId, url -> function(url.function().name()))));
+                Collectors.toMap(UrlResource::logicalId, url -> function(url.function().name()))));
   }
 
   /**

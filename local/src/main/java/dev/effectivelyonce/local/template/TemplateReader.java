@@ -34,8 +34,7 @@ public final class TemplateReader {
    * @throws LocalRunnerException if a file is missing or is not JSON
    * @throws TemplateException if a property that the runner needs is missing or cannot be resolved
    */
-  public StackTemplate read(
-      String stackName, String region, URI queueEndpoint, URI functionUrls) {
+  public StackTemplate read(String stackName, String region, URI queueEndpoint, URI functionUrls) {
     StackEnvironment environment =
         new StackEnvironment(
             stackName, StackEnvironment.LOCAL_ACCOUNT, region, queueEndpoint, functionUrls);
@@ -66,8 +65,7 @@ public final class TemplateReader {
             resources,
             new EventSourceParser(properties, queues, functions)::parse,
             "AWS::Lambda::EventSourceMapping");
-    var urls =
-        each(resources, new UrlParser(properties, functions)::parse, "AWS::Lambda::Url");
+    var urls = each(resources, new UrlParser(properties, functions)::parse, "AWS::Lambda::Url");
     return new StackTemplate(
         environment.stackName(),
         queues,

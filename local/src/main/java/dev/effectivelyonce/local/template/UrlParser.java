@@ -21,7 +21,6 @@ final class UrlParser {
         .orElseThrow(
             () ->
                 new TemplateException(
-                    resource.at("TargetFunctionArn"),
-                    "is no function of this stack: " + target));
+                    resource.at("TargetFunctionArn"), "is no function of this stack: " + target));
   }
 }

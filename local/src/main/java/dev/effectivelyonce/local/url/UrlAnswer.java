@@ -29,7 +29,11 @@ record UrlAnswer(JsonNode response, byte[] body) {
   private static UrlAnswer message(int status, String message) {
     return new UrlAnswer(
         MAPPER.createObjectNode().put("statusCode", status),
-        MAPPER.createObjectNode().put("Message", message).toString().getBytes(StandardCharsets.UTF_8));
+        MAPPER
+            .createObjectNode()
+            .put("Message", message)
+            .toString()
+            .getBytes(StandardCharsets.UTF_8));
   }
 
   private static UrlAnswer returned(String payload) {

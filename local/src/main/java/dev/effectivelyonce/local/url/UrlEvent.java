@@ -32,7 +32,8 @@ final class UrlEvent {
     event.put("version", "2.0");
     event.put("routeKey", DEFAULT_ROUTE);
     event.put("rawPath", path);
-    event.put("rawQueryString", Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
+    event.put(
+        "rawQueryString", Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
     headers(exchange, event.putObject("headers"));
     context(exchange, path, now, requestId, event.putObject("requestContext"));
     body(exchange.getRequestBody().readAllBytes(), event);
@@ -43,8 +44,7 @@ final class UrlEvent {
     exchange
         .getRequestHeaders()
         .forEach(
-            (name, values) ->
-                headers.put(name.toLowerCase(Locale.ROOT), String.join(",", values)));
+            (name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(",", values)));
   }
 
   private static void context(

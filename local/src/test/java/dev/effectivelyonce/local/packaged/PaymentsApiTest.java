@@ -44,8 +44,7 @@ class PaymentsApiTest {
   @BeforeAll
   void start(@TempDir Path work) {
     system =
-        LocalSystem.start(
-            LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID));
+        LocalSystem.start(LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID));
   }
 
   @AfterAll

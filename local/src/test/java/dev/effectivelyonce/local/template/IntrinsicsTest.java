@@ -16,7 +16,8 @@ class IntrinsicsTest {
 
   private final PhysicalIds ids =
       new PhysicalIds(
-          new StackEnvironment("S", "000000000000", "us-east-1", URI.create("http://q"), URI.create("http://f")),
+          new StackEnvironment(
+              "S", "000000000000", "us-east-1", URI.create("http://q"), URI.create("http://f")),
           json(
               """
               {"Parameters": {"P": {"Default": "from-parameter"}},

@@ -122,8 +122,7 @@ public final class HttpEvent {
   /** The request as a handler sees it. */
   public HttpRequest toRequest() {
     try {
-      return HttpRequest.read(
-          new ByteArrayInputStream(toJson().getBytes(StandardCharsets.UTF_8)));
+      return HttpRequest.read(new ByteArrayInputStream(toJson().getBytes(StandardCharsets.UTF_8)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -42,8 +42,7 @@ class MeaningTest {
 
   private static Status statusAfterAnswering(AbandonedClaimPolicy policy, int status) {
     Bench bench = new Bench(policy);
-    HttpApi api =
-        bench.api((request, attempt) -> HandlerResult.completed(HttpResponse.of(status)));
+    HttpApi api = bench.api((request, attempt) -> HandlerResult.completed(HttpResponse.of(status)));
 
     assertThat(bench.send(api, PAY)).isEqualTo(HttpResponse.of(status));
 
@@ -72,11 +71,7 @@ class MeaningTest {
   @Test
   void whatAnApiTakesAnAnswerForIsItsOwnToSay() {
     Bench bench = new Bench(HOLD);
-    HttpApi sure =
-        bench
-            .builder()
-            .meaning(answer -> ResponseMeaning.NOTHING_HAPPENED)
-            .build();
+    HttpApi sure = bench.builder().meaning(answer -> ResponseMeaning.NOTHING_HAPPENED).build();
 
     assertThat(bench.send(sure, PAY).status()).isEqualTo(201);
     assertThat(bench.send(sure, PAY).body().text()).isEqualTo("{\"booking\":2}");

@@ -92,8 +92,7 @@ class OutcomesToHttpTest {
   @Test
   void aHandlerThatPutsItOffAnswers503AndMayRunAgain() {
     HttpApi busy =
-        bench.api(
-            (request, attempt) -> HandlerResult.retryAfter(Duration.ofMillis(2500), "busy"));
+        bench.api((request, attempt) -> HandlerResult.retryAfter(Duration.ofMillis(2500), "busy"));
 
     HttpResponse first = bench.send(busy, PAY);
 
@@ -199,7 +198,8 @@ class OutcomesToHttpTest {
             .maxResultBytes(300)
             .handler(
                 (request, attempt) ->
-                    HandlerResult.completed(bench.booked().body(HttpResponse.json(201, large).body())))
+                    HandlerResult.completed(
+                        bench.booked().body(HttpResponse.json(201, large).body())))
             .build();
 
     assertThat(bench.send(wordy, PAY).body().text()).isEqualTo(large);

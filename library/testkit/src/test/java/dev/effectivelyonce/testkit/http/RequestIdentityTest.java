@@ -13,7 +13,6 @@ import dev.effectivelyonce.http.HttpBody;
 import dev.effectivelyonce.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -62,8 +61,7 @@ class RequestIdentityTest {
   void theSignatureOfALinkIsNoPartOfTheRequest() {
     bench.send(api, PAY.query("X-Amz-Signature=1&currency=EUR&X-Amz-Date=2"));
 
-    HttpResponse second =
-        bench.send(api, PAY.query("X-Amz-Date=3&currency=EUR&X-Amz-Signature=4"));
+    HttpResponse second = bench.send(api, PAY.query("X-Amz-Date=3&currency=EUR&X-Amz-Signature=4"));
 
     assertThat(second.header("Idempotent-Replayed")).contains("true");
   }
@@ -153,8 +151,7 @@ class RequestIdentityTest {
 
   @Test
   void anyoneMayBeTheCallerWhereTheServiceSaysSo() {
-    HttpApi open =
-        bench.builder().caller(Caller.authenticated().or(Caller.anyone())).build();
+    HttpApi open = bench.builder().caller(Caller.authenticated().or(Caller.anyone())).build();
 
     assertThat(bench.send(open, PAY.anonymous()).status()).isEqualTo(201);
     assertThat(bench.send(open, PAY.anonymous()).header("Idempotent-Replayed")).contains("true");
