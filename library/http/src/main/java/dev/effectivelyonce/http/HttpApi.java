@@ -2,6 +2,7 @@ package dev.effectivelyonce.http;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.http.RequestIdentity.Told;
 import java.util.Optional;
 import java.util.Set;
@@ -64,7 +65,8 @@ public final class HttpApi {
     try {
       return handler.handle(request);
     } catch (Exception e) {
-      LOG.error("A request without a claim was not answered", e);
+      // Without its message, which may hold personal data.
+      LOG.error("A request without a claim was not answered: {}", ErrorSummary.of(e));
       return Problem.ATTEMPT_FAILED.response();
     }
   }
