@@ -31,9 +31,6 @@ final class EventReader {
     Map<String, String> headers = new HashMap<>();
     Map<String, String> event = new HashMap<>();
     try (JsonParser parser = json.createParser(input)) {
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new ConfigurationException("The event is no JSON object", REMEDY);
-      }
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         if (token.isScalarValue() && token != JsonToken.VALUE_NULL) {
           put(parser.getParsingContext().pathAsPointer(), parser.getText(), headers, event);

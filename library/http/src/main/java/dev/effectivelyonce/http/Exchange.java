@@ -72,10 +72,7 @@ final class Exchange implements Handler, ResultSerializer {
   /** Also of what a handler commits together with its effects. */
   @Override
   public String serialize(Object value) throws IOException {
-    if (!(value instanceof HttpResponse response)) {
-      throw new IllegalArgumentException(
-          "The handler's value is no HttpResponse but a " + value.getClass().getName());
-    }
+    HttpResponse response = (HttpResponse) value;
     answer = Optional.of(response);
     return kept.write(response);
   }

@@ -66,9 +66,6 @@ final class IdempotencyKeyHeader {
   }
 
   private static Read checked(String key) {
-    if (key.isBlank()) {
-      return new Read.Malformed("It is blank");
-    }
     return key.length() > MAX_CHARS ? tooLong(key) : new Read.Present(key);
   }
 

@@ -79,9 +79,8 @@ final class KeptAnswers {
   /** The answer; empty if the text is none that this class wrote. */
   Optional<Kept> read(String text) {
     try (JsonParser parser = json.createParser(text)) {
-      return parser.nextToken() == JsonToken.START_OBJECT
-          ? Optional.of(read(parser))
-          : Optional.empty();
+      parser.nextToken();
+      return Optional.of(read(parser));
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();
     }

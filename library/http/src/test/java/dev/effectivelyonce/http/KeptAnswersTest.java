@@ -46,6 +46,15 @@ class KeptAnswersTest {
   }
 
   @Test
+  void anAnswerOfJustTheLimitIsKeptWhole() throws IOException {
+    String whole = kept.write(HttpResponse.of(200).body(HttpBody.of("x".repeat(163))));
+    String tooLarge = kept.write(HttpResponse.of(200).body(HttpBody.of("x".repeat(164))));
+
+    assertThat(whole).hasSize(200).contains("\"body\"");
+    assertThat(tooLarge).contains("\"omittedBytes\":164");
+  }
+
+  @Test
   void whatIsKeptIsReadBack() throws IOException {
     KeptAnswers.Kept read = kept.read(kept.write(ANSWER)).orElseThrow();
 

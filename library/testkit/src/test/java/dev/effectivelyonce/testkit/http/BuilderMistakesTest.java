@@ -23,7 +23,9 @@ class BuilderMistakesTest {
 
   @Test
   void settingsOutOfRangeAreRefused() {
+    bench.builder().leaseMargin(Duration.ofMinutes(15)).build();
     assertRefused(bench.builder().leaseMargin(Duration.ofMinutes(16)), "leaseMargin");
+    assertRefused(bench.builder().leaseMargin(Duration.ofMillis(-1)), "leaseMargin");
     assertRefused(bench.builder().reserve(Duration.ofMillis(-1)), "reserve");
     assertRefused(bench.builder().retryAfter(Duration.ofMillis(-1)), "retryAfter");
     assertRefused(bench.builder().keyedMethods(), "keyedMethods");

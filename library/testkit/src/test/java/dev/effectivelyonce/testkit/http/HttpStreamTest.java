@@ -79,7 +79,7 @@ class HttpStreamTest {
         "[]",
         "null",
         "{}",
-        "{\"version\":\"1.0\",\"httpMethod\":\"POST\"}",
+        "{\"version\":\"1.0\",\"rawPath\":\"/\",\"requestContext\":{\"http\":{\"method\":\"GET\"}}}",
         "{\"version\":\"2.0\",\"rawPath\":\"/\"}",
         "{\"Records\":[]}"
       })

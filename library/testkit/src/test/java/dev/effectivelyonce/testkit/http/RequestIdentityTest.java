@@ -141,6 +141,7 @@ class RequestIdentityTest {
   @Test
   void withoutACallerNothingRuns() {
     isProblem(bench.send(api, PAY.anonymous()), 500, "caller-unknown");
+    isProblem(bench.send(api, PAY.principal(" ")), 500, "caller-unknown");
     isProblem(
         bench.send(bench.builder().caller(request -> request.header("who")).build(), PAY),
         500,
@@ -166,7 +167,7 @@ class RequestIdentityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a,b", "\"a\", \"b\"", "\"a", "a b", "\"\"", "\"ä\"", "a;b"})
+  @ValueSource(strings = {"a,b", "\"a\", \"b\"", "\"a", "a b", "\"\"", "\"  \"", "\"ä\"", "a;b"})
   void aMalformedKeyGets400(String key) {
     isProblem(bench.send(api, HttpEvent.post("/payments").key(key)), 400, "key-malformed");
 
