@@ -66,6 +66,7 @@ public final class Tables {
             "p50 ms",
             "p99 ms",
             "requests/batch",
+            "ms/request",
             "CPU µs/message",
             "KiB/message");
     for (Row row : results.rows(part)) {
@@ -77,6 +78,7 @@ public final class Tables {
           Numbers.of(row.batchMillis(0.5)),
           Numbers.of(row.batchMillis(0.99)),
           Numbers.of(row.requestsPerBatch()),
+          Numbers.of(row.requestMillis()),
           Numbers.of(row.cpuMicrosPerMessage()),
           Numbers.kib(row.allocatedBytesPerMessage()));
     }

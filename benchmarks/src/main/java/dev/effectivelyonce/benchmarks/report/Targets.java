@@ -21,6 +21,7 @@ import java.util.function.ToDoubleFunction;
 public final class Targets {
   private static final int LARGE = 10_000;
   private static final int MIDDLE = 100;
+  private static final int USUAL = 10;
 
   private final Results results;
 
@@ -52,7 +53,8 @@ public final class Targets {
         roundTrips("serial round trips of 10 new messages", Mix.NEW),
         roundTrips("serial round trips of 10 duplicates", Mix.DUPLICATES),
         wallTime(),
-        throughput(),
+        throughput(USUAL),
+        throughput(MIDDLE),
         writeUnits(),
         cpu(),
         cpuRatio("library alone", Below.NOTHING),
@@ -81,13 +83,13 @@ public final class Targets {
         OptionalDouble.empty());
   }
 
-  private Target throughput() {
-    Predicate<Row> fits = row -> row.scenario().latency().isZero() && isStandard(row, Mix.NEW);
+  private Target throughput(int batchSize) {
     return new Target(
-        "messages/s on DynamoDB Local, 10 new messages, times Powertools'",
+        "messages/s on DynamoDB Local, batches of %d new messages, times Powertools'"
+            .formatted(batchSize),
         AT_LEAST,
         3,
-        ratio(Part.MIXES, fits, Row::messagesPerSecond),
+        ratio(Part.SIZES, row -> is(row, batchSize), Row::messagesPerSecond),
         OptionalDouble.empty());
   }
 

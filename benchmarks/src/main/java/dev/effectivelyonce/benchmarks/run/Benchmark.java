@@ -15,7 +15,7 @@ public final class Benchmark {
   private static final Duration CPU_WARM_UP = Duration.ofSeconds(3);
   private static final Duration CPU_SLICE = Duration.ofMillis(600);
   private static final int CPU_ROUNDS = 5;
-  private static final List<Integer> MEMORY_SIZES = List.of(1_000, 10_000);
+  private static final List<Integer> MEMORY_SIZES = List.of(10_000);
 
   private final Consumer<String> progress;
 

@@ -39,7 +39,7 @@ public final class Plan {
   }
 
   private static List<Scenario> requests() {
-    Effort little = new Effort(2, 3, 2);
+    Effort little = new Effort(1, 3, 1);
     return Stream.of(
             Shape.standard(NEW, USUAL),
             Shape.standard(DUPLICATES, USUAL),
@@ -54,10 +54,10 @@ public final class Plan {
   private static List<Scenario> latency() {
     Shape shape = Shape.standard(NEW, USUAL);
     return List.of(
-        new Scenario(shape, HERE, new Effort(200, 10, 10)),
-        new Scenario(shape, Duration.ofMillis(1), new Effort(20, 10, 10)),
-        new Scenario(shape, NEAR, new Effort(10, 10, 10)),
-        new Scenario(shape, Duration.ofMillis(10), new Effort(5, 10, 5)));
+        new Scenario(shape, HERE, new Effort(300, 10, 10)),
+        new Scenario(shape, Duration.ofMillis(1), new Effort(10, 10, 10)),
+        new Scenario(shape, NEAR, new Effort(10, 10, 8)),
+        new Scenario(shape, Duration.ofMillis(10), new Effort(5, 10, 4)));
   }
 
   private static List<Scenario> mixes() {
@@ -83,7 +83,7 @@ public final class Plan {
         size(1, new Effort(100, 5, 100)),
         size(10, new Effort(20, 5, 20)),
         size(100, new Effort(3, 5, 4)),
-        size(1_000, new Effort(1, 3, 1)),
+        size(1_000, new Effort(1, 2, 1)),
         size(10_000, new Effort(0, 1, 1)));
   }
 

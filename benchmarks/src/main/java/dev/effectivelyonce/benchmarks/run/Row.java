@@ -22,8 +22,12 @@ public record Row(
     long effects,
     int largestItemBytes) {
 
-  /** One batch. */
-  public record BatchSample(long wallNanos, int serialRoundTrips, int requests) {
+  /**
+   * One batch.
+   *
+   * @param requestNanos how long its requests took, one added to the other
+   */
+  public record BatchSample(long wallNanos, int serialRoundTrips, int requests, long requestNanos) {
     double millis() {
       return wallNanos / 1e6;
     }
@@ -62,6 +66,13 @@ public record Row(
   /** Requests of a batch, on average. */
   public double requestsPerBatch() {
     return samples.stream().mapToInt(BatchSample::requests).average().orElseThrow();
+  }
+
+  /** How long a request took, latency included, in milliseconds. */
+  public double requestMillis() {
+    return samples.stream().mapToLong(BatchSample::requestNanos).sum()
+        / 1e6
+        / samples.stream().mapToInt(BatchSample::requests).sum();
   }
 
   /** Write units of a message, as the store tells them; NaN if it does not tell all. */

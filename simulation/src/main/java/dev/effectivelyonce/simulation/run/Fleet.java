@@ -24,6 +24,13 @@ public final class Fleet {
   /** More failures say no more: the run ends. */
   private static final int MOST_FAILURES = 10;
 
+  /**
+   * How many histories run before any two run side by side. What is made once for all histories,
+   * such as what a JSON mapper knows about a class, is made behind a lock: waiting for it would be
+   * a wait that the history does not know.
+   */
+  private static final int ALONE = 50;
+
   private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
 
   private final Parts parts;
@@ -52,13 +59,14 @@ public final class Fleet {
 
   private Outcome run(LongConsumer progress) {
     int workers = Runtime.getRuntime().availableProcessors();
+    Share alone = work(Math.min(ALONE, budget.histories()));
     try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
       List<Future<Share>> running = new ArrayList<>();
       for (int i = 0; i < workers; i++) {
-        running.add(pool.submit(this::work));
+        running.add(pool.submit(() -> work(budget.histories())));
       }
-      Counts counts = new Counts();
-      List<Failure> failures = new ArrayList<>();
+      Counts counts = alone.counts();
+      List<Failure> failures = alone.failures();
       for (Future<Share> future : running) {
         Share share = join(future, progress);
         counts.addAll(share.counts());
@@ -83,11 +91,11 @@ public final class Fleet {
     }
   }
 
-  private Share work() {
+  private Share work(long histories) {
     Share share = new Share(new Counts(), new ArrayList<>());
     while (failed.get() < MOST_FAILURES && elapsed().compareTo(budget.duration()) < 0) {
-      long number = taken.getAndIncrement();
-      if (number >= budget.histories()) {
+      long number = taken.getAndUpdate(it -> Math.min(it + 1, histories));
+      if (number >= histories) {
         break;
       }
       one(budget.firstSeed() + number, share);

@@ -64,9 +64,13 @@ public final class Report {
   /** A failure: its seed, what did not hold, the shrunk trace, how to repeat it. */
   public static List<String> lines(Failure failure, Parts parts) {
     Retelling told = Retelling.of(parts, failure.seed());
-    Retelling shrunk = told.shrunk(parts);
     List<String> lines = new ArrayList<>();
     lines.add("Seed " + failure.seed() + ": " + failure.violation());
+    if (told.violation().isEmpty()) {
+      lines.add("It did not happen again: something outside of the history was part of it");
+      return lines;
+    }
+    Retelling shrunk = told.shrunk(parts);
     lines.add(
         "Shrunk from %d choices and %d lines to %d and %d:"
             .formatted(

@@ -1,6 +1,9 @@
 package dev.effectivelyonce.simulation.guards;
 
 import dev.effectivelyonce.simulation.guards.Guard.Catcher;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -14,7 +17,20 @@ final class GuardTable {
       |---|---|---|---|---:|---|
       """;
 
+  private static final String FROM = "<!-- guards -->\n";
+  private static final String TO = "<!-- end of guards -->";
+
   private GuardTable() {}
+
+  /** Puts the table between its marks in the page that holds it. */
+  static void record(Path page, List<Catch> caught) throws IOException {
+    String text = Files.readString(page);
+    Files.writeString(
+        page,
+        text.substring(0, text.indexOf(FROM) + FROM.length())
+            + of(caught)
+            + text.substring(text.indexOf(TO)));
+  }
 
   static String of(List<Catch> caught) {
     return HEAD + caught.stream().map(GuardTable::line).collect(Collectors.joining());

@@ -113,7 +113,7 @@ class GuardsTest {
             .sorted()
             .reduce("", String::concat));
     if (wanted.equals(RECORD)) {
-      Files.writeString(root.resolve("docs/proof-guards.md"), GuardTable.of(caught));
+      GuardTable.record(root.resolve("docs/proof.md"), caught);
       Hints.write(root, caught);
     }
   }

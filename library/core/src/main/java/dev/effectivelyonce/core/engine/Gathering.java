@@ -47,8 +47,13 @@ final class Gathering {
    */
   private static final Duration SHORT_HANDLER = Duration.ofMillis(2);
 
-  /** A write whose lane waits for the answer. */
-  private record Pending(Write write, CompletableFuture<Supplier<Optional<WriteResult>>> answer) {}
+  /**
+   * A write whose lane waits for the answer.
+   *
+   * @param isUrgent it does not wait for other lanes, and nor do those that wait with it
+   */
+  private record Pending(
+      Write write, boolean isUrgent, CompletableFuture<Supplier<Optional<WriteResult>>> answer) {}
 
   private final IdempotencyStore store;
   private final GroupWriter groups;
@@ -59,7 +64,6 @@ final class Gathering {
   private final Map<RecordId, Instant> answeredClaims = new HashMap<>();
   private final int requestsAtOnce;
   private boolean looking;
-  private boolean hurries;
   private volatile boolean isTroubled;
   private int requests;
   private int underWay;
@@ -78,15 +82,14 @@ final class Gathering {
     if (isTroubled) {
       return Optional.empty();
     }
-    Pending pending = new Pending(write, new CompletableFuture<>());
+    CompletableFuture<Supplier<Optional<WriteResult>>> answer = new CompletableFuture<>();
     send(
         locked(
             () -> {
-              waiting.add(pending);
-              hurries |= isUrgent(write);
+              waiting.add(new Pending(write, isUrgent(write), answer));
               return leaving();
             }));
-    return pending.answer().join().get();
+    return answer.join().get();
   }
 
   private boolean isUrgent(Write write) {
@@ -102,7 +105,9 @@ final class Gathering {
     boolean isComplete =
         waiting.size() >= groups.limit()
             || waiting.size() + underWay + lanes.away() >= lanes.count();
-    return (hurries || isComplete) && !waiting.isEmpty() && requests < requestsAtOnce
+    return (isComplete || waiting.stream().anyMatch(Pending::isUrgent))
+            && !waiting.isEmpty()
+            && requests < requestsAtOnce
         ? take()
         : List.of();
   }
@@ -156,7 +161,6 @@ final class Gathering {
         all.remove();
       }
     }
-    hurries &= !waiting.isEmpty();
     requests++;
     underWay += group.size();
     return group;
@@ -226,16 +230,21 @@ final class Gathering {
   /** By the time that a lane has its answer it counts as about to write again. */
   private void answer(Pending pending, Supplier<Optional<WriteResult>> answer) {
     if (!pending.answer().isDone()) {
-      locked(() -> left(pending.write()));
+      lock.lock();
+      try {
+        left(pending.write());
+      } finally {
+        lock.unlock();
+      }
       pending.answer().complete(answer);
     }
   }
 
-  private int left(Write answered) {
+  private void left(Write answered) {
+    underWay--;
     if (answered instanceof Write.Claiming) {
       answeredClaims.put(answered.id(), platform.clock().instant());
     }
-    return --underWay;
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})

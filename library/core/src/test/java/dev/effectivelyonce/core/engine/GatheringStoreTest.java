@@ -219,6 +219,110 @@ class GatheringStoreTest {
     assertThat(failing.calls).containsExactly("claim");
   }
 
+  @Test
+  void afterASingleWriteWithoutAnAnswerWritesStillGoTogether() throws Exception {
+    AtomicBoolean isDown = new AtomicBoolean(true);
+    Answers failing =
+        new Answers(() -> isDown.get() ? sneaky(new IllegalStateException("down")) : ANSWER);
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    IdempotencyStore store = failing.gathered(lanes, pauses::add);
+    try (LanesAtWork.Absence other = lanes.leave()) {
+      assertThatThrownBy(() -> store.claim(claimOf(0))).hasMessage("down");
+    }
+    isDown.set(false);
+
+    Thread first = waiting(() -> store.claim(claimOf(1)));
+    store.claim(claimOf(2));
+    first.join();
+
+    assertThat(failing.groups).extracting(List::size).containsExactly(2);
+  }
+
+  @Test
+  void manyLanesHaveMoreRequestsUnderWayAndNoGroupIsLargerThanTheStoreTakes() throws Exception {
+    CountDownLatch open = new CountDownLatch(1);
+    Answers slow = new Answers(() -> answeredWhen(open));
+    int count = 3 * Answers.LIMIT;
+    LanesAtWork lanes = new LanesAtWork(count, 64);
+    List<LanesAtWork.Absence> others = new ArrayList<>();
+    for (int lane = 1; lane < count; lane++) {
+      others.add(lanes.leave());
+    }
+    IdempotencyStore store = slow.gathered(lanes, pauses::add);
+    List<Thread> running = new ArrayList<>(List.of(claimingLane(lanes, store, 0)));
+    for (int lane = 1; lane < count; lane++) {
+      others.get(lane - 1).close();
+      running.add(claimingLane(lanes, store, lane));
+    }
+
+    assertThat(slow.calls).containsExactly("claim", "claim", "claim");
+    open.countDown();
+    for (Thread lane : running) {
+      lane.join();
+    }
+
+    assertThat(slow.groups).extracting(List::size).allMatch(size -> size <= Answers.LIMIT);
+    assertThat(slow.groups).extracting(List::size).contains(Answers.LIMIT);
+  }
+
+  @Test
+  void lanesThatLeaveOneAfterTheOtherAreOneReasonToLook() throws Exception {
+    CountDownLatch open = new CountDownLatch(1);
+    LanesAtWork lanes = new LanesAtWork(3, 64);
+    IdempotencyStore store =
+        over(
+            lanes,
+            pause -> {
+              pauses.add(pause);
+              open.await();
+            });
+    Thread waiting = waitingLane(lanes, store, 0);
+
+    lanes.leave();
+    lanes.leave();
+    open.countDown();
+    waiting.join();
+
+    assertThat(pauses).hasSize(32);
+  }
+
+  @Test
+  void whereAllHaveWrittenNobodyIsGivenATurn() throws Exception {
+    CountDownLatch open = new CountDownLatch(1);
+    Answers slow = new Answers(() -> answeredWhen(open));
+    LanesAtWork lanes = new LanesAtWork(4, 64);
+    List<LanesAtWork.Absence> others = List.of(lanes.leave(), lanes.leave());
+    LanesAtWork.Absence fourth = lanes.leave();
+    IdempotencyStore store = slow.gathered(lanes, pauses::add);
+    List<Thread> running = new ArrayList<>(List.of(waitingLane(lanes, store, 0)));
+    for (int lane = 1; lane < 3; lane++) {
+      others.get(lane - 1).close();
+      running.add(waitingLane(lanes, store, lane));
+    }
+
+    fourth.close();
+    lanes.ended();
+    open.countDown();
+    for (Thread lane : running) {
+      lane.join();
+    }
+
+    assertThat(pauses).isEmpty();
+  }
+
+  /** A lane that ends, whatever its answer is. */
+  private static Thread claimingLane(LanesAtWork lanes, IdempotencyStore store, int lane) {
+    return waiting(
+        () -> {
+          try {
+            store.claim(claimOf(lane));
+          } catch (IllegalStateException e) {
+            // Left out of its group.
+          }
+          lanes.ended();
+        });
+  }
+
   private static void claimWhileTheOtherIsAway(LanesAtWork lanes, IdempotencyStore store) {
     try (LanesAtWork.Absence ignored = lanes.leave()) {
       store.claim(claim(FIRST));

@@ -5,7 +5,9 @@ import static dev.effectivelyonce.testkit.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.HandlerResult;
+import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -14,6 +16,7 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.StoreWrites;
 import dev.effectivelyonce.testkit.ForwardingStore;
+import dev.effectivelyonce.testkit.ManualClock;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -160,6 +163,37 @@ class GroupedWritesTest {
     assertThat(failed(orders(10))).isEmpty();
   }
 
+  @Test
+  void observersAreToldOfEachMessage() {
+    List<Transition.Kind> told = new CopyOnWriteArrayList<>();
+    SqsConsumer<Order> consumer =
+        bench.consumer().store(groups).observer(transition -> told.add(transition.kind())).build();
+
+    assertThat(bench.failed(consumer, orders(10))).isEmpty();
+
+    assertThat(told).filteredOn(kind -> kind == Transition.Kind.EXECUTED).hasSize(10);
+  }
+
+  @Test
+  void whatHandlersReturnIsKept() {
+    bench.on("order-3", HandlerResult.completed("receipt"));
+
+    assertThat(failed(orders(10))).isEmpty();
+
+    assertThat(bench.record("order-3").orElseThrow().result())
+        .isEqualTo(new StoredResult.Text("\"receipt\""));
+  }
+
+  @Test
+  void anEndWithoutAnAnswerIsSentAgainAfterAPause() {
+    groups.failNextEnds(unreachable());
+
+    assertThat(failed(orders(10))).isEmpty();
+
+    assertThat(bench.clock.instant()).isAfter(ManualClock.START);
+    assertThat(IntStream.range(0, 10)).allMatch(i -> isCompleted("order-" + i));
+  }
+
   private List<String> failed(SqsRecord... records) {
     return bench.failed(bench.consumer().store(groups).build(), records);
   }
@@ -190,6 +224,7 @@ class GroupedWritesTest {
     private final GroupWriter writer;
     private final List<List<Write>> written = new CopyOnWriteArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+    private volatile Class<? extends Write> failing = Write.class;
     private volatile Answering answering =
         (index, result, answers) -> answers.answer(index, result);
 
@@ -200,6 +235,16 @@ class GroupedWritesTest {
 
     /** The next group with a claim is written, but not answered. */
     void failNextClaims(Throwable thrown) {
+      failNext(Write.Claiming.class, thrown);
+    }
+
+    /** The next group with an end is written, but not answered. */
+    void failNextEnds(Throwable thrown) {
+      failNext(Write.Ending.class, thrown);
+    }
+
+    private void failNext(Class<? extends Write> kind, Throwable thrown) {
+      failing = kind;
       failures.add(thrown);
     }
 
@@ -224,8 +269,7 @@ class GroupedWritesTest {
     @Override
     public void write(List<Write> writes, Answers answers) {
       written.add(writes);
-      boolean fails =
-          writes.stream().anyMatch(Write.Claiming.class::isInstance) && !failures.isEmpty();
+      boolean fails = writes.stream().anyMatch(failing::isInstance) && !failures.isEmpty();
       writer.write(writes, (index, result) -> answer(index, result, fails ? ignored() : answers));
       if (fails) {
         throw this.<RuntimeException>sneaky(failures.removeFirst());
