@@ -14,7 +14,8 @@ final class GuardList {
             EngineGuards.all(),
             GatheringGuards.all(),
             SqsGuards.all(),
-            ReplayGuards.all())
+            ReplayGuards.all(),
+            HttpGuards.all())
         .flatMap(List::stream)
         .toList();
   }
