@@ -87,7 +87,7 @@ final class HttpGuards {
             "ResponseMeaning",
             "COME_BACK.contains(response.status()) ? NOTHING_HAPPENED : DONE",
             "response.status() >= 400 ? NOTHING_HAPPENED : DONE",
-            MEANING));
+            OUTCOMES));
   }
 
   private static List<Guard> keeping() {
