@@ -31,6 +31,7 @@ class CodeRulesTest {
   private static final String[] LIBRARY = {
     US + ".core..",
     US + ".dynamodb..",
+    US + ".http..",
     US + ".sqs..",
     US + ".metrics..",
     US + ".replay..",

@@ -31,7 +31,7 @@ class DependencyRulesTest {
 
   @Test
   void storesAndSourcesKnowTheCoreAlone() {
-    for (String module : new String[] {"dynamodb", "sqs"}) {
+    for (String module : new String[] {"dynamodb", "http", "sqs"}) {
       classes()
           .that()
           .resideInAPackage(US + "." + module + "..")
@@ -113,6 +113,7 @@ class DependencyRulesTest {
         .resideInAnyPackage(
             US + ".core..",
             US + ".dynamodb..",
+            US + ".http..",
             US + ".sqs..",
             US + ".metrics..",
             US + ".replay..",
@@ -176,6 +177,7 @@ class DependencyRulesTest {
         .resideInAnyPackage(
             US + ".functions..",
             US + ".infra..",
+            US + ".http..",
             US + ".sqs..",
             US + ".replay..",
             US + ".testkit..")

@@ -69,6 +69,30 @@ class InspectTest {
   }
 
   @Test
+  void aRequestOfAnApiIsFoundByItsKeyCallerAndRoute() {
+    bench.write(
+        "effectively-once.json",
+        "{\"consumers\":[{\"name\":\"orders\",\"table\":\"%s\"}]}".formatted(bench.table));
+    String caller = "iam arn:aws:iam::123456789012:user/anna";
+    RecordId id =
+        RecordId.of(
+            new ConsumerName("orders"),
+            BusinessKey.of("k-1").inScope(caller).inScope("POST /payments"));
+
+    Run run =
+        bench.run(
+            "inspect",
+            "--consumer=orders",
+            "--key=k-1",
+            "--scope=" + caller,
+            "--scope=POST /payments",
+            "--output=json");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains(id.value());
+  }
+
+  @Test
   void aKeptResultIsNeverShown() {
     bench.completed("O-1");
 

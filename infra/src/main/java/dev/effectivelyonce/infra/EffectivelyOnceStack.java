@@ -2,6 +2,7 @@ package dev.effectivelyonce.infra;
 
 import dev.effectivelyonce.infra.consumer.DeadLetterReplay;
 import dev.effectivelyonce.infra.consumer.IdempotencyTable;
+import dev.effectivelyonce.infra.consumer.IdempotentApi;
 import dev.effectivelyonce.infra.consumer.IdempotentConsumer;
 import dev.effectivelyonce.infra.consumer.OperationsDashboard;
 import dev.effectivelyonce.infra.consumer.QueueKind;
@@ -19,12 +20,17 @@ import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.lambda.Code;
 import software.constructs.Construct;
 
-/** Orders from a standard queue and payments from a FIFO queue, each consumed once. */
+/**
+ * Orders from a standard queue and payments from a FIFO queue, each consumed once, and payments by
+ * HTTP, each booked once.
+ */
 public final class EffectivelyOnceStack extends Stack {
   private final Deployment deployment;
   private final Stage stage;
   private final Code code;
   private final IdempotencyTable records;
+  private final Table accounts;
+  private final Table ledger;
 
   /** Adds the stack of a deployment, with the functions' packaged zip. */
   public EffectivelyOnceStack(Construct scope, Deployment deployment, Path functionsZip) {
@@ -41,14 +47,19 @@ public final class EffectivelyOnceStack extends Stack {
         IdempotencyTable.Builder.create(this, "Idempotency").lifecycle(stage.lifecycle()).build();
     output("IdempotencyTableName", records.table().getTableName());
     warnOfDiscard();
+    this.accounts = table("AccountsTable").partitionKey(string("accountId")).build();
+    this.ledger =
+        table("LedgerTable").partitionKey(string("accountId")).sortKey(string("paymentId")).build();
     IdempotentConsumer orders = addOrders();
     IdempotentConsumer payments = addPayments();
+    IdempotentApi paymentsApi = addPaymentsApi();
     DeadLetterReplay replay = addReplay(orders, payments);
     OperationsDashboard.Builder.create(this, "Operations")
         // Dashboards of all regions share their names.
         .name(stage.stackName() + "-" + getRegion())
         .consumer("Orders", orders)
         .consumer("Payments", payments)
+        .api("Payments API", paymentsApi)
         .replay(replay)
         .build();
   }
@@ -94,9 +105,6 @@ public final class EffectivelyOnceStack extends Stack {
   }
 
   private IdempotentConsumer addPayments() {
-    Table accounts = table("AccountsTable").partitionKey(string("accountId")).build();
-    Table ledger =
-        table("LedgerTable").partitionKey(string("accountId")).sortKey(string("paymentId")).build();
     IdempotentConsumer consumer =
         consumer("Payments", "dev.effectivelyonce.functions.payments.PaymentsHandler")
             .mode(deployment.mode(DeployedConsumer.PAYMENTS))
@@ -110,6 +118,30 @@ public final class EffectivelyOnceStack extends Stack {
     output("LedgerTableName", ledger.getTableName());
     outputQueues("Payments", consumer);
     return consumer;
+  }
+
+  private IdempotentApi addPaymentsApi() {
+    IdempotentApi.Builder builder =
+        IdempotentApi.Builder.create(this, "PaymentsApi")
+            .code(code)
+            .handler("dev.effectivelyonce.functions.paymentsapi.PaymentsApiHandler::handleRequest")
+            .idempotencyTable(records.table())
+            .timeout(stage.functionTimeout())
+            .memoryMib(stage.memoryMib())
+            .logRetention(stage.logRetention())
+            .lifecycle(stage.lifecycle())
+            .environment("ON_ABANDONED_CLAIM", "RERUN")
+            .environment("ACCOUNTS_TABLE", accounts.getTableName())
+            .environment("LEDGER_TABLE", ledger.getTableName())
+            .allow(accounts.getTableArn(), "dynamodb:UpdateItem")
+            .allow(ledger.getTableArn(), "dynamodb:PutItem");
+    stage.environment().forEach(builder::environment);
+    if (stage.rollout() == Rollout.GRADUAL) {
+      builder.gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE);
+    }
+    IdempotentApi api = builder.build();
+    output("PaymentsApiUrl", api.url().getUrl());
+    return api;
   }
 
   private IdempotentConsumer.Builder consumer(String id, String handlerClass) {

@@ -37,6 +37,7 @@ class EffectivelyOnceStackTest {
             "OrdersTableName",
             "AccountsTableName",
             "LedgerTableName",
+            "PaymentsApiUrl",
             "ReplayFunctionName");
   }
 
@@ -98,6 +99,31 @@ class EffectivelyOnceStackTest {
   }
 
   @Test
+  void thePaymentsApiMayDoExactlyThis() {
+    assertThat(TemplateReader.rights(trial, "PaymentsApiRole"))
+        .containsExactlyInAnyOrder(
+            "IdempotencyTable dynamodb:GetItem",
+            "IdempotencyTable dynamodb:PutItem",
+            "IdempotencyTable dynamodb:UpdateItem",
+            "AccountsTable dynamodb:UpdateItem",
+            "LedgerTable dynamodb:PutItem",
+            "PaymentsApiLogs logs:CreateLogStream",
+            "PaymentsApiLogs logs:PutLogEvents");
+  }
+
+  @Test
+  void theUrlOfThePaymentsApiAsksForSignedRequests() {
+    trial.resourceCountIs("AWS::Lambda::Url", 1);
+    trial.hasResourceProperties("AWS::Lambda::Url", Map.of("AuthType", "AWS_IAM"));
+    trial.hasOutput(
+        "PaymentsApiUrl",
+        Map.of(
+            "Value",
+            Map.of(
+                "Fn::GetAtt", List.of(Match.stringLikeRegexp("^PaymentsApiUrl"), "FunctionUrl"))));
+  }
+
+  @Test
   void theReplayMayDoExactlyThis() {
     assertThat(TemplateReader.rights(trial, "ReplayRole"))
         .containsExactlyInAnyOrder(
@@ -123,7 +149,7 @@ class EffectivelyOnceStackTest {
 
   @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 3);
+    trial.resourceCountIs("AWS::IAM::Role", 4);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
     trial.resourceCountIs("AWS::Lambda::Permission", 0);
@@ -131,8 +157,8 @@ class EffectivelyOnceStackTest {
   }
 
   @Test
-  void onlyTheConsumersAndTheReplayRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 3);
+  void onlyTheConsumersTheApiAndTheReplayRunCode() {
+    trial.resourceCountIs("AWS::Lambda::Function", 4);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
@@ -194,11 +220,19 @@ class EffectivelyOnceStackTest {
                 "ACCOUNTS_TABLE", reference("AccountsTable"),
                 "LEDGER_TABLE", reference("LedgerTable"),
                 "SIMULATE", "on")));
+    trial.hasResourceProperties(
+        "AWS::Lambda::Function",
+        function(
+            "dev.effectivelyonce.functions.paymentsapi.PaymentsApiHandler::handleRequest",
+            Map.of(
+                "ACCOUNTS_TABLE", reference("AccountsTable"),
+                "LEDGER_TABLE", reference("LedgerTable"),
+                "SIMULATE", "on")));
   }
 
   @Test
   void prodDoesNotSimulateAndLeavesTheCompilerToLambda() {
-    for (String function : List.of("OrdersFunction", "PaymentsFunction")) {
+    for (String function : List.of("OrdersFunction", "PaymentsFunction", "PaymentsApiFunction")) {
       assertThat(TemplateReader.properties(prod, function))
           .contains("SIMULATE=off")
           .doesNotContain("JAVA_TOOL_OPTIONS");
@@ -207,7 +241,7 @@ class EffectivelyOnceStackTest {
 
   @Test
   void prodMovesToANewVersionStepByStep() {
-    prod.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 2);
+    prod.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 3);
     prod.allResourcesProperties(
         "AWS::CodeDeploy::DeploymentGroup",
         Map.of("DeploymentConfigName", "CodeDeployDefault.LambdaLinear10PercentEvery1Minute"));
@@ -215,9 +249,9 @@ class EffectivelyOnceStackTest {
   }
 
   @Test
-  void theDashboardShowsBothConsumersAndTheReplay() {
+  void theDashboardShowsTheConsumersTheApiAndTheReplay() {
     assertThat(TemplateReader.properties(trial, "OperationsDashboard"))
-        .contains("## Orders", "## Payments", "## Records", "## Replay");
+        .contains("## Orders", "## Payments", "## Payments API", "## Records", "## Replay");
   }
 
   @Test

@@ -106,12 +106,24 @@ public final class ConfigFile {
         name,
         new ConsumerEntry(
             name,
-            text(node, "queue").orElseThrow(() -> missing(name, "queue")),
+            text(node, "queue"),
             text(node, "table").orElseThrow(() -> missing(name, "table")),
-            new KeyRule(texts(node, "key"), text(node, "keyAttribute"), text(node, "scope")),
+            key(node),
             texts(node, "fingerprint"),
             text(node, "retention").map(value -> duration(name, value)),
             text(node, "listing").map(value -> listing(name, value)).orElse(Listing.DOUBTFUL)));
+  }
+
+  /** Requests without a queue have their key in a header. */
+  private static KeyRule key(JsonNode node) {
+    Optional<String> attribute =
+        text(node, "keyAttribute")
+            .or(
+                () ->
+                    node.has("queue") || node.has("key")
+                        ? Optional.empty()
+                        : Optional.of("Idempotency-Key"));
+    return new KeyRule(texts(node, "key"), attribute, text(node, "scope"));
   }
 
   private Duration duration(String name, String value) {

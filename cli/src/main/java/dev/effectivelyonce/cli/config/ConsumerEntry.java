@@ -13,7 +13,7 @@ import java.util.Optional;
  * A consumer of the file.
  *
  * @param name the name in its code
- * @param queue name, URL or stack output of its source queue
+ * @param queue name, URL or stack output of its source queue; none of an API
  * @param table name or stack output of its idempotency table
  * @param key where its business key is
  * @param fingerprint the JSON pointers of what must agree between two messages of one key
@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record ConsumerEntry(
     String name,
-    String queue,
+    Optional<String> queue,
     String table,
     KeyRule key,
     List<String> fingerprint,

@@ -19,7 +19,7 @@ final class Doctor {
   }
 
   Examination examine() {
-    queue(consumer.queue()).ifPresent(this::examineQueues);
+    consumer.queue().flatMap(this::queue).ifPresent(this::examineQueues);
     examineTable();
     return found;
   }

@@ -96,7 +96,7 @@ public final class Session implements AutoCloseable {
     ConsumerEntry entry = config.consumer(name);
     return new ConsumerEntry(
         entry.name(),
-        outputs.resolve(entry.queue()),
+        entry.queue().map(outputs::resolve),
         outputs.resolve(entry.table()),
         entry.key(),
         entry.fingerprint(),

@@ -26,8 +26,11 @@ final class RecordOptions {
       description = "The business key. Repeat it for each part of a key of several parts.")
   private List<String> keys = new ArrayList<>();
 
-  @Option(names = "--scope", paramLabel = "SCOPE", description = "The scope of the key.")
-  private Optional<String> scope = Optional.empty();
+  @Option(
+      names = "--scope",
+      paramLabel = "SCOPE",
+      description = "The scope of the key. Repeat it for each, of an API for caller and route.")
+  private List<String> scopes = new ArrayList<>();
 
   @Option(
       names = "--message",
@@ -106,8 +109,16 @@ final class RecordOptions {
     checkParts(entry);
     BusinessKey plain =
         BusinessKey.of(keys.getFirst(), keys.stream().skip(1).toArray(String[]::new));
-    BusinessKey key = scope.map(plain::inScope).orElse(plain);
+    BusinessKey key = inScopes(plain);
     return new Address(entry, id(entry, key), Optional.of(key.readable()), Optional.empty());
+  }
+
+  private BusinessKey inScopes(BusinessKey plain) {
+    BusinessKey key = plain;
+    for (String scope : scopes) {
+      key = key.inScope(scope);
+    }
+    return key;
   }
 
   private void checkParts(ConsumerEntry entry) {

@@ -29,7 +29,7 @@ public record ReplaySetup(Replay replay, QueueSettings source, QueueSettings dea
    */
   public static ReplaySetup of(ConsumerEntry consumer, Session session) {
     QueueLookup queues = session.queues();
-    QueueSettings source = queues.settings(consumer.queue());
+    QueueSettings source = queues.settings(queue(consumer));
     QueueSettings deadLetters = queues.deadLetters(source);
     ReplayQueue queue =
         new ReplayQueue(
@@ -47,6 +47,16 @@ public record ReplaySetup(Replay replay, QueueSettings source, QueueSettings dea
         Replay.of(session.clients().sqs(), session.store(consumer), queue, session.platform()),
         source,
         deadLetters);
+  }
+
+  private static String queue(ConsumerEntry consumer) {
+    return consumer
+        .queue()
+        .orElseThrow(
+            () ->
+                CommandException.usage(
+                    "The configuration has no queue in consumer " + consumer.name(),
+                    "Of an API there is nothing to replay: its callers repeat their requests"));
   }
 
   /**

@@ -7,7 +7,7 @@ import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 
 /** A payment as its producer sends it. The time is kept as sent. */
-record Payment(
+public record Payment(
     String paymentId, String accountId, long amountCents, String currency, String requestedAt) {
   static final MessageIdentity<Payment> IDENTITY =
       MessageIdentity.of("payments", Payment.class, MessageKey.of(Payment::paymentId))
@@ -15,7 +15,8 @@ record Payment(
               payment ->
                   Fingerprint.of(payment.accountId(), payment.amountCents(), payment.currency()));
 
-  Payment {
+  /** Checks that the payment can be one. */
+  public Payment {
     requireNonNull(paymentId, "paymentId");
     requireNonNull(accountId, "accountId");
     requireNonNull(currency, "currency");

@@ -3,6 +3,7 @@ package dev.effectivelyonce.functions.settings;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.functions.simulation.SimulatedFaults;
+import dev.effectivelyonce.http.HttpSettings;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import java.util.Arrays;
 import java.util.Locale;
@@ -21,29 +22,53 @@ public final class FunctionSettings {
   private static final String FUNCTION_NAME = "AWS_LAMBDA_FUNCTION_NAME";
 
   private final Map<String, String> environment;
-  private final LambdaSettings lambda;
   private final AbandonedClaimPolicy onAbandonedClaim;
   private final SimulatedFaults faults;
 
   private FunctionSettings(Map<String, String> environment) {
     this.environment = Map.copyOf(environment);
-    this.lambda = LambdaSettings.from(environment);
     this.onAbandonedClaim = oneOf(AbandonedClaimPolicy.class, ON_ABANDONED_CLAIM);
     this.faults = oneOf(SimulatedFaults.class, SIMULATE);
   }
 
   /**
-   * Reads the variables.
+   * Reads the variables of a consumer of a queue.
    *
    * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
    */
   public static FunctionSettings from(Map<String, String> environment) {
-    return new FunctionSettings(environment);
+    FunctionSettings settings = new FunctionSettings(environment);
+    settings.lambda();
+    return settings;
   }
 
-  /** What the consumer construct sets. */
+  /**
+   * Reads the variables of an API.
+   *
+   * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
+   */
+  public static FunctionSettings ofApi(Map<String, String> environment) {
+    FunctionSettings settings = new FunctionSettings(environment);
+    settings.http();
+    return settings;
+  }
+
+  /**
+   * What the construct of a consumer sets.
+   *
+   * @throws ConfigurationException if it is missing or malformed
+   */
   public LambdaSettings lambda() {
-    return lambda;
+    return LambdaSettings.from(environment);
+  }
+
+  /**
+   * What the construct of an API sets.
+   *
+   * @throws ConfigurationException if it is missing or malformed
+   */
+  public HttpSettings http() {
+    return HttpSettings.from(environment);
   }
 
   /** What becomes of a claim whose attempt died. */

@@ -19,7 +19,7 @@ import software.constructs.Construct;
 
 /** What a builder has collected so far, and what follows from it. */
 final class ConsumerDraft {
-  private static final String RESERVED_PREFIX = "EFFECTIVELY_ONCE_";
+  private static final String RESERVED_PREFIX = FunctionRules.RESERVED_PREFIX;
   static final String TABLE_VARIABLE = RESERVED_PREFIX + "TABLE";
 
   final Construct scope;
@@ -58,8 +58,8 @@ final class ConsumerDraft {
     List<String> problems =
         Stream.of(
                 missing(),
-                environmentProblems(),
-                permissionProblems(),
+                FunctionRules.environmentProblems(environment),
+                FunctionRules.permissionProblems(permissions),
                 queueChoices().problems(),
                 ConsumerRules.problems(settings()))
             .flatMap(List::stream)
@@ -183,22 +183,5 @@ final class ConsumerDraft {
         .and("handler", handler)
         .and("idempotencyTable", idempotencyTable)
         .missing();
-  }
-
-  private List<String> environmentProblems() {
-    return environment.keySet().stream()
-        .filter(name -> name.startsWith(RESERVED_PREFIX))
-        .map(name -> "environment variable " + name + " is the construct's own. Leave it out.")
-        .toList();
-  }
-
-  private List<String> permissionProblems() {
-    return permissions.stream()
-        .filter(permission -> !permission.isExact())
-        .map(
-            permission ->
-                "allow(%s) is not exact. Name each action in full, without a wildcard."
-                    .formatted(String.join(", ", permission.actions())))
-        .toList();
   }
 }

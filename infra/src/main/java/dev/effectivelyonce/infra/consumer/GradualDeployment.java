@@ -5,13 +5,14 @@ import io.github.cdklabs.cdknag.NagSuppressions;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.IAlarm;
 import software.amazon.awscdk.services.codedeploy.AutoRollbackConfig;
 import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentGroup;
 import software.amazon.awscdk.services.lambda.Alias;
 import software.constructs.Construct;
 
-/** Has CodeDeploy move a consumer's alias to a new version step by step. */
+/** Has CodeDeploy move a function's alias to a new version step by step. */
 final class GradualDeployment {
   /**
    * What a new version can cause and what ends when it is gone. A dead letter or a backlog stays,
@@ -27,16 +28,27 @@ final class GradualDeployment {
 
   private GradualDeployment() {}
 
+  /** Of a consumer. */
   static void add(
       Construct consumer,
       Alias live,
       ILambdaDeploymentConfig steps,
       Map<ConsumerAlarm, Alarm> alarms) {
+    add(consumer, live, steps, ROLLING_BACK.stream().<IAlarm>map(alarms::get).toList());
+  }
+
+  /**
+   * Of any function.
+   *
+   * @param rollingBack alarms that bring the old version back
+   */
+  static void add(
+      Construct owner, Alias live, ILambdaDeploymentConfig steps, List<IAlarm> rollingBack) {
     LambdaDeploymentGroup group =
-        LambdaDeploymentGroup.Builder.create(consumer, "Deployment")
+        LambdaDeploymentGroup.Builder.create(owner, "Deployment")
             .alias(live)
             .deploymentConfig(steps)
-            .alarms(ROLLING_BACK.stream().map(alarms::get).toList())
+            .alarms(rollingBack)
             .autoRollback(
                 AutoRollbackConfig.builder()
                     .failedDeployment(true)

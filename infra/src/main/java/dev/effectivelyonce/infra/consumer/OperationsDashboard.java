@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Dashboard;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
 import software.amazon.awscdk.services.dynamodb.ITable;
@@ -12,7 +13,8 @@ import software.constructs.Construct;
 
 /**
  * One CloudWatch dashboard with what an operator looks at: for each consumer its queues, what
- * became of its messages, its times and its function; then the tables of records and the replay.
+ * became of its messages, its times and its function; the same for each API; then the tables of
+ * records and the replay.
  *
  * <p>It shows metrics that exist anyway, so it costs what CloudWatch asks for a dashboard and no
  * more.
@@ -35,6 +37,7 @@ public final class OperationsDashboard extends Construct {
   private static List<List<IWidget>> rows(Builder builder) {
     List<List<IWidget>> rows = new ArrayList<>();
     builder.consumers.forEach((title, consumer) -> rows.addAll(ConsumerRows.of(title, consumer)));
+    builder.apis.forEach((title, api) -> rows.addAll(ApiRows.of(title, api)));
     tables(builder).forEach(table -> rows.addAll(TableRows.of(table)));
     builder.replay.ifPresent(replay -> rows.addAll(ReplayRows.of(replay)));
     return rows;
@@ -42,13 +45,10 @@ public final class OperationsDashboard extends Construct {
 
   private static List<ITable> tables(Builder builder) {
     Map<String, ITable> tables = new LinkedHashMap<>();
-    builder
-        .consumers
-        .values()
-        .forEach(
-            consumer ->
-                tables.putIfAbsent(
-                    consumer.idempotencyTable().getTableArn(), consumer.idempotencyTable()));
+    Stream.concat(
+            builder.consumers.values().stream().map(IdempotentConsumer::idempotencyTable),
+            builder.apis.values().stream().map(IdempotentApi::idempotencyTable))
+        .forEach(table -> tables.putIfAbsent(table.getTableArn(), table));
     return List.copyOf(tables.values());
   }
 
@@ -57,6 +57,7 @@ public final class OperationsDashboard extends Construct {
     private final Construct scope;
     private final String id;
     private final Map<String, IdempotentConsumer> consumers = new LinkedHashMap<>();
+    private final Map<String, IdempotentApi> apis = new LinkedHashMap<>();
     private Optional<DeadLetterReplay> replay = Optional.empty();
     private Optional<String> name = Optional.empty();
 
@@ -79,6 +80,12 @@ public final class OperationsDashboard extends Construct {
     /** A consumer to be shown, under a title. At least one. */
     public Builder consumer(String title, IdempotentConsumer consumer) {
       consumers.put(title, consumer);
+      return this;
+    }
+
+    /** An API to be shown, under a title. Default: none. */
+    public Builder api(String title, IdempotentApi api) {
+      apis.put(title, api);
       return this;
     }
 

@@ -1,6 +1,6 @@
 /**
- * The CDK constructs that other stacks reuse: a consumer with its queues, and the table of its
- * records.
+ * The CDK constructs that other stacks reuse: a consumer with its queues, an API with its URL, and
+ * the table of their records.
  */
 @NullMarked
 package dev.effectivelyonce.infra.consumer;

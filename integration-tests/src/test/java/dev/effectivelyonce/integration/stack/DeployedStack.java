@@ -1,8 +1,10 @@
 package dev.effectivelyonce.integration.stack;
 
+import dev.effectivelyonce.integration.environment.FunctionContainers;
 import dev.effectivelyonce.integration.environment.LocalStack;
 import dev.effectivelyonce.integration.environment.Settings;
 import java.net.URI;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The trial stack on LocalStack, with what a test needs to drive it and look at it. */
@@ -13,6 +15,7 @@ public final class DeployedStack implements AutoCloseable {
   private final Tables tables;
   private final Consumer orders;
   private final Consumer payments;
+  private final Api paymentsApi;
   private final String run;
   private final AtomicInteger names = new AtomicInteger();
 
@@ -24,6 +27,8 @@ public final class DeployedStack implements AutoCloseable {
     this.tables = new Tables(clients.dynamoDb(), outputs);
     this.orders = consumer("orders", "Orders");
     this.payments = consumer("payments", "Payments");
+    this.paymentsApi =
+        new Api(clients.lambda(), localStack.endpoint(), outputs.value("PaymentsApiUrl"));
   }
 
   /**
@@ -85,6 +90,11 @@ public final class DeployedStack implements AutoCloseable {
     return payments;
   }
 
+  /** Payments by HTTP. */
+  public Api paymentsApi() {
+    return paymentsApi;
+  }
+
   /** A name that nothing else in any run has. */
   public String newName(String what) {
     return "%s-%s-%d".formatted(what, run, names.incrementAndGet());
@@ -93,11 +103,13 @@ public final class DeployedStack implements AutoCloseable {
   /** Removes the stack and every container of its functions, whatever state they are in. */
   @Override
   public void close() {
+    List<FunctionContainers> ofTheApi = paymentsApi.containers();
     try {
       localStack.close();
     } finally {
       orders.function().containers().removeAll();
       payments.function().containers().removeAll();
+      ofTheApi.forEach(FunctionContainers::removeAll);
     }
   }
 }

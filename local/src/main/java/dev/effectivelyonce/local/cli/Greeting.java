@@ -28,6 +28,9 @@ final class Greeting {
           --message-body '{"paymentId":"P-1","accountId":"A-1","amountCents":250,"currency":"EUR","requestedAt":"2026-11-01T10:00:00Z"}'
         aws --endpoint-url $DYNAMODB dynamodb get-item \\
           --table-name {{AccountsTableName}} --key '{"accountId":{"S":"A-1"}}'
+      Pay by HTTP; the same again is answered from the record:
+        curl -i {{PaymentsApiUrl}}payments -H 'Idempotency-Key: "K-1"' \\
+          -d '{"accountId":"A-1","amountCents":250,"currency":"EUR"}'
       """;
 
   private final LocalSystem system;

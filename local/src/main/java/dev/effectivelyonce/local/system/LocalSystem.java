@@ -13,6 +13,8 @@ import dev.effectivelyonce.local.template.EventSourceResource;
 import dev.effectivelyonce.local.template.FunctionResource;
 import dev.effectivelyonce.local.template.StackTemplate;
 import dev.effectivelyonce.local.template.TemplateReader;
+import dev.effectivelyonce.local.template.UrlResource;
+import dev.effectivelyonce.local.url.FunctionUrls;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -30,17 +33,24 @@ public final class LocalSystem implements AutoCloseable {
   private final Endpoints seen;
   private final SqsClient seenSqs;
   private final StackTemplate template;
+  private final FunctionUrls urls;
   private final Map<String, EnvironmentPool> functions = new LinkedHashMap<>();
   private final List<SqsEventSource> eventSources = new CopyOnWriteArrayList<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private LocalSystem(LocalSettings settings, Engines engines, StackTemplate template) {
+  private LocalSystem(
+      LocalSettings settings, Engines engines, FunctionUrls urls, StackTemplate template) {
     this.settings = settings;
     this.engines = engines;
     this.template = template;
+    this.urls = urls;
     this.seen = settings.wire().apply(engines.endpoints());
     this.seenSqs = LocalClients.sqs(seen.sqs(), settings.region());
     template.functions().forEach(function -> functions.put(function.name(), pool(function)));
+    urls.serve(
+        template.urls().stream()
+            .collect(
+                Collectors.toMap(UrlResource::logicalId, url -> function(url.function().name()))));
   }
 
   /**
@@ -53,15 +63,21 @@ public final class LocalSystem implements AutoCloseable {
   public static LocalSystem start(LocalSettings settings) {
     TemplateReader reader = new TemplateReader(settings.templateFolder());
     Engines engines = Engines.start(settings.region());
+    FunctionUrls urls = FunctionUrls.open(settings.clock(), settings.ids());
     try {
       StackTemplate template =
           settings
               .adjustment()
               .apply(
-                  reader.read(settings.stackName(), settings.region(), engines.endpoints().sqs()));
+                  reader.read(
+                      settings.stackName(),
+                      settings.region(),
+                      engines.endpoints().sqs(),
+                      urls.root()));
       engines.create(template);
-      return new LocalSystem(settings, engines, template);
+      return new LocalSystem(settings, engines, urls, template);
     } catch (RuntimeException e) {
+      urls.close();
       engines.close();
       throw e;
     }
@@ -156,6 +172,7 @@ public final class LocalSystem implements AutoCloseable {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
+      urls.close();
       stopEventSources();
       functions.values().forEach(EnvironmentPool::close);
       seenSqs.close();

@@ -48,6 +48,7 @@ final class PhysicalIds {
           environment.arn("dynamodb", "table/" + name(logicalId, "TableName"));
       case "AWS::Lambda::Function Arn" ->
           environment.arn("lambda", "function:" + name(logicalId, "FunctionName"));
+      case "AWS::Lambda::Url FunctionUrl" -> environment.functionUrl(logicalId);
       case "AWS::Lambda::Version Version" -> "1";
       default ->
           throw new TemplateException(

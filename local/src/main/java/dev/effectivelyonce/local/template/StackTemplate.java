@@ -11,6 +11,7 @@ public record StackTemplate(
     List<TableResource> tables,
     List<FunctionResource> functions,
     List<EventSourceResource> eventSources,
+    List<UrlResource> urls,
     Map<String, String> outputs) {
 
   /** The value of an output. */
@@ -34,6 +35,9 @@ public record StackTemplate(
         eventSources.stream()
             .map(source -> source.with(source.queue(), change.apply(source.function())))
             .toList(),
+        urls.stream()
+            .map(url -> new UrlResource(url.logicalId(), change.apply(url.function())))
+            .toList(),
         outputs);
   }
 
@@ -47,6 +51,7 @@ public record StackTemplate(
         eventSources.stream()
             .map(source -> source.with(change.apply(source.queue()), source.function()))
             .toList(),
+        urls,
         outputs);
   }
 }

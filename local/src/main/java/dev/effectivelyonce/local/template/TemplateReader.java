@@ -30,12 +30,14 @@ public final class TemplateReader {
    * Reads `STACK.template.json` and `STACK.assets.json`.
    *
    * @param queueEndpoint where the queues will answer, the start of every queue URL
+   * @param functionUrls where the functions will answer, the start of every function URL
    * @throws LocalRunnerException if a file is missing or is not JSON
    * @throws TemplateException if a property that the runner needs is missing or cannot be resolved
    */
-  public StackTemplate read(String stackName, String region, URI queueEndpoint) {
+  public StackTemplate read(String stackName, String region, URI queueEndpoint, URI functionUrls) {
     StackEnvironment environment =
-        new StackEnvironment(stackName, StackEnvironment.LOCAL_ACCOUNT, region, queueEndpoint);
+        new StackEnvironment(
+            stackName, StackEnvironment.LOCAL_ACCOUNT, region, queueEndpoint, functionUrls);
     JsonNode template = json(folder.resolve(stackName + ".template.json"));
     JsonNode assets = json(folder.resolve(stackName + ".assets.json"));
     PhysicalIds ids = new PhysicalIds(environment, template);
@@ -63,12 +65,14 @@ public final class TemplateReader {
             resources,
             new EventSourceParser(properties, queues, functions)::parse,
             "AWS::Lambda::EventSourceMapping");
+    var urls = each(resources, new UrlParser(properties, functions)::parse, "AWS::Lambda::Url");
     return new StackTemplate(
         environment.stackName(),
         queues,
         tables,
         functions,
         eventSources,
+        urls,
         outputs(template, properties));
   }
 

@@ -16,7 +16,8 @@ class IntrinsicsTest {
 
   private final PhysicalIds ids =
       new PhysicalIds(
-          new StackEnvironment("S", "000000000000", "us-east-1", URI.create("http://q")),
+          new StackEnvironment(
+              "S", "000000000000", "us-east-1", URI.create("http://q"), URI.create("http://f")),
           json(
               """
               {"Parameters": {"P": {"Default": "from-parameter"}},
@@ -82,7 +83,7 @@ class IntrinsicsTest {
     assertThatThrownBy(
             () ->
                 new TemplateReader(java.nio.file.Path.of("nowhere"))
-                    .read("S", "us-east-1", URI.create("http://q")))
+                    .read("S", "us-east-1", URI.create("http://q"), URI.create("http://f")))
         .hasMessageContainingAll("nowhere", "S.template.json", "mvn package");
   }
 

@@ -22,7 +22,8 @@ class TemplateReaderTest {
   private static final URI SQS = URI.create("http://127.0.0.1:4566");
 
   private final StackTemplate template =
-      new TemplateReader(synthesized()).read("EffectivelyOnce-trial", "eu-west-1", SQS);
+      new TemplateReader(synthesized())
+          .read("EffectivelyOnce-trial", "eu-west-1", SQS, URI.create("http://127.0.0.1:1"));
 
   @Test
   void aQueueHasItsNameArnUrlAttributesAndRedrive() {

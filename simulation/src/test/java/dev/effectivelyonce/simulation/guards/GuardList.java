@@ -17,7 +17,8 @@ final class GuardList {
             StepsGuards.all(),
             SagaGuards.all(),
             SqsGuards.all(),
-            ReplayGuards.all())
+            ReplayGuards.all(),
+            HttpGuards.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,0 +1,4 @@
+package dev.effectivelyonce.functions.paymentsapi;
+
+/** What a caller of {@code POST /payments} gets. */
+record BookedPayment(String paymentId, String accountId, long amountCents) {}

@@ -1,0 +1,52 @@
+package dev.effectivelyonce.infra.consumer;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.IAlarm;
+import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
+import software.amazon.awscdk.services.lambda.Function;
+import software.constructs.Construct;
+
+/** Makes every {@link ApiAlarm} of an API. */
+record ApiAlarms(Function function, ConsumerMetrics metrics) {
+
+  Map<ApiAlarm, Alarm> under(Construct api, List<IAlarmAction> actions) {
+    Map<ApiAlarm, Alarm> alarms = new EnumMap<>(ApiAlarm.class);
+    for (ApiAlarm kind : ApiAlarm.values()) {
+      String description = kind.description(api.getNode().getPath());
+      Alarm alarm = watch(kind).alarm(api, kind.constructId(), description);
+      actions.forEach(alarm::addAlarmAction);
+      alarms.put(kind, alarm);
+    }
+    return Collections.unmodifiableMap(alarms);
+  }
+
+  /** What a new version can cause and what ends when it is gone. */
+  static List<IAlarm> rollingBack(Map<ApiAlarm, Alarm> alarms) {
+    return Stream.of(
+            ApiAlarm.HELD,
+            ApiAlarm.SUPERSEDED,
+            ApiAlarm.UNRECORDED,
+            ApiAlarm.STORE_FAILED,
+            ApiAlarm.SERVER_ERRORS,
+            ApiAlarm.ERRORS)
+        .<IAlarm>map(alarms::get)
+        .toList();
+  }
+
+  private Watch watch(ApiAlarm kind) {
+    return switch (kind) {
+      case HELD -> Watch.once(metrics.count("held"), 1);
+      case SUPERSEDED -> Watch.once(metrics.count("superseded"), 1);
+      case UNRECORDED -> Watch.once(metrics.count("unrecorded"), 1);
+      case STORE_FAILED -> Watch.lasting(metrics.count("storeFailed"));
+      case SERVER_ERRORS -> Watch.lasting(function.metric("Url5xxCount", Watch.byMinute("Sum")));
+      case ERRORS -> Watch.lasting(function.metricErrors(Watch.byMinute("Sum")));
+      case THROTTLES -> Watch.lasting(function.metricThrottles(Watch.byMinute("Sum")));
+    };
+  }
+}

@@ -1,0 +1,84 @@
+package dev.effectivelyonce.http;
+
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.http.KeptAnswers.Kept;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** From what became of a request to what its caller is told. */
+final class Answers {
+  private static final int NO_CONTENT = 204;
+  private static final String REPLAYED = "idempotent-replayed";
+  private static final String RETRY_AFTER = "retry-after";
+
+  private final KeptAnswers kept;
+  private final Duration retryAfter;
+
+  /**
+   * @param retryAfter when callers should come back where nothing else says so
+   */
+  Answers(KeptAnswers kept, Duration retryAfter) {
+    this.kept = kept;
+    this.retryAfter = retryAfter;
+  }
+
+  /**
+   * @param leaseUntil the lease of the attempt that this request made
+   */
+  HttpResponse of(Outcome outcome, Exchange exchange, Instant now, Instant leaseUntil) {
+    return switch (outcome) {
+      case Outcome.Executed executed -> exchange.answer().orElseGet(() -> kept(executed.result()));
+      case Outcome.Duplicate duplicate -> replayed(kept(duplicate.result()));
+      case Outcome.InFlight ignored -> later(Problem.IN_FLIGHT, retryAfter);
+      // Whoever took over has the claim, or had it: its answer counts.
+      case Outcome.Superseded ignored -> later(Problem.IN_FLIGHT, retryAfter);
+      case Outcome.Released released ->
+          exchange.answer().orElseGet(() -> released(released, exchange));
+      case Outcome.Failed failed -> Problem.FAILED.response(Optional.of(failed.why().text()));
+      case Outcome.AlreadyFailed failed ->
+          replayed(Problem.FAILED.response(Optional.of(failed.why().text())));
+      case Outcome.Held ignored -> exchange.answer().orElseGet(Problem.HELD::response);
+      case Outcome.KeyReused ignored -> Problem.KEY_REUSED.response();
+      case Outcome.NotStarted ignored -> later(Problem.NOT_STARTED, retryAfter);
+      case Outcome.StoreFailed ignored -> later(Problem.NOT_STARTED, retryAfter);
+      // Not the handler's answer: nobody could hold to it.
+      case Outcome.Unrecorded ignored ->
+          later(Problem.UNRECORDED, Duration.between(now, leaseUntil));
+    };
+  }
+
+  private HttpResponse released(Outcome.Released released, Exchange exchange) {
+    return exchange.threw()
+        ? Problem.ATTEMPT_FAILED.response()
+        : later(Problem.PUT_OFF, released.delay().orElse(retryAfter));
+  }
+
+  private HttpResponse kept(StoredResult result) {
+    return switch (result) {
+      case StoredResult.None ignored -> HttpResponse.of(NO_CONTENT);
+      case StoredResult.Text(String text) ->
+          kept.read(text).map(Answers::answer).orElseGet(Problem.ANSWER_NOT_KEPT::response);
+      case StoredResult.Omitted ignored -> Problem.ANSWER_NOT_KEPT.response();
+    };
+  }
+
+  private static HttpResponse answer(Kept kept) {
+    return kept.omittedBytes().isPresent()
+        ? Problem.ANSWER_NOT_KEPT.under(
+            kept.answer(),
+            Optional.of("Its content had " + kept.omittedBytes().getAsInt() + " bytes"))
+        : kept.answer();
+  }
+
+  private static HttpResponse replayed(HttpResponse answer) {
+    return answer.header(REPLAYED, "true");
+  }
+
+  /** In whole seconds, at least one. */
+  private static HttpResponse later(Problem problem, Duration after) {
+    long seconds = Math.max(1, after.plusMillis(999).toSeconds());
+    return problem.response().header(RETRY_AFTER, Long.toString(seconds));
+  }
+}

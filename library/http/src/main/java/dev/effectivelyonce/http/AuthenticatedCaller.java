@@ -1,0 +1,39 @@
+package dev.effectivelyonce.http;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Whom the authorizer of API Gateway or of the function URL vouches for. */
+final class AuthenticatedCaller {
+  private static final String AUTHORIZER = "/requestContext/authorizer/";
+
+  /** The name of a session can't hold a slash. */
+  private static final Pattern SESSION_OF_A_ROLE =
+      Pattern.compile("(arn:[^:]*:sts:[^:]*:[^:]*:assumed-role/.+)/[^/]*");
+
+  private AuthenticatedCaller() {}
+
+  static Optional<String> of(HttpRequest request) {
+    return told(request, "iam/cognitoIdentity/identityId")
+        .map("cognito "::concat)
+        .or(() -> told(request, "iam/userArn").map(arn -> "iam " + withoutSession(arn)))
+        .or(() -> subject(request))
+        .or(() -> told(request, "lambda/principalId").map("lambda "::concat));
+  }
+
+  /** Subjects are unique within their issuer. */
+  private static Optional<String> subject(HttpRequest request) {
+    return told(request, "jwt/claims/sub")
+        .map(sub -> "jwt " + told(request, "jwt/claims/iss").orElse("") + " " + sub);
+  }
+
+  private static String withoutSession(String arn) {
+    Matcher session = SESSION_OF_A_ROLE.matcher(arn);
+    return session.matches() ? session.group(1) : arn;
+  }
+
+  private static Optional<String> told(HttpRequest request, String where) {
+    return request.at(AUTHORIZER + where).filter(value -> !value.isBlank());
+  }
+}

@@ -1,0 +1,81 @@
+package dev.effectivelyonce.http;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.fasterxml.jackson.core.JsonFactory;
+import dev.effectivelyonce.core.engine.ConsumerSettings;
+import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.http.RequestIdentity.Told;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs the handler for requests with a key, each under its claim. */
+final class ClaimedRequests {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
+
+  private final ConsumerSettings settings;
+  private final IdempotencyStore store;
+  private final HttpHandler handler;
+  private final Function<HttpResponse, ResponseMeaning> meaning;
+  private final Platform platform;
+  private final TransitionObserver observer;
+  private final Duration reserve;
+  private final Duration leaseMargin;
+  private final KeptAnswers kept;
+  private final Answers answers;
+
+  ClaimedRequests(
+      HttpApiBuilder builder,
+      ConsumerSettings settings,
+      IdempotencyStore store,
+      HttpHandler handler) {
+    this.settings = settings;
+    this.store = store;
+    this.handler = handler;
+    this.meaning = builder.meaning;
+    this.platform = builder.platform;
+    this.observer = builder.observer;
+    this.reserve = builder.reserve;
+    this.leaseMargin = builder.leaseMargin;
+    this.kept = new KeptAnswers(new JsonFactory(), builder.keptHeaders, settings.maxResultBytes());
+    this.answers = new Answers(kept, builder.retryAfter);
+  }
+
+  HttpResponse handle(HttpRequest request, Told.Known known, Context context) {
+    Request delivery = delivery(known, context);
+    Exchange exchange = new Exchange(request, handler, meaning, kept);
+    // Engines hold no state: one for each request, so that its exchange sees what is kept.
+    Engine engine = new Engine(settings, store, platform, exchange, observer);
+    Outcome outcome = engine.execute(delivery, exchange);
+    flush();
+    return answers.of(outcome, exchange, platform.clock().instant(), delivery.leaseUntil());
+  }
+
+  private Request delivery(Told.Known known, Context context) {
+    Instant deadline =
+        platform.clock().instant().plusMillis(Math.max(0, context.getRemainingTimeInMillis()));
+    return new Request(
+        known.key(),
+        Optional.of(known.fingerprint()),
+        deadline.minus(reserve),
+        deadline,
+        deadline.plus(leaseMargin));
+  }
+
+  private void flush() {
+    try {
+      observer.flush();
+    } catch (Throwable thrown) {
+      // Errors too: the answer must not be lost for a metric's sake.
+      LOG.warn("The observer failed at the end of a request", thrown);
+    }
+  }
+}

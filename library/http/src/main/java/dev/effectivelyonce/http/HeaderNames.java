@@ -1,0 +1,21 @@
+package dev.effectivelyonce.http;
+
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Header names are the same in any case: here they are lower case throughout, as in HTTP/2. */
+final class HeaderNames {
+  private HeaderNames() {}
+
+  static String normal(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  static Map<String, String> normal(Map<String, String> headers) {
+    Map<String, String> normal = new TreeMap<>();
+    headers.forEach((name, value) -> normal.put(normal(name), value));
+    return Collections.unmodifiableMap(normal);
+  }
+}

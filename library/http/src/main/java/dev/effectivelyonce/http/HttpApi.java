@@ -1,0 +1,79 @@
+package dev.effectivelyonce.http;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.http.RequestIdentity.Told;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Handles HTTP requests, each once by its {@code Idempotency-Key}. Make one when the function
+ * starts and use it for every invocation; it is safe for use by many at once.
+ *
+ * <p>The first answer to a key is kept and given to every repetition, with the header {@code
+ * Idempotent-Replayed: true}. Keys belong to a caller and a route. What is wrong with a request is
+ * told as {@code application/problem+json} (RFC 9457).
+ */
+public final class HttpApi {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
+
+  private final Set<String> keyedMethods;
+  private final RequestIdentity identity;
+  private final ClaimedRequests claimed;
+  private final Optional<UnclaimedHandler> unclaimed;
+
+  HttpApi(
+      Set<String> keyedMethods,
+      RequestIdentity identity,
+      ClaimedRequests claimed,
+      Optional<UnclaimedHandler> unclaimed) {
+    this.keyedMethods = keyedMethods;
+    this.identity = identity;
+    this.claimed = claimed;
+    this.unclaimed = unclaimed;
+  }
+
+  /**
+   * Starts to describe an API; {@link HttpApiBuilder} says what it needs.
+   *
+   * @param consumer scopes keys in the table, such as {@code payments-api}
+   * @throws ConfigurationException if it is no name of a consumer
+   */
+  public static HttpApiBuilder of(String consumer) {
+    return new HttpApiBuilder(consumer);
+  }
+
+  /** Handles a request. Returns an answer whatever the handler or the store does. */
+  public HttpResponse handle(HttpRequest request, Context context) {
+    return keyedMethods.contains(request.method())
+        ? keyed(request, context)
+        : unclaimed.map(handler -> answer(handler, request)).orElseGet(this::notAllowed);
+  }
+
+  private HttpResponse keyed(HttpRequest request, Context context) {
+    return switch (identity.of(request)) {
+      case Told.Refused(HttpResponse answer) -> answer;
+      case Told.Known known -> claimed.handle(request, known, context);
+    };
+  }
+
+  private static HttpResponse answer(UnclaimedHandler handler, HttpRequest request) {
+    try {
+      return handler.handle(request);
+    } catch (Exception e) {
+      // Without its message, which may hold personal data.
+      LOG.error("A request without a claim was not answered: {}", ErrorSummary.of(e));
+      return Problem.ATTEMPT_FAILED.response();
+    }
+  }
+
+  private HttpResponse notAllowed() {
+    return Problem.METHOD_NOT_ALLOWED
+        .response()
+        .header("allow", String.join(", ", new TreeSet<>(keyedMethods)));
+  }
+}

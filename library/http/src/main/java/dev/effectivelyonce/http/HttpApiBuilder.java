@@ -1,0 +1,242 @@
+package dev.effectivelyonce.http;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerSettings;
+import dev.effectivelyonce.core.engine.KeyVisibility;
+import dev.effectivelyonce.core.engine.LoggingObserver;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes an API. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
+ * {@link #settings}) and {@link #handler}. For one thread.
+ */
+public final class HttpApiBuilder {
+  /** With the longest invocation, well below the shortest retention: a lease never outlasts it. */
+  private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
+
+  private static final Set<String> KEPT_HEADERS =
+      Set.of("content-encoding", "content-language", "content-type", "etag", "link", "location");
+
+  private final ConsumerName consumer;
+  private @Nullable AbandonedClaimPolicy abandoned;
+  private @Nullable IdempotencyStore store;
+  private @Nullable Duration retention;
+  private @Nullable HttpHandler handler;
+  private KeyVisibility keyVisibility = KeyVisibility.HASHED;
+  private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
+  private Optional<UnclaimedHandler> unclaimed = Optional.empty();
+  private Caller caller = Caller.authenticated();
+  private Function<HttpRequest, Fingerprint> fingerprint = RequestIdentity::wholeRequest;
+  Function<HttpResponse, ResponseMeaning> meaning = ResponseMeaning::of;
+  private Set<String> keyedMethods = Set.of("POST", "PATCH");
+  Set<String> keptHeaders = KEPT_HEADERS;
+  TransitionObserver observer = new LoggingObserver();
+  Platform platform = Platform.system();
+  Duration leaseMargin = Duration.ofSeconds(2);
+  Duration reserve = Duration.ofMillis(500);
+  Duration retryAfter = Duration.ofSeconds(1);
+
+  HttpApiBuilder(String consumer) {
+    this.consumer = new ConsumerName(consumer);
+  }
+
+  /**
+   * What becomes of a claim whose attempt died. Required, since no answer is right for every
+   * effect.
+   */
+  public HttpApiBuilder onAbandonedClaim(AbandonedClaimPolicy policy) {
+    this.abandoned = policy;
+    return this;
+  }
+
+  /** Where records are kept. Required. */
+  public HttpApiBuilder store(IdempotencyStore idempotencyStore) {
+    this.store = idempotencyStore;
+    return this;
+  }
+
+  /** The code that has the effect. Required. */
+  public HttpApiBuilder handler(HttpHandler httpHandler) {
+    this.handler = httpHandler;
+    return this;
+  }
+
+  /** Answers the methods that need no key. Default: they get 405. */
+  public HttpApiBuilder unclaimed(UnclaimedHandler unclaimedHandler) {
+    this.unclaimed = Optional.of(unclaimedHandler);
+    return this;
+  }
+
+  /** Takes {@link #retention} from the function's environment. */
+  public HttpApiBuilder settings(HttpSettings settings) {
+    return retention(settings.retention());
+  }
+
+  /**
+   * How long a key is remembered after the last change of its record. Required, here or by {@link
+   * #settings}. Longer than any caller repeats a request: 24 hours is usual.
+   */
+  public HttpApiBuilder retention(Duration kept) {
+    this.retention = kept;
+    return this;
+  }
+
+  /** Which methods need a key; all others are unclaimed. Default: POST and PATCH. */
+  public HttpApiBuilder keyedMethods(String... methods) {
+    this.keyedMethods =
+        Arrays.stream(methods)
+            .map(method -> method.toUpperCase(Locale.ROOT))
+            .collect(Collectors.toUnmodifiableSet());
+    return this;
+  }
+
+  /** To whom keys belong. Default: {@link Caller#authenticated()}. */
+  public HttpApiBuilder caller(Caller named) {
+    this.caller = named;
+    return this;
+  }
+
+  /**
+   * What must agree between requests of one key. Default: method, path, query and content, byte by
+   * byte. What it throws fails the invocation; nothing has happened then.
+   */
+  public HttpApiBuilder fingerprint(Function<HttpRequest, Fingerprint> of) {
+    this.fingerprint = of;
+    return this;
+  }
+
+  /**
+   * Which answers of the handler are kept and replayed, and which let the request run again.
+   * Default: {@link ResponseMeaning#of}.
+   */
+  public HttpApiBuilder meaning(Function<HttpResponse, ResponseMeaning> of) {
+    this.meaning = of;
+    return this;
+  }
+
+  /**
+   * Further headers that are kept with an answer. Default: Content-Type, Content-Language,
+   * Content-Encoding, ETag, Link and Location. Cookies are never kept.
+   */
+  public HttpApiBuilder keepHeaders(String... names) {
+    Set<String> all = new TreeSet<>(KEPT_HEADERS);
+    Arrays.stream(names).map(HeaderNames::normal).forEach(all::add);
+    this.keptHeaders = Set.copyOf(all);
+    return this;
+  }
+
+  /** Whether the table shows keys with their callers. Default: {@link KeyVisibility#HASHED}. */
+  public HttpApiBuilder keyVisibility(KeyVisibility shown) {
+    this.keyVisibility = shown;
+    return this;
+  }
+
+  /**
+   * The largest answer that is kept, in bytes of UTF-8, its headers included. Default: 16 KiB. Of a
+   * larger one status and headers are kept; repetitions are told that the content was not.
+   */
+  public HttpApiBuilder maxResultBytes(int bytes) {
+    this.maxResultBytes = bytes;
+    return this;
+  }
+
+  /** When callers are told to come back. Default: after 1 s. */
+  public HttpApiBuilder retryAfter(Duration wait) {
+    this.retryAfter = wait;
+    return this;
+  }
+
+  /** Is told of every transition, after the log. */
+  public HttpApiBuilder observer(TransitionObserver added) {
+    this.observer = observer.and(added);
+    return this;
+  }
+
+  /**
+   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s, at
+   * most 15 min.
+   */
+  public HttpApiBuilder leaseMargin(Duration margin) {
+    this.leaseMargin = margin;
+    return this;
+  }
+
+  /**
+   * What is kept of an invocation's time for its answer: when less is left, no handler starts.
+   * Default: 500 ms.
+   */
+  public HttpApiBuilder reserve(Duration kept) {
+    this.reserve = kept;
+    return this;
+  }
+
+  /**
+   * Clock, owner ids, chance and waiting. Default: {@link Platform#system()}; tests give others.
+   */
+  public HttpApiBuilder platform(Platform given) {
+    this.platform = given;
+    return this;
+  }
+
+  /**
+   * The API.
+   *
+   * @throws ConfigurationException if something required is missing or a setting is out of range
+   */
+  public HttpApi build() {
+    checkRanges();
+    ConsumerSettings settings =
+        new ConsumerSettings(
+            consumer,
+            required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
+            required(retention, "retention", "Set it, or pass HttpSettings to settings(...)"),
+            maxResultBytes,
+            keyVisibility);
+    ClaimedRequests claimed =
+        new ClaimedRequests(
+            this,
+            settings,
+            required(store, "store", "Pass a DynamoDbStore"),
+            required(handler, "handler", "Pass the code that has the effect"));
+    return new HttpApi(keyedMethods, new RequestIdentity(caller, fingerprint), claimed, unclaimed);
+  }
+
+  private void checkRanges() {
+    check(
+        !leaseMargin.isNegative() && leaseMargin.compareTo(LONGEST_MARGIN) <= 0,
+        "leaseMargin",
+        leaseMargin,
+        "Set PT0S to " + LONGEST_MARGIN);
+    check(!reserve.isNegative(), "reserve", reserve, "Set PT0S or more");
+    check(!retryAfter.isNegative(), "retryAfter", retryAfter, "Set PT0S or more");
+    check(!keyedMethods.isEmpty(), "keyedMethods", "empty", "Name one or more, such as POST");
+  }
+
+  private void check(boolean valid, String setting, Object value, String remedy) {
+    if (!valid) {
+      throw new ConfigurationException(
+          "The setting " + setting + " of API " + consumer + " is " + value, remedy);
+    }
+  }
+
+  private <T> T required(@Nullable T value, String setting, String remedy) {
+    if (value == null) {
+      throw new ConfigurationException("The API " + consumer + " has no " + setting, remedy);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.effectivelyonce.http;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.store.Listing;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What the stack tells a function through its environment; the {@code IdempotentApi} construct sets
+ * it.
+ *
+ * @param tableName {@value #TABLE}: the idempotency table
+ * @param retention {@value #RETENTION}: how long keys are remembered, as an ISO-8601 duration
+ * @param listing {@value #LISTING}: which records the store lists; missing: {@code DOUBTFUL}
+ */
+public record HttpSettings(String tableName, Duration retention, Listing listing) {
+  /** The variable with the name of the idempotency table. */
+  public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
+
+  /** The variable with the retention of records. */
+  public static final String RETENTION = "EFFECTIVELY_ONCE_RETENTION";
+
+  /** The variable with the listing, a name of {@link Listing}. */
+  public static final String LISTING = "EFFECTIVELY_ONCE_LISTING";
+
+  /**
+   * Reads the variables.
+   *
+   * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
+   */
+  public static HttpSettings from(Map<String, String> environment) {
+    return new HttpSettings(
+        required(environment, TABLE),
+        duration(required(environment, RETENTION)),
+        listing(environment.getOrDefault(LISTING, Listing.DOUBTFUL.name())));
+  }
+
+  private static String required(Map<String, String> environment, String name) {
+    return Optional.ofNullable(environment.get(name))
+        .filter(Predicate.not(String::isBlank))
+        .orElseThrow(
+            () ->
+                new ConfigurationException(
+                    "The environment variable " + name + " is missing",
+                    "Set it on the function; the stack's constructs do"));
+  }
+
+  private static Duration duration(String value) {
+    try {
+      return Duration.parse(value);
+    } catch (DateTimeParseException e) {
+      throw malformed(RETENTION, value, "Set an ISO-8601 duration such as PT24H");
+    }
+  }
+
+  private static Listing listing(String value) {
+    return Arrays.stream(Listing.values())
+        .filter(listing -> listing.name().equals(value))
+        .findFirst()
+        .orElseThrow(
+            () -> malformed(LISTING, value, "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
+  }
+
+  private static ConfigurationException malformed(String name, String value, String remedy) {
+    return new ConfigurationException(
+        "The environment variable " + name + " is \"" + value + "\"", remedy);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.effectivelyonce.http;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.InvalidKeyException;
+import dev.effectivelyonce.http.IdempotencyKeyHeader.Read;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** What makes two requests the same. */
+final class RequestIdentity {
+  /** What signs a link differs in each repetition. */
+  private static final String SIGNATURE_PREFIX = "X-Amz-";
+
+  /** A request's key and fingerprint, or the answer to a request that has none. */
+  sealed interface Told {
+    record Known(BusinessKey key, Fingerprint fingerprint) implements Told {}
+
+    record Refused(HttpResponse answer) implements Told {}
+  }
+
+  private final Caller caller;
+  private final Function<HttpRequest, Fingerprint> fingerprint;
+
+  RequestIdentity(Caller caller, Function<HttpRequest, Fingerprint> fingerprint) {
+    this.caller = caller;
+    this.fingerprint = fingerprint;
+  }
+
+  /** Of method, path, query and content; parameters that sign the query do not count. */
+  static Fingerprint wholeRequest(HttpRequest request) {
+    return Fingerprint.of(
+        request.method(),
+        request.path(),
+        withoutSignature(request.query()),
+        // As many characters as bytes: no two contents become one text.
+        new String(request.body().bytes(), StandardCharsets.ISO_8859_1));
+  }
+
+  private static String withoutSignature(String query) {
+    return Arrays.stream(query.split("&", -1))
+        .filter(parameter -> !parameter.startsWith(SIGNATURE_PREFIX))
+        .collect(Collectors.joining("&"));
+  }
+
+  Told of(HttpRequest request) {
+    return switch (IdempotencyKeyHeader.read(request)) {
+      case Read.Missing ignored -> new Told.Refused(Problem.KEY_MISSING.response());
+      case Read.Malformed(String why) -> malformed(why);
+      case Read.Present(String key) ->
+          caller
+              .of(request)
+              .filter(Predicate.not(String::isBlank))
+              .map(name -> known(request, key, name))
+              .orElseGet(() -> new Told.Refused(Problem.CALLER_UNKNOWN.response()));
+    };
+  }
+
+  private Told known(HttpRequest request, String key, String callerName) {
+    try {
+      BusinessKey scoped = BusinessKey.of(key).inScope(callerName).inScope(request.route());
+      return new Told.Known(scoped, fingerprint.apply(request));
+    } catch (InvalidKeyException e) {
+      return malformed(e.problem());
+    }
+  }
+
+  private static Told malformed(String why) {
+    return new Told.Refused(Problem.KEY_MALFORMED.response(Optional.of(why)));
+  }
+}

@@ -1,0 +1,12 @@
+package dev.effectivelyonce.http;
+
+/** Answers requests of methods that need no key, such as GET. */
+@FunctionalInterface
+public interface UnclaimedHandler {
+  /**
+   * Runs each time, without a claim.
+   *
+   * @throws Exception if it can't answer: the caller gets 500
+   */
+  HttpResponse handle(HttpRequest request) throws Exception;
+}

@@ -1,0 +1,209 @@
+package dev.effectivelyonce.testkit.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.effectivelyonce.http.HttpBody;
+import dev.effectivelyonce.http.HttpRequest;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One request as Lambda passes it, payload format 2.0. Immutable: every method that changes
+ * something returns another event. Starts as a request to a function URL by the IAM user {@code
+ * test}, without key and content.
+ */
+public final class HttpEvent {
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final String USER = "arn:aws:iam::123456789012:user/";
+
+  private final String method;
+  private final String path;
+  private final String query;
+  private final String route;
+  private final Map<String, String> headers;
+  private final Map<String, Map<String, String>> authorizer;
+  private final HttpBody body;
+
+  private HttpEvent(
+      String method,
+      String path,
+      String query,
+      String route,
+      Map<String, String> headers,
+      Map<String, Map<String, String>> authorizer,
+      HttpBody body) {
+    this.method = method;
+    this.path = path;
+    this.query = query;
+    this.route = route;
+    this.headers = Map.copyOf(headers);
+    this.authorizer = Map.copyOf(authorizer);
+    this.body = body;
+  }
+
+  /** A request of any method. */
+  public static HttpEvent of(String method, String path) {
+    return new HttpEvent(
+        method, path, "", "$default", Map.of(), iam(USER + "test"), HttpBody.none());
+  }
+
+  /** A POST. */
+  public static HttpEvent post(String path) {
+    return of("POST", path);
+  }
+
+  /** A GET. */
+  public static HttpEvent get(String path) {
+    return of("GET", path);
+  }
+
+  /** The same request with an {@code Idempotency-Key}. */
+  public HttpEvent key(String key) {
+    return header("idempotency-key", key);
+  }
+
+  /** The same request with a header, its name as given. */
+  public HttpEvent header(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new HttpEvent(method, path, query, route, more, authorizer, body);
+  }
+
+  /** The same request with content in JSON, given as its text. */
+  public HttpEvent json(String content) {
+    return header("content-type", "application/json").body(HttpBody.of(content));
+  }
+
+  /** The same request with other content. */
+  public HttpEvent body(HttpBody content) {
+    return new HttpEvent(method, path, query, route, headers, authorizer, content);
+  }
+
+  /** The same request with a query, without the question mark. */
+  public HttpEvent query(String raw) {
+    return new HttpEvent(method, path, raw, route, headers, authorizer, body);
+  }
+
+  /** The same request by way of a route of API Gateway, such as {@code POST /payments}. */
+  public HttpEvent route(String key) {
+    return new HttpEvent(method, path, query, key, headers, authorizer, body);
+  }
+
+  /** The same request of an IAM user. */
+  public HttpEvent user(String name) {
+    return principal(USER + name);
+  }
+
+  /** The same request of a principal of IAM, such as a role's session. */
+  public HttpEvent principal(String arn) {
+    return authorized(iam(arn));
+  }
+
+  /** The same request with the claims of a JWT, such as {@code iss} and {@code sub}. */
+  public HttpEvent jwt(Map<String, String> claims) {
+    return authorized(Map.of("jwt", Map.copyOf(claims)));
+  }
+
+  /** The same request with the context that a Lambda authorizer returned. */
+  public HttpEvent lambdaAuthorizer(Map<String, String> context) {
+    return authorized(Map.of("lambda", Map.copyOf(context)));
+  }
+
+  /** The same request as without an authorizer. */
+  public HttpEvent anonymous() {
+    return authorized(Map.of());
+  }
+
+  /** The request as a handler sees it. */
+  public HttpRequest toRequest() {
+    try {
+      return HttpRequest.read(new ByteArrayInputStream(toJson().getBytes(StandardCharsets.UTF_8)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The event as Lambda passes it. */
+  public String toJson() {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      json.writeStringField("version", "2.0");
+      json.writeStringField("routeKey", route);
+      json.writeStringField("rawPath", path);
+      json.writeStringField("rawQueryString", query);
+      write("headers", headers, json);
+      writeContext(json);
+      writeBody(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  private void writeContext(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("requestContext");
+    json.writeStringField("accountId", "123456789012");
+    json.writeStringField("requestId", "00000000-0000-4000-8000-000000000000");
+    json.writeStringField("routeKey", route);
+    json.writeStringField("stage", "$default");
+    if (!authorizer.isEmpty()) {
+      json.writeObjectFieldStart("authorizer");
+      writeAuthorizer(json);
+      json.writeEndObject();
+    }
+    write(
+        "http",
+        Map.of("method", method, "path", path, "protocol", "HTTP/1.1", "sourceIp", "192.0.2.1"),
+        json);
+    json.writeEndObject();
+  }
+
+  private void writeAuthorizer(JsonGenerator json) throws IOException {
+    for (Map.Entry<String, Map<String, String>> entry : authorizer.entrySet()) {
+      if (entry.getKey().equals("jwt")) {
+        json.writeObjectFieldStart("jwt");
+        write("claims", entry.getValue(), json);
+        json.writeEndObject();
+      } else {
+        write(entry.getKey(), entry.getValue(), json);
+      }
+    }
+  }
+
+  private void writeBody(JsonGenerator json) throws IOException {
+    switch (body) {
+      case HttpBody.Text(String value) -> {
+        json.writeStringField("body", value);
+        json.writeBooleanField("isBase64Encoded", false);
+      }
+      case HttpBody.Base64(String value) -> {
+        json.writeStringField("body", value);
+        json.writeBooleanField("isBase64Encoded", true);
+      }
+    }
+  }
+
+  private static void write(String name, Map<String, String> texts, JsonGenerator json)
+      throws IOException {
+    json.writeObjectFieldStart(name);
+    for (Map.Entry<String, String> entry : texts.entrySet()) {
+      json.writeStringField(entry.getKey(), entry.getValue());
+    }
+    json.writeEndObject();
+  }
+
+  private HttpEvent authorized(Map<String, Map<String, String>> by) {
+    return new HttpEvent(method, path, query, route, headers, by, body);
+  }
+
+  private static Map<String, Map<String, String>> iam(String arn) {
+    return Map.of("iam", Map.of("userArn", arn));
+  }
+}

@@ -1,0 +1,5 @@
+/** Requests as Lambda passes them. */
+@NullMarked
+package dev.effectivelyonce.testkit.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,233 @@
+package dev.effectivelyonce.testkit.http;
+
+import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.testkit.http.Bench.PAY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.http.HttpApi;
+import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.testkit.StoreVerb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OutcomesToHttpTest {
+  private final Bench bench = new Bench(RERUN);
+  private final HttpApi api = bench.builder().build();
+
+  @Test
+  void theFirstAnswerIsTheHandlers() {
+    HttpResponse answer = bench.send(api, PAY);
+
+    assertThat(answer.status()).isEqualTo(201);
+    assertThat(answer.body().text()).isEqualTo("{\"booking\":1}");
+    assertThat(answer.header("Idempotent-Replayed")).isEmpty();
+  }
+
+  @Test
+  void aRepetitionGetsTheFirstAnswerMarkedAsReplayed() {
+    HttpResponse first = bench.send(api, PAY);
+
+    HttpResponse second = bench.send(api, PAY);
+
+    assertThat(second).isEqualTo(first.header("Idempotent-Replayed", "true"));
+    assertThat(bench.booked).hasValue(1);
+  }
+
+  @Test
+  void whileTheFirstIsHandledACopyGets409AndIsToldWhenToComeBack() {
+    List<HttpResponse> meanwhile = new ArrayList<>();
+    HttpApi slow =
+        bench.api(
+            (request, attempt) -> {
+              meanwhile.add(bench.send(api, PAY));
+              return bench.book(request, attempt);
+            });
+
+    assertThat(bench.send(slow, PAY).status()).isEqualTo(201);
+
+    assertThat(meanwhile).singleElement().satisfies(it -> isProblem(it, 409, "in-flight"));
+    assertThat(meanwhile.getFirst().header("Retry-After")).contains("1");
+    assertThat(bench.booked).hasValue(1);
+  }
+
+  @Test
+  void aBusinessRefusalIsKeptAndReplayed() {
+    HttpApi refusing =
+        bench.api(
+            (request, attempt) -> {
+              bench.booked.incrementAndGet();
+              return HandlerResult.completed(HttpResponse.json(402, "{\"why\":\"no money\"}"));
+            });
+
+    assertThat(bench.send(refusing, PAY).status()).isEqualTo(402);
+
+    HttpResponse second = bench.send(refusing, PAY);
+    assertThat(second.status()).isEqualTo(402);
+    assertThat(second.body().text()).isEqualTo("{\"why\":\"no money\"}");
+    assertThat(second.header("Idempotent-Replayed")).contains("true");
+    assertThat(bench.booked).hasValue(1);
+  }
+
+  @Test
+  void aRequestThatCanNeverBeHandledGets422WithTheReasonAndItsRepetitionsToo() {
+    HttpApi failing = bench.api((request, attempt) -> HandlerResult.fail("The account is closed"));
+
+    HttpResponse first = bench.send(failing, PAY);
+    HttpResponse second = bench.send(api, PAY);
+
+    isProblem(first, 422, "failed");
+    assertThat(first.body().text()).contains("\"detail\":\"The account is closed\"");
+    assertThat(first.header("Idempotent-Replayed")).isEmpty();
+    assertThat(second).isEqualTo(first.header("Idempotent-Replayed", "true"));
+    assertThat(bench.booked).hasValue(0);
+  }
+
+  @Test
+  void aHandlerThatPutsItOffAnswers503AndMayRunAgain() {
+    HttpApi busy =
+        bench.api((request, attempt) -> HandlerResult.retryAfter(Duration.ofMillis(2500), "busy"));
+
+    HttpResponse first = bench.send(busy, PAY);
+
+    isProblem(first, 503, "put-off");
+    assertThat(first.header("Retry-After")).contains("3");
+    assertThat(bench.send(api, PAY).status()).isEqualTo(201);
+  }
+
+  @Test
+  void withoutTheStoreTheHandlerDoesNotRunAndTheCallerGets503() {
+    bench.store.failNext(StoreVerb.CLAIM, 1, StoreException.Kind.UNREACHABLE);
+
+    HttpResponse answer = bench.send(api, PAY);
+
+    isProblem(answer, 503, "not-started");
+    assertThat(answer.header("Retry-After")).contains("1");
+    assertThat(bench.booked).hasValue(0);
+  }
+
+  @Test
+  void nearTheEndOfTheInvocationTheHandlerDoesNotRunAndTheCallerGets503() {
+    HttpResponse answer = bench.send(api, PAY, Duration.ofMillis(500));
+
+    isProblem(answer, 503, "not-started");
+    assertThat(bench.booked).hasValue(0);
+    assertThat(bench.record()).isEmpty();
+  }
+
+  @Test
+  void anEndThatCantBeRecordedIsNoSuccess() {
+    bench.store.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+
+    HttpResponse answer = bench.send(api, PAY);
+
+    isProblem(answer, 503, "unrecorded");
+    assertThat(answer.header("Retry-After")).contains("12");
+    isProblem(bench.send(api, PAY), 409, "in-flight");
+  }
+
+  @Test
+  void anAttemptThatLostItsClaimDoesNotAnswerForItsSuccessor() {
+    HttpApi slow =
+        bench.api(
+            (request, attempt) -> {
+              bench.lapse();
+              bench.send(api, PAY);
+              return HandlerResult.completed(HttpResponse.of(299));
+            });
+
+    isProblem(bench.send(slow, PAY), 409, "in-flight");
+
+    assertThat(bench.send(api, PAY).body().text()).isEqualTo("{\"booking\":1}");
+  }
+
+  @Test
+  void aHandlerWithoutAnAnswerIs204() {
+    HttpApi silent = bench.api((request, attempt) -> HandlerResult.completed());
+
+    assertThat(bench.send(silent, PAY)).isEqualTo(HttpResponse.of(204));
+    assertThat(bench.send(silent, PAY))
+        .isEqualTo(HttpResponse.of(204).header("Idempotent-Replayed", "true"));
+  }
+
+  @Test
+  void whatAnOperatorSettledAsDoneIs204() {
+    HttpApi dying =
+        bench.api(
+            (request, attempt) -> {
+              throw new IllegalStateException();
+            });
+    bench.send(dying, PAY);
+    bench.memory.settle(
+        bench.record().orElseThrow(),
+        Settlement.COMPLETED,
+        Stamp.of(bench.clock.instant(), Bench.RETENTION));
+
+    assertThat(bench.send(api, PAY).status()).isEqualTo(204);
+    assertThat(bench.booked).hasValue(0);
+  }
+
+  @Test
+  void aValueThatIsNoAnswerIsDoneAllTheSame() {
+    HttpApi wrong =
+        bench.api(
+            (request, attempt) -> {
+              bench.booked();
+              return HandlerResult.completed("a receipt");
+            });
+
+    isProblem(bench.send(wrong, PAY), 200, "answer-not-kept");
+    isProblem(bench.send(wrong, PAY), 200, "answer-not-kept");
+
+    assertThat(bench.booked).hasValue(1);
+    assertThat(bench.record().orElseThrow().status()).isEqualTo(Status.COMPLETED);
+  }
+
+  @Test
+  void anAnswerThatIsTooLargeGoesOutOnceAndItsStatusAndHeadersAreKept() {
+    String large = "{\"text\":\"" + "x".repeat(400) + "\"}";
+    HttpApi wordy =
+        bench
+            .builder()
+            .maxResultBytes(300)
+            .handler(
+                (request, attempt) ->
+                    HandlerResult.completed(
+                        bench.booked().body(HttpResponse.json(201, large).body())))
+            .build();
+
+    assertThat(bench.send(wordy, PAY).body().text()).isEqualTo(large);
+
+    HttpResponse second = bench.send(wordy, PAY);
+    isProblem(second, 201, "answer-not-kept");
+    assertThat(second.body().text()).contains("had 411 bytes");
+    assertThat(second.header("Location")).contains("/payments/1");
+    assertThat(second.header("Idempotent-Replayed")).contains("true");
+    assertThat(bench.booked).hasValue(1);
+  }
+
+  @Test
+  void afterItsRetentionAKeyIsNew() {
+    bench.send(api, PAY);
+    bench.clock.advance(Bench.RETENTION.plusSeconds(1));
+
+    assertThat(bench.send(api, PAY).body().text()).isEqualTo("{\"booking\":2}");
+  }
+
+  static void isProblem(HttpResponse answer, int status, String type) {
+    assertThat(answer.status()).isEqualTo(status);
+    assertThat(answer.header("Content-Type")).contains("application/problem+json");
+    assertThat(answer.body().text())
+        .contains(
+            "\"type\":\"urn:effectively-once:problem:" + type + "\"",
+            "\"title\":",
+            "\"status\":" + status,
+            "\"remedy\":");
+  }
+}

@@ -1,0 +1,115 @@
+package dev.effectivelyonce.simulation.guards;
+
+import static dev.effectivelyonce.simulation.guards.Guard.explored;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The rules of HTTP requests. Their histories are those of the engine, so tests see these. */
+final class HttpGuards {
+  private static final String HTTP = "library/http/src/main/java/dev/effectivelyonce/http/";
+  private static final String IDENTITY = "testkit.http.RequestIdentityTest";
+  private static final String OUTCOMES = "testkit.http.OutcomesToHttpTest";
+  private static final String MEANING = "testkit.http.MeaningTest";
+  private static final String WHY = "no caller is simulated";
+
+  private HttpGuards() {}
+
+  static List<Guard> all() {
+    return Stream.of(keys(), answers(), keeping()).flatMap(List::stream).toList();
+  }
+
+  private static List<Guard> keys() {
+    return List.of(
+        guard(
+            "http: a key belongs to its caller",
+            "one caller reads another's answer, and its own request never runs",
+            "RequestIdentity",
+            ".inScope(callerName)",
+            "",
+            IDENTITY),
+        guard(
+            "http: a key belongs to its route",
+            "a request is taken for one of another route",
+            "RequestIdentity",
+            ".inScope(request.route())",
+            "",
+            IDENTITY),
+        guard(
+            "http: a role's session is no part of its name",
+            "a repetition from another task of a service runs again",
+            "AuthenticatedCaller",
+            "return session.matches() ? session.group(1) : arn;",
+            "return arn;",
+            IDENTITY),
+        guard(
+            "http: without a caller nothing runs",
+            "all callers share their keys",
+            "RequestIdentity",
+            ".orElseGet(() -> new Told.Refused(Problem.CALLER_UNKNOWN.response()));",
+            ".orElseGet(() -> known(request, key, \"anyone\"));",
+            IDENTITY),
+        guard(
+            "http: the content is part of the fingerprint",
+            "another request gets the first one's answer",
+            "RequestIdentity",
+            "new String(request.body().bytes(), StandardCharsets.ISO_8859_1)",
+            "\"\"",
+            IDENTITY));
+  }
+
+  private static List<Guard> answers() {
+    return List.of(
+        guard(
+            "http: no success without a record",
+            "a caller is told of what its repetition does not find",
+            "Answers",
+            "later(Problem.UNRECORDED, Duration.between(now, leaseUntil));",
+            "exchange.answer().orElseThrow();",
+            OUTCOMES),
+        guard(
+            "http: an attempt that lost its claim does not answer",
+            "two callers get two answers to one key",
+            "Answers",
+            "case Outcome.Superseded ignored -> later(Problem.IN_FLIGHT, retryAfter);",
+            "case Outcome.Superseded ignored -> exchange.answer().orElseThrow();",
+            OUTCOMES),
+        guard(
+            "http: from 500 on the outcome is unknown",
+            "a charge behind a gateway's 502 is repeated under HOLD",
+            "ResponseMeaning",
+            "return UNKNOWN;",
+            "return NOTHING_HAPPENED;",
+            MEANING),
+        guard(
+            "http: a refusal is done",
+            "a request that was refused runs when it is repeated",
+            "ResponseMeaning",
+            "COME_BACK.contains(response.status()) ? NOTHING_HAPPENED : DONE",
+            "response.status() >= 400 ? NOTHING_HAPPENED : DONE",
+            OUTCOMES));
+  }
+
+  private static List<Guard> keeping() {
+    return List.of(
+        guard(
+            "http: only named headers are kept",
+            "what was meant for one answer goes out with others",
+            "KeptAnswers",
+            "if (headers.contains(header.getKey())) {",
+            "if (true) {",
+            "http.KeptAnswersTest"),
+        guard(
+            "http: of what is too large status and headers are kept",
+            "a repetition is not told how the first ended",
+            "KeptAnswers",
+            ": write(answer, OptionalInt.of(answer.body().bytes().length));",
+            ": whole;",
+            OUTCOMES));
+  }
+
+  private static Guard guard(
+      String id, String protects, String type, String snippet, String replacement, String tests) {
+    return explored(id, protects, HTTP + type + ".java", snippet, replacement).seenBy(tests, WHY);
+  }
+}
