@@ -1,8 +1,8 @@
 package dev.effectivelyonce.functions.simulation;
 
+import dev.effectivelyonce.core.engine.Platform.Pause;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.engine.Platform.Pause;
 import dev.effectivelyonce.functions.simulation.Fault.Attempts;
 import dev.effectivelyonce.functions.simulation.Fault.Kind;
 import java.time.Duration;

@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -45,6 +46,7 @@ final class PowertoolsItem {
         item.optionalString(Attributes.DATA)
             .<StoredResult>map(StoredResult.Text::new)
             .orElseGet(StoredResult::none),
-        item.optionalString(Attributes.ERROR).map(ErrorSummary::new));
+        item.optionalString(Attributes.ERROR).map(ErrorSummary::new),
+        List.of());
   }
 }

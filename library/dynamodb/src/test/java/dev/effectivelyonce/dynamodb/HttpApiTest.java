@@ -3,8 +3,8 @@ package dev.effectivelyonce.dynamodb;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpResponse;
 import dev.effectivelyonce.testkit.http.HttpEvent;

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.http;
 
+import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.engine.ResultSerializer;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Function;

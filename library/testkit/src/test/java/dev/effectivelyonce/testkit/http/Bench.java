@@ -1,8 +1,8 @@
 package dev.effectivelyonce.testkit.http;
 
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
