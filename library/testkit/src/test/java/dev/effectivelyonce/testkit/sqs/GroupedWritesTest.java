@@ -8,14 +8,10 @@ import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.store.GroupWriter;
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.StoreWrites;
-import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.util.List;
 import java.util.Optional;
@@ -210,87 +206,5 @@ class GroupedWritesTest {
 
   private static StoreException unreachable() {
     return new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Try again", null);
-  }
-
-  /** How a group's answers reach their lanes. */
-  @FunctionalInterface
-  private interface Answering {
-    void answer(int index, Optional<WriteResult> result, GroupWriter.Answers answers)
-        throws InterruptedException;
-  }
-
-  /** A store that remembers the groups that were written to it. */
-  private static final class Groups extends ForwardingStore implements GroupWriter {
-    private final GroupWriter writer;
-    private final List<List<Write>> written = new CopyOnWriteArrayList<>();
-    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
-    private volatile Class<? extends Write> failing = Write.class;
-    private volatile Answering answering =
-        (index, result, answers) -> answers.answer(index, result);
-
-    Groups(IdempotencyStore store) {
-      super(store);
-      writer = store.groups().orElseThrow();
-    }
-
-    /** The next group with a claim is written, but not answered. */
-    void failNextClaims(Throwable thrown) {
-      failNext(Write.Claiming.class, thrown);
-    }
-
-    /** The next group with an end is written, but not answered. */
-    void failNextEnds(Throwable thrown) {
-      failNext(Write.Ending.class, thrown);
-    }
-
-    private void failNext(Class<? extends Write> kind, Throwable thrown) {
-      failing = kind;
-      failures.add(thrown);
-    }
-
-    List<List<Write>> all() {
-      return written;
-    }
-
-    List<Integer> sizes() {
-      return written.stream().map(List::size).toList();
-    }
-
-    @Override
-    public Optional<GroupWriter> groups() {
-      return Optional.of(this);
-    }
-
-    @Override
-    public int limit() {
-      return writer.limit();
-    }
-
-    @Override
-    public void write(List<Write> writes, Answers answers) {
-      written.add(writes);
-      boolean fails = writes.stream().anyMatch(failing::isInstance) && !failures.isEmpty();
-      writer.write(writes, (index, result) -> answer(index, result, fails ? ignored() : answers));
-      if (fails) {
-        throw this.<RuntimeException>sneaky(failures.removeFirst());
-      }
-    }
-
-    private void answer(int index, Optional<WriteResult> result, Answers answers) {
-      try {
-        answering.answer(index, result, answers);
-      } catch (InterruptedException e) {
-        throw new AssertionError(e);
-      }
-    }
-
-    private static Answers ignored() {
-      return (index, result) -> {};
-    }
-
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private <T extends Throwable> T sneaky(Throwable thrown) throws T {
-      throw (T) thrown;
-    }
   }
 }

@@ -1,0 +1,103 @@
+package dev.effectivelyonce.testkit.sqs;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.GroupWriter;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.testkit.ForwardingStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A store that remembers the groups that were written to it. */
+final class Groups extends ForwardingStore implements GroupWriter {
+  /** How a group's answers reach their lanes. */
+  @FunctionalInterface
+  interface Answering {
+    void answer(int index, Optional<WriteResult> result, GroupWriter.Answers answers)
+        throws InterruptedException;
+  }
+
+  private final GroupWriter writer;
+  private final List<List<Write>> written = new CopyOnWriteArrayList<>();
+  private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+  private volatile Class<? extends Write> failing = Write.class;
+  volatile Answering answering = (index, result, answers) -> answers.answer(index, result);
+
+  Groups(IdempotencyStore store) {
+    super(store);
+    writer = store.groups().orElseThrow();
+  }
+
+  /** The next group with a claim is written, but not answered. */
+  void failNextClaims(Throwable thrown) {
+    failNext(Write.Claiming.class, thrown);
+  }
+
+  /** The next end is written, in a group or alone, but not answered. */
+  void failNextEnds(Throwable thrown) {
+    failNext(Write.Ending.class, thrown);
+  }
+
+  private void failNext(Class<? extends Write> kind, Throwable thrown) {
+    failing = kind;
+    failures.add(thrown);
+  }
+
+  List<List<Write>> all() {
+    return written;
+  }
+
+  List<Integer> sizes() {
+    return written.stream().map(List::size).toList();
+  }
+
+  @Override
+  public Optional<GroupWriter> groups() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public int limit() {
+    return writer.limit();
+  }
+
+  @Override
+  public void write(List<Write> writes, Answers answers) {
+    written.add(writes);
+    boolean fails = writes.stream().anyMatch(failing::isInstance) && !failures.isEmpty();
+    writer.write(writes, (index, result) -> answer(index, result, fails ? ignored() : answers));
+    if (fails) {
+      throw this.<RuntimeException>sneaky(failures.removeFirst());
+    }
+  }
+
+  @Override
+  public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
+    WriteResult written = super.complete(mine, result, stamp);
+    if (failing == Write.Ending.class && !failures.isEmpty()) {
+      throw this.<RuntimeException>sneaky(failures.removeFirst());
+    }
+    return written;
+  }
+
+  private void answer(int index, Optional<WriteResult> result, Answers answers) {
+    try {
+      answering.answer(index, result, answers);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Answers ignored() {
+    return (index, result) -> {};
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private <T extends Throwable> T sneaky(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+}
