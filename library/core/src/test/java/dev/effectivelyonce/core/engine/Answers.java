@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 
 /** A store that answers every call alike, and remembers what was asked and in which groups. */
@@ -26,6 +27,18 @@ final class Answers implements GroupWriter {
 
   Answers(Supplier<WriteResult> answer) {
     this.answer = answer;
+  }
+
+  /** An answer that comes when the latch is open. */
+  static Supplier<WriteResult> when(CountDownLatch open, WriteResult answer) {
+    return () -> {
+      try {
+        open.await();
+        return answer;
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    };
   }
 
   IdempotencyStore gathered(LanesAtWork lanes, Platform.Pause pause) {

@@ -8,6 +8,7 @@ import static dev.effectivelyonce.core.Samples.RETENTION;
 import static dev.effectivelyonce.core.Samples.WHY;
 import static dev.effectivelyonce.core.Samples.claim;
 import static dev.effectivelyonce.core.Samples.claimOf;
+import static dev.effectivelyonce.core.engine.WaitingLane.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -133,7 +133,7 @@ class GatheringStoreTest {
   @Test
   void aLaneWhoseWriteIsUnderWayIsNotWaitedFor() throws Exception {
     CountDownLatch open = new CountDownLatch(1);
-    Answers slow = new Answers(() -> answeredWhen(open));
+    Answers slow = new Answers(Answers.when(open, ANSWER));
     LanesAtWork lanes = new LanesAtWork(2, 64);
     LanesAtWork.Absence other = lanes.leave();
     IdempotencyStore store = slow.gathered(lanes, pauses::add);
@@ -152,7 +152,7 @@ class GatheringStoreTest {
   @Test
   void whatComesWhileRequestsEnoughAreUnderWayLeavesWithTheNext() throws Exception {
     CountDownLatch open = new CountDownLatch(1);
-    Answers slow = new Answers(() -> answeredWhen(open));
+    Answers slow = new Answers(Answers.when(open, ANSWER));
     LanesAtWork lanes = new LanesAtWork(4, 64);
     List<LanesAtWork.Absence> others = List.of(lanes.leave(), lanes.leave(), lanes.leave());
     IdempotencyStore store = slow.gathered(lanes, pauses::add);
@@ -262,15 +262,6 @@ class GatheringStoreTest {
     assertThat(answers.calls).containsExactly("claim");
   }
 
-  private static WriteResult answeredWhen(CountDownLatch open) {
-    try {
-      open.await();
-      return ANSWER;
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
   /** A lane that has written, waits for the others or for its answer, and then ends. */
   private static Thread waitingLane(LanesAtWork lanes, IdempotencyStore store, int lane) {
     return waiting(
@@ -278,15 +269,6 @@ class GatheringStoreTest {
           store.claim(claimOf(lane));
           lanes.ended();
         });
-  }
-
-  private static Thread waiting(Runnable lane) {
-    Thread thread = new Thread(lane);
-    thread.start();
-    while (thread.getState() != Thread.State.WAITING) {
-      LockSupport.parkNanos(10_000);
-    }
-    return thread;
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})

@@ -3,6 +3,7 @@ package dev.effectivelyonce.core.engine;
 import static dev.effectivelyonce.core.Samples.FIRST;
 import static dev.effectivelyonce.core.Samples.claim;
 import static dev.effectivelyonce.core.Samples.claimOf;
+import static dev.effectivelyonce.core.engine.WaitingLane.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,7 +28,7 @@ class GatheringTurnsTest {
 
   @Test
   void manyLanesHaveMoreRequestsUnderWayAndNoGroupIsLargerThanTheStoreTakes() throws Exception {
-    Answers slow = new Answers(() -> answeredWhen(open));
+    Answers slow = new Answers(Answers.when(open, ANSWER));
     int count = 3 * Answers.LIMIT;
     LanesAtWork lanes = new LanesAtWork(count, 64);
     List<LanesAtWork.Absence> others = new ArrayList<>();
@@ -75,7 +75,7 @@ class GatheringTurnsTest {
 
   @Test
   void whereAllHaveWrittenNobodyIsGivenATurn() throws Exception {
-    Answers slow = new Answers(() -> answeredWhen(open));
+    Answers slow = new Answers(Answers.when(open, ANSWER));
     LanesAtWork lanes = new LanesAtWork(4, 64);
     List<LanesAtWork.Absence> others = List.of(lanes.leave(), lanes.leave());
     LanesAtWork.Absence fourth = lanes.leave();
@@ -114,23 +114,5 @@ class GatheringTurnsTest {
           }
           lanes.ended();
         });
-  }
-
-  private static WriteResult answeredWhen(CountDownLatch open) {
-    try {
-      open.await();
-      return ANSWER;
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static Thread waiting(Runnable lane) {
-    Thread thread = new Thread(lane);
-    thread.start();
-    while (thread.getState() != Thread.State.WAITING) {
-      LockSupport.parkNanos(10_000);
-    }
-    return thread;
   }
 }

@@ -4,6 +4,7 @@ import static dev.effectivelyonce.core.Samples.FIRST;
 import static dev.effectivelyonce.core.Samples.NOW;
 import static dev.effectivelyonce.core.Samples.claim;
 import static dev.effectivelyonce.core.Samples.claimOf;
+import static dev.effectivelyonce.core.engine.WaitingLane.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -78,16 +78,6 @@ class LingeringRequestsTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private static Thread waiting(Runnable lane) {
-    Thread thread = new Thread(lane);
-    thread.setDaemon(true);
-    thread.start();
-    while (thread.getState() != Thread.State.WAITING) {
-      LockSupport.parkNanos(10_000);
-    }
-    return thread;
   }
 
   private static Platform platform() {
