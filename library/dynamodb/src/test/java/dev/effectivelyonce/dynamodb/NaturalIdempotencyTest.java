@@ -1,10 +1,10 @@
 package dev.effectivelyonce.dynamodb;
 
-import static dev.effectivelyonce.dynamodb.NaturalWrites.absoluteSet;
-import static dev.effectivelyonce.dynamodb.NaturalWrites.deleteById;
-import static dev.effectivelyonce.dynamodb.NaturalWrites.deleteVersion;
-import static dev.effectivelyonce.dynamodb.NaturalWrites.newerWins;
-import static dev.effectivelyonce.dynamodb.NaturalWrites.transition;
+import static dev.effectivelyonce.dynamodb.PlainWrites.absoluteSet;
+import static dev.effectivelyonce.dynamodb.PlainWrites.deleteById;
+import static dev.effectivelyonce.dynamodb.PlainWrites.deleteVersion;
+import static dev.effectivelyonce.dynamodb.PlainWrites.newerWins;
+import static dev.effectivelyonce.dynamodb.PlainWrites.transition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -31,7 +31,7 @@ class NaturalIdempotencyTest {
 
   private static final Path PAGE = Path.of("../../docs/when-no-claim-is-needed.md");
   private static final Path SHOWN =
-      Path.of("src/test/java/dev/effectivelyonce/dynamodb/NaturalWrites.java");
+      Path.of("src/test/java/dev/effectivelyonce/dynamodb/PlainWrites.java");
   private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
 
   private DynamoDbClient client;

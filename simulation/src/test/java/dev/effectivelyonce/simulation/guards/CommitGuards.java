@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.guards;
 import static dev.effectivelyonce.simulation.guards.Guard.simulated;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rules of effects that are committed with their record. */
 final class CommitGuards {
@@ -17,6 +18,10 @@ final class CommitGuards {
   private CommitGuards() {}
 
   static List<Guard> all() {
+    return Stream.of(commits(), singleShots()).flatMap(List::stream).toList();
+  }
+
+  private static List<Guard> commits() {
     return List.of(
         simulated(
             "commit: the record's condition",
@@ -53,7 +58,11 @@ final class CommitGuards {
                 "case CommitResult.EffectRefused(HandlerResult.NotDone outcome) ->"
                     + " returned(outcome, mine, stopAt);",
                 "case CommitResult.EffectRefused ignored -> executed;")
-            .seenBy(COMMIT_TEST, "effects of the simulation have no conditions"),
+            .seenBy(COMMIT_TEST, "effects of the simulation have no conditions"));
+  }
+
+  private static List<Guard> singleShots() {
+    return List.of(
         simulated(
             "single shot: a refused commit is not done",
             "an event is deleted while another attempt has it",

@@ -8,8 +8,8 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Writes that need no claim; the page when-no-claim-is-needed.md shows them. */
-final class NaturalWrites {
-  private NaturalWrites() {}
+final class PlainWrites {
+  private PlainWrites() {}
 
   static UpdateItemRequest transition(String table, String orderId, String from, String to) {
     return UpdateItemRequest.builder()
