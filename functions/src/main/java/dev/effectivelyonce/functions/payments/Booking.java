@@ -1,6 +1,8 @@
 package dev.effectivelyonce.functions.payments;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.functions.payments.Accounts.Account;
+import java.util.function.LongFunction;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Books payments: lowers the balance and adds a row to the ledger. */
@@ -12,17 +14,28 @@ public interface Booking {
   /**
    * Books a payment.
    *
-   * @param receipt what the completion keeps
-   * @return the end to record: completed with the receipt, or failed with {@link #REFUSAL}
+   * @param receipt what the completion keeps, given the account's running count of payments
+   * @return the end to record: done with the receipt, or failed with {@link #REFUSAL}
    */
-  HandlerResult book(Payment payment, Object receipt);
+  HandlerResult book(Payment payment, LongFunction<Object> receipt);
 
-  /** In plain writes to these tables, under the claim. */
+  /**
+   * In these tables. Nothing happens before the result is returned: it is written with the record's
+   * completion.
+   */
   static Booking in(DynamoDbClient client, String accountsTable, String ledgerTable) {
     Accounts accounts = new Accounts(client, accountsTable, ledgerTable);
     return (payment, receipt) ->
-        accounts.book(payment).isPresent()
-            ? HandlerResult.completed(receipt)
-            : HandlerResult.fail(REFUSAL);
+        accounts
+            .find(payment.accountId())
+            .filter(account -> account.balanceCents() >= payment.amountCents())
+            .map(account -> booked(accounts, payment, account, receipt))
+            .orElseGet(() -> HandlerResult.fail(REFUSAL));
+  }
+
+  private static HandlerResult booked(
+      Accounts accounts, Payment payment, Account seen, LongFunction<Object> receipt) {
+    return HandlerResult.commit(
+        accounts.booking(payment, seen), receipt.apply(seen.nextSequence()));
   }
 }

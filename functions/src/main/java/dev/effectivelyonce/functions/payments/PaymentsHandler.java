@@ -2,11 +2,9 @@ package dev.effectivelyonce.functions.payments;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
-import dev.effectivelyonce.functions.payments.Accounts.Account;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
 import dev.effectivelyonce.functions.snapstart.PrimedHandler;
@@ -23,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /** The Lambda handler of the payments queue. */
 public final class PaymentsHandler implements RequestStreamHandler {
   private final RequestStreamHandler handler;
-  private final Accounts accounts;
+  private final Booking booking;
 
   /** With the function's environment. */
   public PaymentsHandler() {
@@ -31,8 +29,8 @@ public final class PaymentsHandler implements RequestStreamHandler {
   }
 
   PaymentsHandler(FunctionSettings settings, DynamoDbClient client) {
-    this.accounts =
-        new Accounts(client, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
+    this.booking =
+        Booking.in(client, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
     DynamoDbStore store =
         new DynamoDbStore(client, settings.lambda().tableName(), settings.lambda().listing());
     SqsConsumer<Payment> consumer =
@@ -59,18 +57,9 @@ public final class PaymentsHandler implements RequestStreamHandler {
     handler.handleRequest(input, output, context);
   }
 
-  /** Nothing happens here: what it returns is written with the record's completion. */
   private HandlerResult book(Payment payment, Delivery delivery) {
-    return accounts
-        .find(payment.accountId())
-        .filter(account -> account.balanceCents() >= payment.amountCents())
-        .map(account -> booked(payment, account, delivery.attempt()))
-        .orElseGet(() -> HandlerResult.fail("The account has no row, or less than the amount"));
-  }
-
-  private HandlerResult booked(Payment payment, Account account, Attempt attempt) {
-    return HandlerResult.commit(
-        accounts.booking(payment, account),
-        new PaymentReceipt(payment.paymentId(), account.nextSequence(), attempt.number()));
+    return booking.book(
+        payment,
+        sequence -> new PaymentReceipt(payment.paymentId(), sequence, delivery.attempt().number()));
   }
 }

@@ -47,7 +47,7 @@ final class PaymentsApi implements HttpHandler {
                 json.write(
                     new BookedPayment(paymentId, requested.accountId(), requested.amountCents())))
             .header("Location", PATH + "/" + paymentId);
-    return booking.book(requested.toPayment(paymentId, clock.instant()), created);
+    return booking.book(requested.toPayment(paymentId, clock.instant()), sequence -> created);
   }
 
   private HandlerResult refused(int status, String problem) throws JsonProcessingException {

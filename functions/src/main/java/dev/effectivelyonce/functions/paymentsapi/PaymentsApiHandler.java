@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.functions.payments.Booking;
-import dev.effectivelyonce.functions.settings.EffectClient;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatedFaults;
 import dev.effectivelyonce.functions.simulation.SimulatingHttpHandler;
@@ -29,21 +28,14 @@ public final class PaymentsApiHandler implements RequestStreamHandler {
 
   /** With the function's environment. */
   public PaymentsApiHandler() {
-    this(
-        FunctionSettings.ofApi(System.getenv()),
-        DynamoDbClients.forLambda(),
-        EffectClient.withoutRetries());
+    this(FunctionSettings.ofApi(System.getenv()), DynamoDbClients.forLambda());
   }
 
-  /**
-   * @param records for the idempotency table
-   * @param effects for the Accounts and Ledger tables
-   */
-  PaymentsApiHandler(FunctionSettings settings, DynamoDbClient records, DynamoDbClient effects) {
+  PaymentsApiHandler(FunctionSettings settings, DynamoDbClient client) {
     Booking booking =
-        Booking.in(effects, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
+        Booking.in(client, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
     DynamoDbStore store =
-        new DynamoDbStore(records, settings.http().tableName(), settings.http().listing());
+        new DynamoDbStore(client, settings.http().tableName(), settings.http().listing());
     HttpApi api =
         HttpApi.of(CONSUMER.value())
             .settings(settings.http())

@@ -15,6 +15,7 @@ import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,9 +82,9 @@ class PaymentsApiTest {
     assertThat(send(api(this::book), refund).status()).isEqualTo(404);
   }
 
-  private HandlerResult book(Payment payment, Object receipt) {
+  private HandlerResult book(Payment payment, LongFunction<Object> receipt) {
     booked.add(payment);
-    return HandlerResult.completed(receipt);
+    return HandlerResult.completed(receipt.apply(1));
   }
 
   private HttpApi api(Booking booking) {
