@@ -58,7 +58,7 @@ public final class Attempts {
     }
     IdempotencyStore bounded = store.endingBy(request.deadline());
     Claiming claiming = new Claiming(bounded, settings, platform.clock());
-    return switch (claiming.claim(delivery.claim(request), request.stopAt())) {
+    return switch (claiming.claim(delivery.claim(request), request)) {
       case Claiming.Result.Ended(Outcome outcome) -> notBegun(delivery, outcome);
       case Claiming.Result.Got(IdempotencyRecord mine) -> {
         delivery.started(mine);

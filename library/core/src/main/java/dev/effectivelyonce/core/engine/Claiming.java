@@ -45,9 +45,9 @@ final class Claiming {
     this.clock = clock;
   }
 
-  Result claim(Claim claim, Instant stopAt) {
+  Result claim(Claim claim, Request request) {
     try {
-      return startable(onAnswer(store.claim(claim), claim, MAX_RACES), stopAt);
+      return startable(onAnswer(store.claim(claim), claim, MAX_RACES), request);
     } catch (StoreException e) {
       if (e.isTransient()) {
         giveBack(IdempotencyRecord.claimed(claim), UNANSWERED);
@@ -106,17 +106,22 @@ final class Claiming {
     return ended(new NotStarted(Reason.LEASE_LAPSED));
   }
 
-  private Result startable(Result result, Instant stopAt) {
+  private Result startable(Result result, Request request) {
     if (!(result instanceof Result.Got(IdempotencyRecord mine))) {
       return result;
     }
     Instant now = clock.instant();
+    Instant stopAt = request.stopAt();
     if (!now.isBefore(mine.leaseUntil())) {
       return outlived(mine);
     }
     if (!now.isBefore(stopAt)) {
       giveBack(mine, TOO_LATE);
       return ended(new NotStarted(Reason.DEADLINE));
+    }
+    // By a clock that is ahead of this one its lease is over.
+    if (!now.isBefore(mine.leaseUntil().minus(request.margin()))) {
+      return outlived(mine);
     }
     return result;
   }

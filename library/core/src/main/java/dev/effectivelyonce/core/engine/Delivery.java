@@ -2,6 +2,7 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.engine.Transition.Kind;
 import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.LiveClaim;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
@@ -56,7 +57,17 @@ final class Delivery {
     return began;
   }
 
+  /** For as long as the request may last. */
   Claim claim(Request request) {
+    return claim(request, request.leaseUntil());
+  }
+
+  /** For as long as the request says, and to be renewed by then. */
+  Claim claimToRenew(Request request) {
+    return claim(request, request.leaseFrom(began));
+  }
+
+  private Claim claim(Request request, Instant leaseUntil) {
     Optional<String> readableKey =
         settings.keyVisibility() == KeyVisibility.READABLE
             ? Optional.of(key.readable())
@@ -64,19 +75,19 @@ final class Delivery {
     return new Claim(
         id,
         owner,
-        request.leaseUntil(),
+        leaseUntil,
         Stamp.of(began, settings.retention()),
         request.fingerprint(),
         readableKey);
   }
 
-  Attempt attempt(int number, Instant stopAt, Steps steps) {
-    return new Attempt(settings.name(), key, id, owner, number, stopAt, steps);
+  Attempt attempt(int number, Instant stopAt, Steps steps, LiveClaim claim) {
+    return new Attempt(settings.name(), key, id, owner, number, stopAt, steps, claim);
   }
 
   /** Of a handler that only shall be observed: each delivery runs all of it. */
   Attempt observed(int number, Instant stopAt) {
-    return attempt(number, stopAt, Steps.unrecorded(id));
+    return attempt(number, stopAt, Steps.unrecorded(id), LiveClaim.always());
   }
 
   void started(IdempotencyRecord mine) {

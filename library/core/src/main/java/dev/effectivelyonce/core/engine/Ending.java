@@ -76,7 +76,7 @@ final class Ending {
       case SUPERSEDED -> new Outcome.Superseded(mine.attempt());
       case HELD -> hold(stopped.why(), mine, stopAt);
       case INTERRUPTED -> release(stopped.why(), Optional.empty(), mine, stopAt);
-      case CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);
+      case LAPSED, CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);
     };
   }
 
@@ -153,8 +153,21 @@ final class Ending {
   }
 
   private Outcome hold(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
-    return record(
-        Status.UNKNOWN, () -> store.hold(mine, why, stamp()), new Outcome.Held(why), mine, stopAt);
+    return record(Status.UNKNOWN, () -> held(mine, why), new Outcome.Held(why), mine, stopAt);
+  }
+
+  /** A renewal that was written meanwhile, or whose answer was lost, has left another lease. */
+  private WriteResult held(IdempotencyRecord seen, ErrorSummary why) {
+    WriteResult answer = store.hold(seen, why, stamp());
+    return answer instanceof WriteResult.Refused(Optional<IdempotencyRecord> current)
+        ? current.filter(it -> isRenewed(it, seen)).map(it -> held(it, why)).orElse(answer)
+        : answer;
+  }
+
+  private static boolean isRenewed(IdempotencyRecord current, IdempotencyRecord seen) {
+    return current.isOwnedBy(seen.owner())
+        && current.status() == Status.INPROGRESS
+        && current.leaseUntil().isAfter(seen.leaseUntil());
   }
 
   private Outcome record(

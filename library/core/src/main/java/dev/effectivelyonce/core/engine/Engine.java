@@ -73,16 +73,29 @@ public final class Engine implements DeliveryEngine {
     }
     IdempotencyStore bounded = store.endingBy(request.deadline());
     Claiming claiming = new Claiming(bounded, settings, platform.clock());
-    return switch (claiming.claim(delivery.claim(request), request.stopAt())) {
+    return switch (claiming.claim(delivery.claimToRenew(request), request)) {
       case Claiming.Result.Ended(Outcome outcome) -> delivery.ended(outcome, 0);
       case Claiming.Result.Got(IdempotencyRecord mine) -> {
         delivery.started(mine);
-        NotedSteps steps = stepping.of(mine, bounded, request.stopAt());
-        Attempt attempt = delivery.attempt(mine.attempt(), request.stopAt(), steps);
-        Ending ending = new Ending(bounded, settings, platform, serializer);
-        yield delivery.ended(run(steps.around(handler), attempt, mine, ending), mine.attempt());
+        yield delivery.ended(underClaim(delivery, request, handler, mine, bounded), mine.attempt());
       }
     };
+  }
+
+  private Outcome underClaim(
+      Delivery delivery,
+      Request request,
+      Handler handler,
+      IdempotencyRecord mine,
+      IdempotencyStore bounded) {
+    try (RunningClaim claim =
+        new RunningClaim(bounded, platform, settings.retention(), mine, request)) {
+      claim.begin();
+      NotedSteps steps = stepping.of(claim, bounded, request.stopAt());
+      Attempt attempt = delivery.attempt(mine.attempt(), request.stopAt(), steps, claim);
+      Ending ending = new Ending(bounded, settings, platform, serializer);
+      return run(steps.around(handler), attempt, claim, ending);
+    }
   }
 
   /**
@@ -129,19 +142,18 @@ public final class Engine implements DeliveryEngine {
         stepping);
   }
 
-  private static Outcome run(
-      Handler handler, Attempt attempt, IdempotencyRecord mine, Ending ending) {
+  private static Outcome run(Handler handler, Attempt attempt, RunningClaim claim, Ending ending) {
     HandlerResult result;
     try {
       result = handler.handle(attempt);
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
       Ending.clearInterrupt();
-      return ending.threw(thrown, mine, attempt.stopAt());
+      return ending.threw(thrown, claim.mine(), attempt.stopAt());
     }
     Ending.clearInterrupt();
     return Objects.isNull(result)
-        ? ending.returnedNull(mine, attempt.stopAt())
-        : ending.returned(result, mine, attempt.stopAt());
+        ? ending.returnedNull(claim.mine(), attempt.stopAt())
+        : ending.returned(result, claim.mine(), attempt.stopAt());
   }
 }

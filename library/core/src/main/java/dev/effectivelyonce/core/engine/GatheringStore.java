@@ -58,9 +58,10 @@ final class GatheringStore implements IdempotencyStore {
     return alone(() -> store.takeOver(seen, claim));
   }
 
+  /** {@inheritDoc} As it is: a heartbeat is no lane, and its lane is away in its handler. */
   @Override
   public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
-    return alone(() -> store.renew(mine, leaseUntil, stamp));
+    return store.renew(mine, leaseUntil, stamp);
   }
 
   /** {@inheritDoc} As it is: a lane notes its steps from within its handler, away already. */

@@ -17,7 +17,8 @@ final class Outside {
           try (Absence ignored = lanes.leave()) {
             platform.pause().pause(duration);
           }
-        });
+        },
+        platform.timers());
   }
 
   static ResultSerializer serializing(ResultSerializer serializer, LanesAtWork lanes) {

@@ -15,8 +15,10 @@ import java.util.random.RandomGenerator;
  * @param owners a new owner id at each call, unique among all attempts of all processes
  * @param random for jitter; need not be secure
  * @param pause how to wait
+ * @param timers for what is to happen while a handler runs ({@link Heartbeat})
  */
-public record Platform(Clock clock, Supplier<Owner> owners, RandomGenerator random, Pause pause) {
+public record Platform(
+    Clock clock, Supplier<Owner> owners, RandomGenerator random, Pause pause, Timers timers) {
 
   /** How to wait. */
   @FunctionalInterface
@@ -27,6 +29,11 @@ public record Platform(Clock clock, Supplier<Owner> owners, RandomGenerator rand
      * @throws InterruptedException if the thread is interrupted before or while it waits
      */
     void pause(Duration duration) throws InterruptedException;
+  }
+
+  /** With the timers of the JDK, which are not started before their first use. */
+  public Platform(Clock clock, Supplier<Owner> owners, RandomGenerator random, Pause pause) {
+    this(clock, owners, random, pause, Timers.system());
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,15 +13,18 @@ import java.util.Optional;
  * @param fingerprint what must agree with earlier deliveries; empty: nothing is compared
  * @param stopAt after this time no handler starts and no write is repeated
  * @param deadline when the platform ends the attempt; calls of the store give up by then
- * @param leaseUntil when the claim lapses: not before the platform has ended the attempt, with a
- *     margin for clocks that differ
+ * @param leaseUntil when the claim lapses, at the latest: not before the platform has ended the
+ *     attempt, with a margin for clocks that differ
+ * @param heartbeat gives the claim a shorter lease, and renews it; empty: the claim's lease is that
+ *     of the request
  */
 public record Request(
     BusinessKey key,
     Optional<Fingerprint> fingerprint,
     Instant stopAt,
     Instant deadline,
-    Instant leaseUntil) {
+    Instant leaseUntil,
+    Optional<Heartbeat> heartbeat) {
   /**
    * @throws IllegalArgumentException unless {@code stopAt <= deadline <= leaseUntil}
    */
@@ -30,5 +34,28 @@ public record Request(
           "Not in order: the last start at %s, the deadline at %s, the lease until %s"
               .formatted(stopAt, deadline, leaseUntil));
     }
+  }
+
+  /** A delivery without a heartbeat: one lease covers the attempt. */
+  public Request(
+      BusinessKey key,
+      Optional<Fingerprint> fingerprint,
+      Instant stopAt,
+      Instant deadline,
+      Instant leaseUntil) {
+    this(key, fingerprint, stopAt, deadline, leaseUntil, Optional.empty());
+  }
+
+  /** The lease of a claim that is written at this time. */
+  public Instant leaseFrom(Instant now) {
+    return heartbeat
+        .map(it -> now.plus(it.lease()).plus(margin()))
+        .filter(it -> it.isBefore(leaseUntil))
+        .orElse(leaseUntil);
+  }
+
+  /** How long before the end of its lease an attempt counts on its claim no more. */
+  Duration margin() {
+    return Duration.between(deadline, leaseUntil);
   }
 }

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.handler.LiveClaim;
 import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
@@ -107,7 +108,8 @@ public final class SingleShotEngine implements DeliveryEngine {
       Request request,
       Handler handler) {
     ClaimlessSteps steps = new ClaimlessSteps();
-    HandlerResult result = run(handler, delivery.attempt(1, request.stopAt(), steps));
+    HandlerResult result =
+        run(handler, delivery.attempt(1, request.stopAt(), steps, LiveClaim.always()));
     if (steps.wereCalled()
         || !(result instanceof HandlerResult.Committing(Effects effects, Optional<Object> value))) {
       return Optional.empty();

@@ -27,18 +27,19 @@ final class StepNotes {
   private final Platform platform;
   private final Instant stopAt;
   private IdempotencyRecord mine;
-  private Optional<HandlerStopped> stopped = Optional.empty();
+  private final RunningClaim claim;
 
   StepNotes(
       IdempotencyStore store,
       ConsumerSettings settings,
       Platform platform,
-      IdempotencyRecord mine,
+      RunningClaim claim,
       Instant stopAt) {
     this.store = store;
     this.settings = settings;
     this.platform = platform;
-    this.mine = mine;
+    this.mine = claim.mine();
+    this.claim = claim;
     this.stopAt = stopAt;
   }
 
@@ -119,12 +120,15 @@ final class StepNotes {
 
   private HandlerStopped late(Step step) {
     return stop(
-        Reason.INTERRUPTED, "Step " + step.name() + " was not begun: the handler's time is over");
+        Reason.INTERRUPTED,
+        "Step "
+            + step.name()
+            + " was not begun: the time of the handler, or of its claim, is over");
   }
 
   /** An effect that begins now might be cut off in its midst. */
   private boolean isLate() {
-    return !platform.clock().instant().isBefore(stopAt);
+    return !claim.isHeld() || !platform.clock().instant().isBefore(stopAt);
   }
 
   /** Before the effect: after it there would be no place to say that it happened. */
@@ -141,17 +145,12 @@ final class StepNotes {
 
   /** The reason for which the handler must not go on: the first one stands. */
   HandlerStopped stop(Reason reason, String why) {
-    HandlerStopped first =
-        stopped.orElseGet(() -> new HandlerStopped(reason, new ErrorSummary(why)));
-    stopped = Optional.of(first);
-    return first;
+    return claim.stop(reason, why);
   }
 
   /** Throws if the handler must not go on. */
   void checkGoesOn() {
-    if (stopped.isPresent()) {
-      throw stopped.get();
-    }
+    claim.checkGoesOn();
   }
 
   private Stamp stamp() {

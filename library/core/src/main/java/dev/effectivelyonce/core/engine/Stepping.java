@@ -1,6 +1,5 @@
 package dev.effectivelyonce.core.engine;
 
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Instant;
 
@@ -9,7 +8,7 @@ import java.time.Instant;
  * batch already: neither their pauses nor their results count as another absence.
  */
 record Stepping(ConsumerSettings settings, Platform platform, ResultSerializer serializer) {
-  NotedSteps of(IdempotencyRecord mine, IdempotencyStore store, Instant stopAt) {
-    return new NotedSteps(new StepNotes(store, settings, platform, mine, stopAt), serializer);
+  NotedSteps of(RunningClaim claim, IdempotencyStore store, Instant stopAt) {
+    return new NotedSteps(new StepNotes(store, settings, platform, claim, stopAt), serializer);
   }
 }

@@ -19,6 +19,7 @@ import java.time.Instant;
  * @param stopAt when the handler should have ended
  * @param steps runs the handler's named effects, and remembers them across attempts; without a
  *     claim it runs them and remembers nothing
+ * @param claim tells whether the attempt still holds its claim
  */
 public record Attempt(
     ConsumerName consumer,
@@ -27,9 +28,10 @@ public record Attempt(
     Owner owner,
     int number,
     Instant stopAt,
-    Steps steps) {
+    Steps steps,
+    LiveClaim claim) {
 
-  /** An attempt that remembers no steps, for tests of handlers. */
+  /** An attempt that remembers no steps and keeps its claim, for tests of handlers. */
   public Attempt(
       ConsumerName consumer,
       BusinessKey key,
@@ -37,7 +39,7 @@ public record Attempt(
       Owner owner,
       int number,
       Instant stopAt) {
-    this(consumer, key, id, owner, number, stopAt, Steps.unrecorded(id));
+    this(consumer, key, id, owner, number, stopAt, Steps.unrecorded(id), LiveClaim.always());
   }
 
   /** Whether no attempt came before. */

@@ -11,6 +11,10 @@ public final class HandlerStopped extends Error {
   public enum Reason {
     /** Its claim is another's by now: superseded. */
     SUPERSEDED,
+    /**
+     * It can no longer count on its claim, which nobody may have taken yet: as if it had thrown.
+     */
+    LAPSED,
     /** A step is in doubt, or a decision needs an operator: held. */
     HELD,
     /** Its time is over, or the store can't be reached; no effect is begun: released. */

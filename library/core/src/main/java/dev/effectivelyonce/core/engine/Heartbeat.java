@@ -1,0 +1,54 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+
+/**
+ * Keeps the claim of an attempt alive while its handler runs: the claim has a short lease, which is
+ * renewed when a third of it has passed, until the request's deadline. A handler that ends before
+ * costs nothing more than without. After the death of its process the claim lapses within the
+ * lease, rather than with the deadline.
+ *
+ * @param lease how long a claim is held without a renewal, besides the request's margin for clocks
+ * @param renewed is told the lease that was written, after each renewal, on a thread of the
+ *     platform's timers; what it throws is logged and has no other effect
+ */
+public record Heartbeat(Duration lease, Consumer<Instant> renewed) {
+  /** Below this a renewal that is answered slowly would come too late. */
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+  /** Far below the shortest retention: a lease never outlasts its record. */
+  private static final Duration LONGEST = Duration.ofMinutes(15);
+
+  private static final int BEATS_IN_A_LEASE = 3;
+  private static final int TRIES_IN_A_BEAT = 4;
+
+  /**
+   * @throws ConfigurationException if the lease is shorter than a second or longer than 15 minutes
+   */
+  public Heartbeat {
+    if (lease.compareTo(SHORTEST) < 0 || lease.compareTo(LONGEST) > 0) {
+      throw new ConfigurationException(
+          "The lease of the heartbeat is " + lease, "Set " + SHORTEST + " to " + LONGEST);
+    }
+  }
+
+  /** How long after a renewal the next one comes. */
+  Duration beat() {
+    return lease.dividedBy(BEATS_IN_A_LEASE);
+  }
+
+  /** How long after a renewal that was not answered the next one comes. */
+  Duration pause() {
+    return beat().dividedBy(TRIES_IN_A_BEAT);
+  }
+
+  /** When the next renewal is due, from now on, where the claim is held until then. */
+  Duration next(Instant now, Instant heldUntil) {
+    Duration rest = Duration.between(now, heldUntil).minus(lease.minus(beat()));
+    Duration atLeast = rest.compareTo(pause()) < 0 ? pause() : rest;
+    return atLeast.compareTo(beat()) < 0 ? atLeast : beat();
+  }
+}

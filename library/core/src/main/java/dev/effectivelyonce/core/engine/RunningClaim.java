@@ -1,0 +1,163 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.engine.Timers.Timer;
+import dev.effectivelyonce.core.handler.LiveClaim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.HandlerStopped.Reason;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The claim of an attempt from the start of its handler to the record of its end: renewed, where
+ * there is a heartbeat, and what has stopped the handler. Safe for use by many threads.
+ */
+final class RunningClaim implements LiveClaim, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+  private final IdempotencyStore store;
+  private final Clock clock;
+  private final Timers timers;
+  private final Duration retention;
+  private final Request request;
+  private volatile IdempotencyRecord mine;
+  private volatile boolean isLost;
+  private volatile boolean isOver;
+  private volatile Timer next = () -> {};
+  private Optional<HandlerStopped> stopped = Optional.empty();
+
+  RunningClaim(
+      IdempotencyStore store,
+      Platform platform,
+      Duration retention,
+      IdempotencyRecord mine,
+      Request request) {
+    this.store = store;
+    this.clock = platform.clock();
+    this.timers = platform.timers();
+    this.retention = retention;
+    this.mine = mine;
+    this.request = request;
+  }
+
+  /** Begins to renew it, where there is a heartbeat. */
+  void begin() {
+    request.heartbeat().ifPresent(this::await);
+  }
+
+  /** The record with the lease that was last written, as far as is known. */
+  IdempotencyRecord mine() {
+    return mine;
+  }
+
+  @Override
+  public boolean isHeld() {
+    return !isLost && clock.instant().isBefore(heldUntil());
+  }
+
+  private Instant heldUntil() {
+    return mine.leaseUntil().minus(request.margin());
+  }
+
+  @Override
+  public void ensureHeld() {
+    if (isLost) {
+      throw stop(Reason.SUPERSEDED, "The claim is another attempt's by now");
+    }
+    if (!isHeld()) {
+      throw stop(Reason.LAPSED, "The claim lapsed while the handler ran");
+    }
+  }
+
+  /** The reason for which the handler must not go on: the first one stands. */
+  synchronized HandlerStopped stop(Reason reason, String why) {
+    HandlerStopped first =
+        stopped.orElseGet(() -> new HandlerStopped(reason, new ErrorSummary(why)));
+    stopped = Optional.of(first);
+    return first;
+  }
+
+  /** Throws if the handler must not go on. */
+  synchronized void checkGoesOn() {
+    if (stopped.isPresent()) {
+      throw stopped.get();
+    }
+  }
+
+  private synchronized void await(Heartbeat heartbeat) {
+    boolean isLast = !mine.leaseUntil().isBefore(request.leaseUntil());
+    if (!isOver && !isLast) {
+      Duration delay = heartbeat.next(clock.instant(), heldUntil());
+      next = timers.after(delay, () -> beat(heartbeat));
+    }
+  }
+
+  private void beat(Heartbeat heartbeat) {
+    if (isOver) {
+      return;
+    }
+    try {
+      Optional<IdempotencyRecord> renewed = standing(renew(heartbeat));
+      if (renewed.isEmpty()) {
+        isLost = true;
+        LOG.info("The claim of {} was lost while its handler ran", mine.id());
+        return;
+      }
+      mine = renewed.get();
+      await(heartbeat);
+      tell(heartbeat);
+    } catch (StoreException e) {
+      LOG.info("The claim of {} was not renewed, and is held until {}", mine.id(), heldUntil(), e);
+      await(heartbeat);
+    } catch (RuntimeException | Error bug) {
+      LOG.warn("The claim of {} was not renewed", mine.id(), bug);
+      await(heartbeat);
+    }
+  }
+
+  /** Even after its lease: where nobody took it over, nobody else runs, and nobody will then. */
+  private WriteResult renew(Heartbeat heartbeat) {
+    Instant now = clock.instant();
+    return store
+        .endingBy(now.plus(heartbeat.beat()))
+        .renew(mine, request.leaseFrom(now), Stamp.of(now, retention));
+  }
+
+  /** What is still one's own, with a later lease, was renewed by a clock that was ahead then. */
+  private Optional<IdempotencyRecord> standing(WriteResult answer) {
+    return switch (answer) {
+      case WriteResult.Written(IdempotencyRecord renewed) -> Optional.of(renewed);
+      case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
+          current.filter(it -> it.isOwnedBy(mine.owner()) && it.status() == Status.INPROGRESS);
+    };
+  }
+
+  private void tell(Heartbeat heartbeat) {
+    if (isOver) {
+      return;
+    }
+    try {
+      heartbeat.renewed().accept(mine.leaseUntil());
+    } catch (RuntimeException | Error thrown) {
+      // The claim is held, whatever becomes of what hangs on it.
+      LOG.warn("What follows the renewal of {} failed", mine.id(), thrown);
+    }
+  }
+
+  /** No renewal begins any more. One that is under way finds the end of its attempt. */
+  @Override
+  public synchronized void close() {
+    isOver = true;
+    next.cancel();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.effectivelyonce.core.engine;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Runs tasks later. Safe for use by many threads. */
+@FunctionalInterface
+public interface Timers {
+  /** A task that is to run. */
+  @FunctionalInterface
+  interface Timer {
+    /** It does not begin any more. One that has begun goes on, and nobody waits for it. */
+    void cancel();
+  }
+
+  /** Runs the task once, after about the delay. A task that takes long keeps no other waiting. */
+  Timer after(Duration delay, Runnable task);
+
+  /**
+   * Real ones: the JDK's own timer, which starts with the first task, and a virtual thread for each
+   * task when its time has come.
+   */
+  static Timers system() {
+    return (delay, task) -> {
+      CompletableFuture<Void> due =
+          new CompletableFuture<Void>()
+              .completeOnTimeout(null, delay.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture<Void> ran =
+          due.thenRunAsync(task, it -> Thread.ofVirtual().name("heartbeat").start(it));
+      return () -> {
+        // Cancelling the first forgets the timer too; the second never begins then.
+        boolean ignored = due.cancel(false) || ran.isDone();
+      };
+    };
+  }
+}
