@@ -29,6 +29,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.ManualTimers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +48,7 @@ final class Bench {
   static final int MAX_RESULT_BYTES = 100;
 
   final ManualClock clock = new ManualClock();
+  final ManualTimers timers = new ManualTimers(clock);
   final InMemoryStore memory = new InMemoryStore();
   final FaultyStore store = new FaultyStore(memory);
   final List<Transition> transitions = new CopyOnWriteArrayList<>();
@@ -127,7 +129,7 @@ final class Bench {
 
   private Platform platform(Clock local, Platform.Pause pause) {
     return new Platform(
-        local, () -> new Owner("owner-" + owners.incrementAndGet()), () -> 0, pause);
+        local, () -> new Owner("owner-" + owners.incrementAndGet()), () -> 0, pause, timers);
   }
 
   Outcome deliver(Handler handler) {

@@ -58,7 +58,8 @@ class OutcomesTest {
                 new Owner("owner-1"),
                 1,
                 request.stopAt(),
-                effect.runs.getFirst().steps()));
+                effect.runs.getFirst().steps(),
+                effect.runs.getFirst().claim()));
   }
 
   @Test

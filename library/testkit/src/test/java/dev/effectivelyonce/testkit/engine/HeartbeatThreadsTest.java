@@ -1,0 +1,119 @@
+package dev.effectivelyonce.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.ConsumerSettings;
+import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.Heartbeat;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.testkit.FaultyStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.testkit.StoreVerb;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A heartbeat by real threads and the real time. */
+@Timeout(60)
+class HeartbeatThreadsTest {
+  private static final Duration LEASE = Duration.ofSeconds(1);
+  private static final Duration MARGIN = Duration.ofMillis(200);
+  private final Platform platform = Platform.system();
+  private final InMemoryStore memory = new InMemoryStore();
+  private final FaultyStore store = new FaultyStore(memory);
+
+  private Outcome deliver(IdempotencyStore view, Heartbeat heartbeat, Handler handler) {
+    Engine engine =
+        new Engine(
+            ConsumerSettings.of(Bench.ORDERS, AbandonedClaimPolicy.RERUN, Bench.RETENTION),
+            view,
+            platform,
+            String::valueOf,
+            transition -> {});
+    Instant end = platform.clock().instant().plusSeconds(600);
+    Request request =
+        new Request(
+            Bench.KEY, Optional.empty(), end, end, end.plus(MARGIN), Optional.of(heartbeat));
+    return engine.execute(request, handler);
+  }
+
+  private IdempotencyRecord record() {
+    return memory.find(RecordId.of(Bench.ORDERS, Bench.KEY)).orElseThrow();
+  }
+
+  @Test
+  void aHandlerOfSeveralLeasesKeepsItsClaim() {
+    CountDownLatch beats = new CountDownLatch(7);
+
+    Outcome outcome =
+        deliver(
+            store,
+            new Heartbeat(LEASE, lease -> beats.countDown()),
+            attempt -> {
+              beats.await();
+              assertThat(attempt.claim().isHeld()).isTrue();
+              assertThat(deliver(memory, new Heartbeat(LEASE, lease -> {}), again -> fail()))
+                  .isInstanceOf(Outcome.InFlight.class);
+              return HandlerResult.completed();
+            });
+
+    assertThat(outcome.isDone()).isTrue();
+    assertThat(record().attempt()).isEqualTo(1);
+  }
+
+  private static HandlerResult fail() {
+    throw new AssertionError("A second attempt ran");
+  }
+
+  @Test
+  void nobodyWaitsForARenewalThatIsUnderWayWhenTheHandlerEnds() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    store.beforeNext(
+        StoreVerb.RENEW,
+        () -> {
+          begun.countDown();
+          awaitQuietly(ended);
+        });
+    store.afterNext(StoreVerb.RENEW, answered::countDown);
+
+    Outcome outcome =
+        deliver(
+            store,
+            new Heartbeat(LEASE, lease -> {}),
+            attempt -> {
+              begun.await();
+              return HandlerResult.completed();
+            });
+
+    assertThat(outcome.isDone()).isTrue();
+    IdempotencyRecord completed = record();
+    ended.countDown();
+    boolean wasSentAgain = answered.await(LEASE.toMillis(), TimeUnit.MILLISECONDS);
+    assertThat(wasSentAgain).isFalse();
+    assertThat(record()).isEqualTo(completed);
+    assertThat(completed.status()).isEqualTo(Status.COMPLETED);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
