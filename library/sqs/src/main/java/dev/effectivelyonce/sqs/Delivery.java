@@ -1,6 +1,7 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.LiveClaim;
 import dev.effectivelyonce.core.steps.Steps;
 
 /**
@@ -13,5 +14,10 @@ public record Delivery(Message message, Attempt attempt) {
   /** Runs the handler's named effects, and remembers them across attempts. */
   public Steps steps() {
     return attempt.steps();
+  }
+
+  /** Tells whether the attempt still holds its claim. */
+  public LiveClaim claim() {
+    return attempt.claim();
   }
 }

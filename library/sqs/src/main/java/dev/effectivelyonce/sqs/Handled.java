@@ -14,17 +14,19 @@ record Handled(Message message, Verdict verdict) {
     if (!(verdict instanceof Verdict.Fail(Optional<Duration> visibleAfter, var ignored))) {
       return Optional.empty();
     }
-    return visibleAfter.flatMap(
-        after ->
-            message
-                .source()
-                .flatMap(
-                    source ->
-                        message
-                            .receiptHandle()
-                            .map(
-                                handle ->
-                                    new Change(
-                                        source, message.messageId().orElse(""), handle, after))));
+    return visibleAfter.flatMap(after -> change(message, after));
+  }
+
+  /** Empty where the record does not name the message's receive. */
+  static Optional<Change> change(Message message, Duration after) {
+    return message
+        .source()
+        .flatMap(
+            source ->
+                message
+                    .receiptHandle()
+                    .map(
+                        handle ->
+                            new Change(source, message.messageId().orElse(""), handle, after)));
   }
 }

@@ -19,9 +19,16 @@ import java.util.function.Predicate;
  *     moves a message to its dead-letter queue
  * @param mode {@value #MODE}: {@code ENFORCE} or {@code OBSERVE}; missing: {@code ENFORCE}
  * @param listing {@value #LISTING}: which records the store lists; missing: {@code DOUBTFUL}
+ * @param heartbeat {@value #HEARTBEAT}: the lease of claims that are renewed, as an ISO-8601
+ *     duration; missing: none
  */
 public record LambdaSettings(
-    String tableName, Duration retention, int maxReceiveCount, ConsumerMode mode, Listing listing) {
+    String tableName,
+    Duration retention,
+    int maxReceiveCount,
+    ConsumerMode mode,
+    Listing listing,
+    Optional<Duration> heartbeat) {
   /** The variable with the name of the idempotency table. */
   public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
 
@@ -37,6 +44,19 @@ public record LambdaSettings(
   /** The variable with the listing, a name of {@link Listing}. */
   public static final String LISTING = "EFFECTIVELY_ONCE_LISTING";
 
+  /** The variable with the lease of the heartbeat. */
+  public static final String HEARTBEAT = "EFFECTIVELY_ONCE_HEARTBEAT";
+
+  /** Settings without a heartbeat. */
+  public LambdaSettings(
+      String tableName,
+      Duration retention,
+      int maxReceiveCount,
+      ConsumerMode mode,
+      Listing listing) {
+    this(tableName, retention, maxReceiveCount, mode, listing, Optional.empty());
+  }
+
   /**
    * Reads the variables. The first three are required: the {@code IdempotentConsumer} construct
    * sets them.
@@ -46,12 +66,13 @@ public record LambdaSettings(
   public static LambdaSettings from(Map<String, String> environment) {
     return new LambdaSettings(
         required(environment, TABLE),
-        duration(required(environment, RETENTION)),
+        duration(RETENTION, required(environment, RETENTION), "P19D"),
         positive(required(environment, MAX_RECEIVE_COUNT)),
         Optional.ofNullable(environment.get(MODE))
             .map(LambdaSettings::mode)
             .orElse(ConsumerMode.ENFORCE),
-        listing(environment));
+        listing(environment),
+        Optional.ofNullable(environment.get(HEARTBEAT)).map(it -> duration(HEARTBEAT, it, "PT1M")));
   }
 
   /**
@@ -81,7 +102,7 @@ public record LambdaSettings(
                     "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
   }
 
-  private static Duration duration(String value) {
+  private static Duration duration(String name, String value, String example) {
     try {
       Duration duration = Duration.parse(value);
       if (!duration.isNegative() && !duration.isZero()) {
@@ -91,8 +112,8 @@ public record LambdaSettings(
       // Told below, with the remedy.
     }
     throw new ConfigurationException(
-        "The environment variable " + RETENTION + " is \"" + value + "\"",
-        "Set a positive ISO-8601 duration, such as P19D");
+        "The environment variable " + name + " is \"" + value + "\"",
+        "Set a positive ISO-8601 duration, such as " + example);
   }
 
   private static ConsumerMode mode(String value) {

@@ -32,16 +32,39 @@ final class LaneRunner<M> {
   /** An event of this lane, by which its copies are known. */
   private record Event(BusinessKey key, Optional<Fingerprint> fingerprint) {}
 
+  /** A message in its lane, and the time that it has. */
+  private record Place<M>(List<Received<M>> lane, int index, Window window) {
+    Received<M> received() {
+      return lane.get(index);
+    }
+
+    Message message() {
+      return received().message();
+    }
+
+    /** This message, and those behind it, which wait for it. */
+    List<Message> waiting() {
+      return lane.subList(index, lane.size()).stream().map(Received::message).toList();
+    }
+  }
+
   private final DeliveryEngine engine;
   private final MessageHandler<M> handler;
   private final Verdicts verdicts;
   private final Clock clock;
+  private final Optional<Heartbeats> heartbeats;
 
-  LaneRunner(DeliveryEngine engine, MessageHandler<M> handler, Verdicts verdicts, Clock clock) {
+  LaneRunner(
+      DeliveryEngine engine,
+      MessageHandler<M> handler,
+      Verdicts verdicts,
+      Clock clock,
+      Optional<Heartbeats> heartbeats) {
     this.engine = engine;
     this.handler = handler;
     this.verdicts = verdicts;
     this.clock = clock;
+    this.heartbeats = heartbeats;
   }
 
   /** This runner for the lanes of one batch, which write to the store together. */
@@ -54,15 +77,17 @@ final class LaneRunner<M> {
           }
         },
         verdicts,
-        clock);
+        clock,
+        heartbeats);
   }
 
   List<Handled> run(List<Received<M>> lane, Window window) {
     List<Handled> handled = new ArrayList<>();
     Map<Event, Outcome> outcomes = new HashMap<>();
     Optional<Verdict> blocked = Optional.empty();
-    for (Received<M> next : lane) {
-      Verdict verdict = verdict(next, window, outcomes, blocked);
+    for (int index = 0; index < lane.size(); index++) {
+      Place<M> next = new Place<>(lane, index, window);
+      Verdict verdict = verdict(next, outcomes, blocked);
       handled.add(new Handled(next.message(), verdict));
       blocked = Optional.of(verdict).filter(LaneRunner::blocks);
     }
@@ -74,14 +99,13 @@ final class LaneRunner<M> {
     return verdict instanceof Fail(var ignored, Rest rest) && rest == Rest.WAITS;
   }
 
-  private Verdict verdict(
-      Received<M> next, Window window, Map<Event, Outcome> outcomes, Optional<Verdict> blocked) {
+  private Verdict verdict(Place<M> next, Map<Event, Outcome> outcomes, Optional<Verdict> blocked) {
     try (LogContext ignored = LogContext.of(next.message())) {
       if (blocked.isPresent()) {
         LOG.info("Not run: it waits behind a message of its lane that failed");
         return blocked.get();
       }
-      return handle(next, window, outcomes);
+      return handle(next, outcomes);
     } catch (Throwable bug) {
       // Thrown on, it would fail the whole batch, the good messages with the bad.
       LOG.error("Message {} was not handled", next.message().messageId().orElse("none"), bug);
@@ -89,13 +113,11 @@ final class LaneRunner<M> {
     }
   }
 
-  private Verdict handle(Received<M> received, Window window, Map<Event, Outcome> outcomes) {
-    return switch (received) {
-      case Usable<M> usable -> handle(usable, window, outcomes);
-      case Unusable<M>(Message message, String problem, Optional<M> payload) ->
-          payload
-              .flatMap(it -> unkeyed(message, problem, it, window))
-              .orElseGet(() -> unusable(problem));
+  private Verdict handle(Place<M> place, Map<Event, Outcome> outcomes) {
+    return switch (place.received()) {
+      case Usable<M> usable -> handle(usable, place, outcomes);
+      case Unusable<M>(Message ignored, String problem, Optional<M> payload) ->
+          payload.flatMap(it -> unkeyed(place, problem, it)).orElseGet(() -> unusable(problem));
     };
   }
 
@@ -104,30 +126,44 @@ final class LaneRunner<M> {
     return Verdict.deadLetter();
   }
 
-  private Optional<Verdict> unkeyed(Message message, String problem, M payload, Window window) {
+  private Optional<Verdict> unkeyed(Place<M> place, String problem, M payload) {
+    Message message = place.message();
     BusinessKey standIn = BusinessKey.of(message.messageId().orElse("none"));
+    Request request = request(standIn, Optional.empty(), place);
     return engine
         .executeUnkeyed(
-            request(standIn, Optional.empty(), window),
+            request,
             new ErrorSummary("UNUSABLE: " + problem),
             attempt -> handler.handle(payload, new Delivery(message, attempt)))
-        .map(outcome -> verdicts.of(outcome, message, clock.instant(), window.leaseUntil()));
+        .map(outcome -> verdict(outcome, message, request));
   }
 
-  private static Request request(
-      BusinessKey key, Optional<Fingerprint> fingerprint, Window window) {
-    return new Request(key, fingerprint, window.stopAt(), window.deadline(), window.leaseUntil());
+  private Request request(BusinessKey key, Optional<Fingerprint> fingerprint, Place<M> place) {
+    Window window = place.window();
+    return new Request(
+        key,
+        fingerprint,
+        window.stopAt(),
+        window.deadline(),
+        window.leaseUntil(),
+        heartbeats.map(it -> it.of(place.waiting())));
   }
 
-  private Verdict handle(Usable<M> usable, Window window, Map<Event, Outcome> outcomes) {
-    Request request = request(usable.key(), usable.fingerprint(), window);
+  private Verdict handle(Usable<M> usable, Place<M> place, Map<Event, Outcome> outcomes) {
+    Request request = request(usable.key(), usable.fingerprint(), place);
     Handler run = attempt -> handle(usable, attempt);
     Event event = new Event(usable.key(), usable.fingerprint());
     Outcome first = outcomes.get(event);
     Outcome outcome =
         first == null ? engine.execute(request, run) : engine.follow(request, run, first);
     outcomes.putIfAbsent(event, outcome);
-    return verdicts.of(outcome, usable.message(), clock.instant(), window.leaseUntil());
+    return verdict(outcome, usable.message(), request);
+  }
+
+  /** The lease that is still to run is at most that of a claim which was renewed just now. */
+  private Verdict verdict(Outcome outcome, Message message, Request request) {
+    Instant now = clock.instant();
+    return verdicts.of(outcome, message, now, request.leaseFrom(now));
   }
 
   private HandlerResult handle(Usable<M> usable, Attempt attempt) throws Exception {

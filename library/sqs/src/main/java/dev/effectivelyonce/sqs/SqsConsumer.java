@@ -37,12 +37,16 @@ public final class SqsConsumer<M> {
   private final BatchRunner<M> batches;
   private final Visibility visibility;
 
-  SqsConsumer(SqsConsumerBuilder<M> builder, Intake<M> intake, BatchRunner<M> batches) {
+  SqsConsumer(
+      SqsConsumerBuilder<M> builder,
+      Visibility visibility,
+      Intake<M> intake,
+      BatchRunner<M> batches) {
     this.leaseMargin = builder.leaseMargin;
     this.reserve = builder.reserve;
     this.platform = builder.platform;
     this.observer = builder.observer;
-    this.visibility = builder.visibility();
+    this.visibility = visibility;
     this.intake = intake;
     this.batches = batches;
   }
@@ -62,13 +66,18 @@ public final class SqsConsumer<M> {
    *     keeps it from being deleted
    */
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
-    Instant deadline =
-        platform.clock().instant().plusMillis(Math.max(0, context.getRemainingTimeInMillis()));
+    Instant deadline = platform.clock().instant().plus(time(context));
     Window window = new Window(deadline.minus(reserve), deadline, deadline.plus(leaseMargin));
     List<Handled> handled = batches.run(Lanes.of(intake.read(event)), window);
     flush();
     changeVisibility(handled, deadline.minus(ANSWER_TIME));
     return response(handled);
+  }
+
+  /** Beyond 12 hours SQS hides no message: what runs longer would run twice. */
+  private static Duration time(Context context) {
+    Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
+    return left.compareTo(Verdicts.SQS_LIMIT) < 0 ? left : Verdicts.SQS_LIMIT;
   }
 
   private void flush() {

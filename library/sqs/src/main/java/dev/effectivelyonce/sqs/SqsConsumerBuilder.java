@@ -16,6 +16,7 @@ import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,7 @@ public final class SqsConsumerBuilder<M> {
   Duration reserve = Duration.ofMillis(500);
   private int concurrency = 64;
   private StoreWrites writes = StoreWrites.GROUPED;
+  private Optional<Duration> heartbeat = Optional.empty();
 
   SqsConsumerBuilder(MessageIdentity<M> identity) {
     this.identity = identity;
@@ -74,10 +76,11 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
-   * Takes {@link #retention}, {@link #maxReceiveCount} and {@link #mode} from the function's
-   * environment.
+   * Takes {@link #retention}, {@link #maxReceiveCount}, {@link #mode} and, where it is set, {@link
+   * #heartbeat} from the function's environment.
    */
   public SqsConsumerBuilder<M> settings(LambdaSettings settings) {
+    settings.heartbeat().ifPresent(this::heartbeat);
     return retention(settings.retention())
         .maxReceiveCount(settings.maxReceiveCount())
         .mode(settings.mode());
@@ -157,6 +160,17 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
+   * For handlers that run long: claims have this lease, plus the {@link #leaseMargin}, and while a
+   * handler runs its claim is renewed whenever a third of it has passed, and its message and those
+   * behind it in its lane stay hidden as long. From 1 s to 15 min. Default: none, and one lease
+   * covers the invocation.
+   */
+  public SqsConsumerBuilder<M> heartbeat(Duration lease) {
+    this.heartbeat = Optional.of(lease);
+    return this;
+  }
+
+  /**
    * What is kept of an invocation's time for its answer: when less is left, no handler starts.
    * Default: 500 ms.
    */
@@ -204,14 +218,16 @@ public final class SqsConsumerBuilder<M> {
             required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
             maxResultBytes,
             keyVisibility);
+    Visibility changes = visibility();
     LaneRunner<M> lanes =
         new LaneRunner<>(
             engine(settings, required(store, "store", "Pass a DynamoDbStore")),
             required(handler, "handler", "Pass the code that has the effect"),
             new Verdicts(backoff, maxReceiveCount, platform.random(), mode),
-            platform.clock());
+            platform.clock(),
+            heartbeat.map(it -> new Heartbeats(it, changes, platform.clock())));
     BatchRunner<M> batches = new BatchRunner<>(lanes, concurrency, writes);
-    return new SqsConsumer<>(this, new Intake<>(identity), batches);
+    return new SqsConsumer<>(this, changes, new Intake<>(identity), batches);
   }
 
   private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {
@@ -230,7 +246,7 @@ public final class SqsConsumerBuilder<M> {
     };
   }
 
-  Visibility visibility() {
+  private Visibility visibility() {
     return visibility == null
         ? new SqsVisibility(new LazySqsClient(), platform.clock())
         : visibility;
@@ -243,6 +259,11 @@ public final class SqsConsumerBuilder<M> {
         leaseMargin,
         "Set PT0S to " + LONGEST_MARGIN);
     check(!reserve.isNegative(), "reserve", reserve, "Set PT0S or more");
+    check(
+        heartbeat.isEmpty() || claims == ClaimMode.CLAIM_FIRST,
+        "claims",
+        claims,
+        "Set CLAIM_FIRST, or no heartbeat: there would be no claim to renew");
     check(concurrency > 0, "concurrency", concurrency, "Set 1 or more");
     int receives = maxReceiveCount.orElse(1);
     check(receives > 0, "maxReceiveCount", receives, "Set 1 or more");

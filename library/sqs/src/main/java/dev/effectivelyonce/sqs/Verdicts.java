@@ -16,7 +16,7 @@ final class Verdicts {
    * SQS hides a message for 12 hours from its receive and refuses a longer wait as a whole. Up to 5
    * minutes in the batching window and 15 of the function have passed since.
    */
-  private static final Duration SQS_LIMIT = Duration.ofHours(12).minusMinutes(20);
+  static final Duration SQS_LIMIT = Duration.ofHours(12).minusMinutes(20);
 
   private static final Duration LEASE_JITTER = Duration.ofSeconds(1);
 

@@ -37,6 +37,17 @@ class LambdaSettingsTest {
     assertThat(LambdaSettings.from(environment).listing()).isEqualTo(Listing.OPEN);
   }
 
+  @Test
+  void readsTheLeaseOfTheHeartbeat() {
+    assertThat(LambdaSettings.from(environment).heartbeat()).isEmpty();
+    environment.put("EFFECTIVELY_ONCE_HEARTBEAT", "PT1M");
+
+    assertThat(LambdaSettings.from(environment).heartbeat()).contains(Duration.ofMinutes(1));
+
+    environment.put("EFFECTIVELY_ONCE_HEARTBEAT", "a minute");
+    assertRefused("EFFECTIVELY_ONCE_HEARTBEAT", "a minute");
+  }
+
   @ParameterizedTest
   @EnumSource
   void readsTheMode(ConsumerMode mode) {

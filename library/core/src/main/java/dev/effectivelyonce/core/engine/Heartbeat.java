@@ -16,10 +16,10 @@ import java.util.function.Consumer;
  *     platform's timers; what it throws is logged and has no other effect
  */
 public record Heartbeat(Duration lease, Consumer<Instant> renewed) {
-  /** Below this a renewal that is answered slowly would come too late. */
+  /** The shortest lease: below it a renewal that is answered slowly would come too late. */
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-  /** Far below the shortest retention: a lease never outlasts its record. */
+  /** The longest lease, far below the shortest retention: it never outlasts its record. */
   private static final Duration LONGEST = Duration.ofMinutes(15);
 
   private static final int BEATS_IN_A_LEASE = 3;

@@ -20,6 +20,7 @@ import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.ManualTimers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ final class Bench {
   static final RandomGenerator LEAST = () -> 0L;
 
   final ManualClock clock = new ManualClock();
+  final ManualTimers timers = new ManualTimers(clock);
   final InMemoryStore memory = new InMemoryStore();
   final FaultyStore store = new FaultyStore(memory);
   final RecordingVisibility visibility = new RecordingVisibility();
@@ -102,7 +104,7 @@ final class Bench {
 
   Platform platform() {
     return new Platform(
-        clock, () -> new Owner("owner-" + owners.incrementAndGet()), LEAST, this::pause);
+        clock, () -> new Owner("owner-" + owners.incrementAndGet()), LEAST, this::pause, timers);
   }
 
   /** The clock moves on, and others that are ready to run go first. */

@@ -1,0 +1,48 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.Heartbeat;
+import dev.effectivelyonce.sqs.Visibility.Change;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Heartbeats of a consumer: where a claim was renewed, its message and what waits behind it in its
+ * lane stay hidden for as long.
+ *
+ * @param lease of each claim
+ */
+record Heartbeats(Duration lease, Visibility visibility, Clock clock) {
+  /**
+   * @throws ConfigurationException if the lease is out of a heartbeat's range
+   */
+  Heartbeats {
+    Heartbeat ignored = new Heartbeat(lease, until -> {});
+  }
+
+  /**
+   * That of a message.
+   *
+   * @param waiting the message itself, and those that wait for its end
+   */
+  Heartbeat of(List<Message> waiting) {
+    return new Heartbeat(lease, until -> hide(waiting, until));
+  }
+
+  /** A message that comes back too early finds its claim held: nothing is lost but a receive. */
+  private void hide(List<Message> waiting, Instant until) {
+    Instant now = clock.instant();
+    Duration after = Duration.between(now, until);
+    List<Change> changes =
+        waiting.stream()
+            .map(message -> Handled.change(message, after))
+            .flatMap(Optional::stream)
+            .toList();
+    if (!changes.isEmpty() && after.isPositive()) {
+      visibility.change(changes, now.plus(lease));
+    }
+  }
+}
