@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** One run of a handler, as it truly was. */
 public final class Attempt {
@@ -16,6 +17,7 @@ public final class Attempt {
   final SimulatedProcess process;
   Instant heldUntil;
   final Instant began;
+  private BooleanSupplier counts = () -> false;
   boolean hadEffect;
   boolean threw;
   boolean isRunning = true;
@@ -41,6 +43,20 @@ public final class Attempt {
     this.process = process;
     this.began = began;
     this.heldUntil = heldUntil;
+  }
+
+  /**
+   * What its handler is told about its claim.
+   *
+   * @param onItsClaim whether it may count on it
+   */
+  public void counts(BooleanSupplier onItsClaim) {
+    counts = onItsClaim;
+  }
+
+  /** Whether its handler goes on, and would be told that it may. */
+  boolean countsOnItsClaim() {
+    return runs() && counts.getAsBoolean();
   }
 
   /** Whether its handler goes on in a living process. */

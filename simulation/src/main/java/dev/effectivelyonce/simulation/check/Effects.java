@@ -46,7 +46,9 @@ public final class Effects {
       SimulatedProcess process,
       Instant invocationEnds) {
     Life life = records.life(id);
-    Attempt attempt = new Attempt(id, life, owner, payload, process, now.get(), invocationEnds);
+    Instant heldUntil =
+        plan.heartbeat().isPresent() ? records.heldUntil(store.apply(id)) : invocationEnds;
+    Attempt attempt = new Attempt(id, life, owner, payload, process, now.get(), heldUntil);
     if (plan.excludes() && plan.claimsFirst()) {
       checkClaim(attempt);
       life.attempts.stream()
@@ -54,9 +56,19 @@ public final class Effects {
           .forEach(
               other ->
                   findings.violated(Invariant.ONE_HOLDER, attempt, "begins while", other, "runs"));
+      othersGaveUp(attempt, "begins");
     }
     life.attempts.add(attempt);
     return attempt;
+  }
+
+  private void othersGaveUp(Attempt attempt, String what) {
+    attempt.life.attempts.stream()
+        .filter(other -> other != attempt && other.countsOnItsClaim())
+        .forEach(
+            other ->
+                findings.violated(
+                    Invariant.ONE_COUNTS_ON_IT, attempt, what, "while", other, "is told it may"));
   }
 
   private void checkClaim(Attempt attempt) {
@@ -111,6 +123,9 @@ public final class Effects {
   public void happened(Attempt attempt) {
     Life life = attempt.life;
     attempt.hadEffect = true;
+    if (plan.excludes() && attempt.countsOnItsClaim()) {
+      othersGaveUp(attempt, "has its effect");
+    }
     for (Attempt earlier : life.attempts) {
       if (earlier != attempt && earlier.hadEffect) {
         repeated(earlier, attempt);

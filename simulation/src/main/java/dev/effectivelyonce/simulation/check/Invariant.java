@@ -12,6 +12,8 @@ public enum Invariant {
   UNDER_ITS_CLAIM,
   /** Handlers of one key do not run at once. */
   ONE_HOLDER,
+  /** Of the handlers of one key at most one is told that it may count on its claim. */
+  ONE_COUNTS_ON_IT,
   /** Under HOLD an effect happens once, unless an operator asked for another run. */
   AT_MOST_ONCE_UNDER_HOLD,
   /** Under RERUN an effect happens again only after an attempt that could not complete. */

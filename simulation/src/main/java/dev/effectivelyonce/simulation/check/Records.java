@@ -19,6 +19,8 @@ public final class Records {
   /** A record that has expired by one clock has by another, soon. */
   private static final Duration SKEW = Duration.ofMinutes(1);
 
+  private static final Duration HALF_MARGIN = Duration.ofSeconds(1);
+
   private final Map<RecordId, Timeline> timelines = new HashMap<>();
   private final Map<RecordId, Life> lives = new HashMap<>();
   private final Plan plan;
@@ -46,7 +48,8 @@ public final class Records {
       case HOLD -> held(write);
       case COMPLETE -> completed(write);
       case COMMIT -> committed(write);
-      case RELEASE, FAIL, RENEW, NOTE -> byItsHolder(write);
+      case RELEASE, FAIL, NOTE -> byItsHolder(write);
+      case RENEW -> renewed(write);
       case SETTLE, SETTLE_STEP -> settled(write);
       case FORGET -> takesNoLiveClaim(write);
       case FIND -> {}
@@ -121,6 +124,26 @@ public final class Records {
         write.by(),
         "is written over a claim that is not its own:",
         write.before().map(it -> it.status() + " of " + it.owner()));
+  }
+
+  private void renewed(Write write) {
+    byItsHolder(write);
+    if (plan.heartbeat().isPresent()) {
+      life(write.id()).attempts.stream()
+          .filter(attempt -> attempt.owner.equals(write.by()))
+          .forEach(attempt -> attempt.heldUntil = heldUntil(write.after()));
+    }
+  }
+
+  /**
+   * Until when, in true time, nobody may take a claim: every clock is off by less than half of the
+   * lease margin.
+   */
+  Instant heldUntil(Optional<IdempotencyRecord> record) {
+    return record
+        .map(IdempotencyRecord::leaseUntil)
+        .map(lease -> lease.minus(HALF_MARGIN))
+        .orElseGet(now);
   }
 
   private void completed(Write write) {

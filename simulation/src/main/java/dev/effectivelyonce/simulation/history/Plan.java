@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.simulation.kernel.Choices;
 import dev.effectivelyonce.sqs.StoreWrites;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The system of a history.
@@ -83,6 +84,8 @@ public record Plan(
     Duration.ofSeconds(36), Duration.ofSeconds(9), Duration.ofSeconds(5)
   };
 
+  private static final Duration LEASE = Duration.ofMillis(1500);
+
   /** Draws a system. */
   public static Plan of(Choices choices) {
     return new Plan(
@@ -113,5 +116,14 @@ public record Plan(
   /** Whether a handler begins only when its claim is written. */
   public boolean claimsFirst() {
     return shape != Shape.SINGLE_SHOT;
+  }
+
+  /**
+   * The lease of a consumer with a heartbeat, in about a quarter of the histories. It follows from
+   * what was drawn: a draw of its own would give every seed that was ever recorded another history.
+   */
+  public Optional<Duration> heartbeat() {
+    int mixed = batchSize + maxReceives + environments + keys + groups + messages;
+    return claimsFirst() && mixed % 4 == 0 ? Optional.of(LEASE) : Optional.empty();
   }
 }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.Timers;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.check.Findings;
@@ -67,7 +68,7 @@ final class Basis {
             trace,
             scheduler::now,
             Optional.of(new Redrive(deadLetters, plan.maxReceives())));
-    trace.line("plan", plan);
+    trace.line("plan", plan, "heartbeat", plan.heartbeat());
   }
 
   /** A new process with a clock that is off as far as this history allows. */
@@ -90,7 +91,22 @@ final class Basis {
         process.clock(),
         () -> new Owner("o" + ++ids),
         () -> faults.pick(1 << 20),
-        scheduler::sleep);
+        scheduler::sleep,
+        timers(process));
+  }
+
+  private Timers timers(SimulatedProcess process) {
+    return (delay, task) -> {
+      boolean[] isCancelled = {false};
+      scheduler.after(
+          delay,
+          () -> {
+            if (!isCancelled[0]) {
+              process.start(task);
+            }
+          });
+      return () -> isCancelled[0] = true;
+    };
   }
 
   SimulatedStore store(SimulatedProcess process) {

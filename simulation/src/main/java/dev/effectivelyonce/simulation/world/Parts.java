@@ -10,6 +10,7 @@ import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.lambda.BatchFunction;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.Visibility;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Duration;
@@ -41,7 +42,7 @@ public interface Parts {
 
   /** The consumer in a wiring. */
   default BatchFunction function(Plan plan, Wiring wiring) {
-    SqsConsumer<Event> consumer =
+    SqsConsumerBuilder<Event> consumer =
         SqsConsumer.of(Event.IDENTITY)
             .store(wiring.store())
             .onAbandonedClaim(plan.policy())
@@ -52,9 +53,9 @@ public interface Parts {
             .platform(wiring.platform())
             .visibility(wiring.visibility())
             .observer(wiring.observer())
-            .handler(wiring.handler())
-            .build();
-    return consumer::handle;
+            .handler(wiring.handler());
+    plan.heartbeat().ifPresent(consumer::heartbeat);
+    return consumer.build()::handle;
   }
 
   /** A replay of the consumer's dead letters. */

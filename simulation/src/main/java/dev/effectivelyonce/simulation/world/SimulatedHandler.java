@@ -53,6 +53,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
             event.fingerprint(),
             process,
             invocation.deadline());
+    attempt.counts(delivery.claim()::isHeld);
     trace("runs", event, delivery);
     try {
       Optional<HandlerResult> failed = fails();
@@ -63,6 +64,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
       }
       renew(attempt, delivery);
       takeTime();
+      ask(delivery);
       return switch (basis.plan.shape()) {
         case PLAIN -> plain(event, delivery, attempt, invocation);
         case STEPPED -> inAStep(event, delivery, attempt, invocation);
@@ -148,10 +150,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
         : Optional.empty();
   }
 
-  /**
-   * Heartbeats, some of them about when the lease lapses: the engine has none yet, the store can do
-   * it.
-   */
+  /** Renewals by the handler itself, some of them about when the lease lapses. */
   private void renew(Attempt attempt, Delivery delivery) throws InterruptedException {
     if (basis.faults.happens(Fault.HANDLER_RENEWS)) {
       for (int beat = 0; beat < BEATS; beat++) {
@@ -194,6 +193,13 @@ final class SimulatedHandler implements MessageHandler<Event> {
               Duration.ofSeconds(5),
               Duration.ofSeconds(15),
               Duration.ofSeconds(60)));
+    }
+  }
+
+  /** Some ask before their effect whether they may still have it. */
+  private void ask(Delivery delivery) {
+    if (basis.plan.heartbeat().isPresent() && basis.faults.pick(2) == 1) {
+      delivery.claim().ensureHeld();
     }
   }
 
