@@ -84,6 +84,8 @@ public record Plan(
     Duration.ofSeconds(36), Duration.ofSeconds(9), Duration.ofSeconds(5)
   };
 
+  private static final Duration TIMEOUT = Duration.ofSeconds(4);
+  private static final Duration LONG_TIMEOUT = Duration.ofSeconds(14);
   private static final Duration LEASE = Duration.ofMillis(1500);
 
   /** Draws a system. */
@@ -116,6 +118,11 @@ public record Plan(
   /** Whether a handler begins only when its claim is written. */
   public boolean claimsFirst() {
     return shape != Shape.SINGLE_SHOT;
+  }
+
+  /** The function's timeout: with a heartbeat it is longer than a lease. */
+  public Duration timeout() {
+    return heartbeat().isPresent() ? LONG_TIMEOUT : TIMEOUT;
   }
 
   /**

@@ -19,9 +19,6 @@ import java.util.Set;
 
 /** Lambda: polls the queue, invokes environments with batches, deletes what they acknowledge. */
 public final class EventSource {
-  /** The function's timeout. */
-  public static final Duration TIMEOUT = Duration.ofSeconds(4);
-
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration ANSWER = Duration.ofMillis(1);
   private static final int STEPS_OF_AN_INVOCATION = 60;
@@ -104,7 +101,7 @@ public final class EventSource {
     SimulatedProcess process = environment.process();
     Instant now = scheduler.now();
     Invocation invocation =
-        new Invocation("invocation-" + ++invocations, batch, now, now.plus(TIMEOUT));
+        new Invocation("invocation-" + ++invocations, batch, now, now.plus(plan.timeout()));
     environment.running().add(invocation);
     process.thaw();
     trace.line(process.name(), "begins", invocation.id(), "with", ids(batch));

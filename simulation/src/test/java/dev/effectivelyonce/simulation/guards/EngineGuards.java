@@ -12,6 +12,9 @@ final class EngineGuards {
   private static final String CLAIMING = ENGINE + "Claiming.java";
   private static final String ENDING = ENGINE + "Ending.java";
 
+  private static final String COUNTED_ON =
+      "if (!now.isBefore(mine.leaseUntil().minus(request.margin()))) {";
+
   private EngineGuards() {}
 
   static List<Guard> all() {
@@ -26,7 +29,8 @@ final class EngineGuards {
                 CLAIMING,
                 "if (!now.isBefore(mine.leaseUntil())) {",
                 "if (false) {")
-            .and("if (!now.isBefore(stopAt)) {", "if (false) {"),
+            .and("if (!now.isBefore(stopAt)) {", "if (false) {")
+            .and(COUNTED_ON, "if (false) {"),
         explored(
                 "engine: a handler starts only while its lease is live",
                 "an attempt is told a wrong reason",
@@ -43,11 +47,12 @@ final class EngineGuards {
                 "if (false) {")
             .seenBy("testkit.engine.OutcomesTest", "the claim is given back"),
         explored(
-            "engine: nothing starts after the time for it",
-            "Lambda ends the handler in its midst",
-            CLAIMING,
-            "if (!now.isBefore(stopAt)) {",
-            "if (false) {"));
+                "engine: nothing starts after the time for it",
+                "Lambda ends the handler in its midst",
+                CLAIMING,
+                "if (!now.isBefore(stopAt)) {",
+                "if (false) {")
+            .and(COUNTED_ON, "if (false) {"));
   }
 
   private static List<Guard> lostClaims() {

@@ -18,7 +18,8 @@ final class GuardList {
             SagaGuards.all(),
             SqsGuards.all(),
             ReplayGuards.all(),
-            HttpGuards.all())
+            HttpGuards.all(),
+            HeartbeatGuards.all())
         .flatMap(List::stream)
         .toList();
   }

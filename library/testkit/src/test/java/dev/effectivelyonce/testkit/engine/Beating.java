@@ -1,5 +1,6 @@
 package dev.effectivelyonce.testkit.engine;
 
+import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Heartbeat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
@@ -26,7 +27,27 @@ final class Beating {
   }
 
   Outcome deliver(Handler handler) {
-    return bench.engine.execute(request(), handler);
+    return execute(bench.engine, request(), handler);
+  }
+
+  /** What the handler asserts fails the test, and is no exception of the handler's. */
+  static Outcome execute(DeliveryEngine engine, Request request, Handler handler) {
+    List<AssertionError> failed = new ArrayList<>();
+    Outcome outcome =
+        engine.execute(
+            request,
+            attempt -> {
+              try {
+                return handler.handle(attempt);
+              } catch (AssertionError e) {
+                failed.add(e);
+                throw e;
+              }
+            });
+    if (!failed.isEmpty()) {
+      throw failed.getFirst();
+    }
+    return outcome;
   }
 
   Request request() {

@@ -109,6 +109,25 @@ class HeartbeatLossTest {
   }
 
   @Test
+  void aClaimThatAnotherAttemptHoldsNowIsNotTakenForItsOwn() {
+    Outcome outcome =
+        beating.deliver(
+            attempt -> {
+              beating.freeze(Beating.LEASE.plus(Bench.MARGIN));
+              beating.deliver(
+                  rival -> {
+                    beating.pass(Duration.ZERO);
+                    assertThat(attempt.claim().isHeld()).isFalse();
+                    assertThat(rival.claim().isHeld()).isTrue();
+                    return HandlerResult.completed();
+                  });
+              return HandlerResult.completed();
+            });
+
+    assertThat(outcome).isEqualTo(new Outcome.Superseded(1));
+  }
+
+  @Test
   void whatWasHeldSettledOrForgottenMeanwhileIsLost() {
     for (Runnable meanwhile : new Runnable[] {this::hold, this::settle, this::forget}) {
       Outcome outcome =
@@ -118,6 +137,7 @@ class HeartbeatLossTest {
                 meanwhile.run();
                 beating.pass(Duration.ZERO);
                 assertThat(attempt.claim().isHeld()).isFalse();
+                assertThat(bench.timers.pending()).isZero();
                 return HandlerResult.completed();
               });
 

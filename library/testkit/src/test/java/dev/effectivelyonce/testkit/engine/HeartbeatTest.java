@@ -47,7 +47,10 @@ class HeartbeatTest {
 
   @Test
   void withoutAHeartbeatNoTimerIsSet() {
-    bench.deliver(effect.then(() -> assertThat(bench.timers.pending()).isZero()));
+    Beating.execute(
+        bench.engine,
+        bench.request(),
+        effect.then(() -> assertThat(bench.timers.pending()).isZero()));
 
     assertThat(bench.record().leaseUntil())
         .isEqualTo(bench.clock.instant().plus(Bench.TIME).plus(Bench.MARGIN));
@@ -105,9 +108,10 @@ class HeartbeatTest {
 
   @Test
   void aLeaseNeverOutlastsTheAttemptsTime() {
-    Request request = beating.request();
+    Request request = beating.request(new Heartbeat(Duration.ofSeconds(31), lease -> {}));
 
-    bench.engine.execute(
+    Beating.execute(
+        bench.engine,
         request,
         effect.then(
             () -> {
@@ -127,7 +131,8 @@ class HeartbeatTest {
             });
 
     Outcome outcome =
-        bench.engine.execute(
+        Beating.execute(
+            bench.engine,
             beating.request(broken),
             attempt -> {
               beating.pass(Duration.ofMinutes(5));
@@ -152,9 +157,10 @@ class HeartbeatTest {
   @Test
   void aSingleShotThatNeedsAClaimAfterAllKeepsIt() {
     Outcome outcome =
-        bench
-            .singleShot()
-            .execute(beating.request(), effect.then(() -> beating.pass(Duration.ofMinutes(1))));
+        Beating.execute(
+            bench.singleShot(),
+            beating.request(),
+            effect.then(() -> beating.pass(Duration.ofMinutes(1))));
 
     assertThat(outcome.isDone()).isTrue();
     assertThat(beating.renewals()).isEqualTo(6);
@@ -162,15 +168,14 @@ class HeartbeatTest {
 
   @Test
   void anObservedHandlerKeepsItsClaimByOneLease() {
-    bench
-        .observing()
-        .execute(
-            beating.request(),
-            attempt -> {
-              beating.pass(Duration.ofMinutes(5));
-              assertThat(attempt.claim().isHeld()).isTrue();
-              return HandlerResult.completed();
-            });
+    Beating.execute(
+        bench.observing(),
+        beating.request(),
+        attempt -> {
+          beating.pass(Duration.ofMinutes(5));
+          assertThat(attempt.claim().isHeld()).isTrue();
+          return HandlerResult.completed();
+        });
 
     assertThat(beating.renewals()).isZero();
     bench.assertRecord(Status.COMPLETED, 1);

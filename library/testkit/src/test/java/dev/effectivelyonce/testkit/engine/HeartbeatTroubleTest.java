@@ -44,7 +44,7 @@ class HeartbeatTroubleTest {
 
     beating.deliver(
         attempt -> {
-          beating.pass(Duration.ofSeconds(29));
+          beating.pass(Duration.ofSeconds(20));
           assertThat(beating.told).hasSize(1);
           return HandlerResult.completed();
         });
