@@ -39,6 +39,7 @@ final class ConsumerDraft {
   Optional<Duration> recordRetention = Optional.empty();
   Optional<Duration> oldestMessageAlarm = Optional.empty();
   Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
+  Optional<Duration> heartbeat = Optional.empty();
   OptionalInt maximumConcurrency = OptionalInt.empty();
   Duration timeout = Duration.ofSeconds(30);
   Duration batchingWindow = Duration.ZERO;
@@ -60,6 +61,7 @@ final class ConsumerDraft {
                 missing(),
                 FunctionRules.environmentProblems(environment),
                 FunctionRules.permissionProblems(permissions),
+                FunctionRules.heartbeatProblems(heartbeat),
                 queueChoices().problems(),
                 ConsumerRules.problems(settings()))
             .flatMap(List::stream)
@@ -174,6 +176,7 @@ final class ConsumerDraft {
         Integer.toString(settings.deadLetters().maxReceiveCount()));
     variables.put(RESERVED_PREFIX + "MODE", mode.name());
     variables.put(RESERVED_PREFIX + "LISTING", listing.name());
+    heartbeat.ifPresent(it -> variables.put(RESERVED_PREFIX + "HEARTBEAT", it.toString()));
     return variables;
   }
 

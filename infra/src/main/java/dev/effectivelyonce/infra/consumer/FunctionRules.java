@@ -1,11 +1,16 @@
 package dev.effectivelyonce.infra.consumer;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What every function of these constructs is refused. */
 final class FunctionRules {
   static final String RESERVED_PREFIX = "EFFECTIVELY_ONCE_";
+
+  private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LEASE = Duration.ofMinutes(15);
 
   private FunctionRules() {}
 
@@ -13,6 +18,13 @@ final class FunctionRules {
     return environment.keySet().stream()
         .filter(name -> name.startsWith(RESERVED_PREFIX))
         .map(name -> "environment variable " + name + " is the construct's own. Leave it out.")
+        .toList();
+  }
+
+  static List<String> heartbeatProblems(Optional<Duration> lease) {
+    return lease.stream()
+        .filter(it -> it.compareTo(SHORTEST_LEASE) < 0 || it.compareTo(LONGEST_LEASE) > 0)
+        .map(it -> "heartbeat is %s. Set 1 s to 15 min.".formatted(Durations.text(it)))
         .toList();
   }
 

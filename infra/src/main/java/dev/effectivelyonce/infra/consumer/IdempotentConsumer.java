@@ -251,6 +251,14 @@ public final class IdempotentConsumer extends Construct {
       return this;
     }
 
+    /**
+     * The lease of claims that are renewed, 1 s to 15 min. Default: one lease covers the timeout.
+     */
+    public Builder heartbeat(Duration lease) {
+      draft.heartbeat = Optional.of(lease);
+      return this;
+    }
+
     /** Which records an operator can list. Default: {@link RecordListing#DOUBTFUL}. */
     public Builder listing(RecordListing listing) {
       draft.listing = listing;

@@ -59,6 +59,12 @@ class ConsumerProblemsTest {
   }
 
   @Test
+  void aHeartbeatOutOfItsRangeIsRefused() {
+    assertThat(problems(test.consumer("Hasty").heartbeat(Duration.ofMillis(900))))
+        .containsExactly("heartbeat is 900 ms. Set 1 s to 15 min.");
+  }
+
+  @Test
   void wildcardRightsAreRefused() {
     assertThat(problems(test.consumer("Wild").allow("arn:aws:s3:::b/k", "s3:Get*", "s3:PutObject")))
         .containsExactly(

@@ -48,6 +48,7 @@ class IdempotentConsumerSettingsTest {
         .lifecycle(DataLifecycle.DISCARD)
         .mode(ConsumerMode.OBSERVE)
         .listing(RecordListing.OPEN)
+        .heartbeat(Duration.ofMinutes(1))
         .environment("GREETING", "hello")
         .allow("arn:aws:s3:::invoices/new", "s3:PutObject")
         .alarmAction(new SnsAction(topic))
@@ -93,7 +94,8 @@ class IdempotentConsumerSettingsTest {
                     "EFFECTIVELY_ONCE_RETENTION", "PT720H",
                     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "4",
                     "EFFECTIVELY_ONCE_MODE", "OBSERVE",
-                    "EFFECTIVELY_ONCE_LISTING", "OPEN"))));
+                    "EFFECTIVELY_ONCE_LISTING", "OPEN",
+                    "EFFECTIVELY_ONCE_HEARTBEAT", "PT1M"))));
     tuned.hasResourceProperties("AWS::Logs::LogGroup", Map.of("RetentionInDays", 7));
   }
 

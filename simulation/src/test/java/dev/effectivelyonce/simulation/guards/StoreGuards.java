@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.guards;
 
 import static dev.effectivelyonce.simulation.guards.Guard.explored;
+import static dev.effectivelyonce.simulation.guards.Guard.simulated;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,7 +10,6 @@ import java.util.stream.Stream;
 final class StoreGuards {
   private static final String STORE =
       "library/testkit/src/main/java/dev/effectivelyonce/testkit/InMemoryStore.java";
-  private static final String CONTRACT = "testkit.InMemoryStoreContractTest";
   private static final String HELD_BY =
       "current -> current.isOwnedBy(mine.owner()) && current.status() == Status.INPROGRESS";
   private static final String SAME =
@@ -84,29 +84,30 @@ final class StoreGuards {
             "what ended meanwhile is taken over, held or settled",
             SAME,
             "current -> current.isOwnedBy(seen.owner())"),
-        guard(
-                "take over, hold: the lease is the one seen",
-                "an attempt that just renewed loses its claim",
-                "return sameOwnerAndStatus(seen).and(current -> "
-                    + "current.leaseUntil().equals(seen.leaseUntil()));",
-                "return sameOwnerAndStatus(seen);")
-            .seenBy(CONTRACT, "the engine does not renew"));
+        simulated(
+            "take over, hold: the lease is the one seen",
+            "an attempt that just renewed loses its claim",
+            STORE,
+            "return sameOwnerAndStatus(seen).and(current -> "
+                + "current.leaseUntil().equals(seen.leaseUntil()));",
+            "return sameOwnerAndStatus(seen);"));
   }
 
   private static List<Guard> operators() {
     return List.of(
-        guard(
-                "renew: its condition",
-                "an attempt renews another's claim",
-                "heldUntil(whole, mine), current -> current.renewed(whole, stamp)",
-                "ignored -> true, current -> current.renewed(whole, stamp)")
-            .seenBy(CONTRACT, "the engine does not renew"),
-        guard(
+        simulated(
+            "renew: its condition",
+            "an attempt renews another's claim",
+            STORE,
+            "heldUntil(whole, mine), current -> current.renewed(whole, stamp)",
+            "ignored -> true, current -> current.renewed(whole, stamp)"),
+        simulated(
                 "renew: a lease does not become shorter",
                 "a late renewal shortens the lease of an attempt that runs",
+                STORE,
                 "return heldBy(mine).and(current -> !current.leaseUntil().isAfter(latest));",
                 "return heldBy(mine);")
-            .seenBy(CONTRACT, "the engine does not renew"),
+            .seenBy("testkit.InMemoryStoreContractTest", "no history among those tried is so late"),
         guard(
             "settle, forget: no live claim",
             "an operator changes what a handler works on",
