@@ -19,7 +19,9 @@ final class HeartbeatGuards {
   private HeartbeatGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(beliefs(), renewals(), ends(), messages()).flatMap(List::stream).toList();
+    return Stream.of(beliefs(), losses(), renewals(), times(), ends(), messages())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<Guard> beliefs() {
@@ -36,7 +38,11 @@ final class HeartbeatGuards {
                 CLAIM,
                 "return mine.leaseUntil().minus(request.margin());",
                 "return mine.leaseUntil();")
-            .seenBy("testkit.engine.HeartbeatLossTest", CLOSE),
+            .seenBy("testkit.engine.HeartbeatLossTest", CLOSE));
+  }
+
+  private static List<Guard> losses() {
+    return List.of(
         simulated(
                 "heartbeat: a refused renewal tells the loss",
                 "a handler goes on beside its successor until its lease is over",
@@ -92,7 +98,11 @@ final class HeartbeatGuards {
             "return atLeast.compareTo(beat()) < 0 ? atLeast : beat();",
             "return beat();",
             "testkit.engine.HeartbeatTest",
-            AS_A_CRASH),
+            AS_A_CRASH));
+  }
+
+  private static List<Guard> times() {
+    return List.of(
         seen(
             "heartbeat: the first lease is short",
             "after a death nobody may run until the deadline",

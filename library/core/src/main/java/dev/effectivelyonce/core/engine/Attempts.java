@@ -45,8 +45,9 @@ public final class Attempts {
   }
 
   /**
-   * Claims a record. What has begun must be ended, by {@link OpenAttempt#completed} or {@link
-   * OpenAttempt#threw}; if its process dies before that, the claim lapses.
+   * Claims a record, for the whole of the request's lease: a heartbeat is of no account. What has
+   * begun must be ended, by {@link OpenAttempt#completed} or {@link OpenAttempt#threw}; if its
+   * process dies before that, the claim lapses.
    *
    * @param id the record, where it is not that of the consumer and the request's key
    * @throws IllegalArgumentException if the lease outlasts the consumer's retention

@@ -76,6 +76,23 @@ class GatheringStoreTest {
   }
 
   @Test
+  void aRenewalIsNoAbsenceOfALane() {
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    List<Integer> away = new ArrayList<>();
+    Answers noting =
+        new Answers(
+            () -> {
+              away.add(lanes.away());
+              return ANSWER;
+            });
+
+    WriteResult answer = noting.gathered(lanes, pauses::add).renew(MINE, NOW.plus(LEASE), STAMP);
+
+    assertThat(answer).isSameAs(ANSWER);
+    assertThat(away).containsExactly(0);
+  }
+
+  @Test
   void aLaneThatIsInACallIsAwayUntilItEnds() {
     LanesAtWork lanes = new LanesAtWork(2, 64);
     List<Integer> away = new ArrayList<>();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.key.BusinessKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,29 @@ class RequestTest {
     assertThatThrownBy(() -> request(NOW, LATER, NOW))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(NOW.toString());
+  }
+
+  @Test
+  void withoutAHeartbeatOneLeaseCoversTheAttempt() {
+    assertThat(request(NOW, NOW, LATER).leaseFrom(NOW.minusSeconds(9))).isEqualTo(LATER);
+  }
+
+  @Test
+  void aHeartbeatGivesALeaseAndTheMarginWithinThatOfTheRequest() {
+    Instant deadline = NOW.plusSeconds(60);
+    Request request =
+        new Request(
+            BusinessKey.of("o-1001"),
+            Optional.empty(),
+            NOW,
+            deadline,
+            deadline.plusSeconds(2),
+            Optional.of(new Heartbeat(Duration.ofSeconds(10), lease -> {})));
+
+    assertThat(request.leaseFrom(NOW)).isEqualTo(NOW.plusSeconds(12));
+    assertThat(request.leaseFrom(NOW.plusSeconds(49))).isEqualTo(NOW.plusSeconds(61));
+    assertThat(request.leaseFrom(NOW.plusSeconds(51))).isEqualTo(request.leaseUntil());
+    assertThat(request.margin()).isEqualTo(Duration.ofSeconds(2));
   }
 
   private static Request request(Instant stopAt, Instant deadline, Instant leaseUntil) {

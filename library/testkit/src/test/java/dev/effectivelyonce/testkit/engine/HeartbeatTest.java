@@ -3,9 +3,7 @@ package dev.effectivelyonce.testkit.engine;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Heartbeat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
@@ -195,13 +193,5 @@ class HeartbeatTest {
     assertThat(outcome).isInstanceOf(Outcome.Held.class);
     assertThat(holding.bench.store.calls(StoreVerb.HOLD)).isEqualTo(1);
     holding.bench.assertRecord(Status.UNKNOWN, 1);
-  }
-
-  @Test
-  void aLeaseOfLessThanASecondOrMoreThanAQuarterOfAnHourIsRefused() {
-    for (Duration lease : new Duration[] {Duration.ofMillis(999), Duration.ofSeconds(901)}) {
-      assertThatExceptionOfType(ConfigurationException.class)
-          .isThrownBy(() -> new Heartbeat(lease, ignored -> {}));
-    }
   }
 }

@@ -1,0 +1,69 @@
+package dev.effectivelyonce.core.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Timers.Timer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class TimersTest {
+  private static final Duration SOON = Duration.ofMillis(30);
+  private final Timers timers = Timers.system();
+
+  @Test
+  void aTaskRunsOnAThreadOfItsOwnAfterItsDelay() throws InterruptedException {
+    AtomicBoolean isVirtual = new AtomicBoolean();
+    CountDownLatch ran = new CountDownLatch(1);
+    long began = System.nanoTime();
+
+    Timer ignored =
+        timers.after(
+            SOON,
+            () -> {
+              isVirtual.set(Thread.currentThread().isVirtual());
+              ran.countDown();
+            });
+
+    ran.await();
+    assertThat(System.nanoTime() - began).isGreaterThanOrEqualTo(SOON.toNanos());
+    assertThat(isVirtual).isTrue();
+  }
+
+  @Test
+  void aTaskThatTakesLongKeepsNoOtherWaiting() throws InterruptedException {
+    CountDownLatch forever = new CountDownLatch(1);
+    CountDownLatch ran = new CountDownLatch(1);
+    Timer first = timers.after(Duration.ZERO, () -> awaitQuietly(forever));
+    Timer second = timers.after(SOON, ran::countDown);
+
+    assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
+    forever.countDown();
+    first.cancel();
+    second.cancel();
+  }
+
+  @Test
+  void aTaskThatIsCancelledDoesNotRun() throws InterruptedException {
+    AtomicBoolean wasRun = new AtomicBoolean();
+    CountDownLatch later = new CountDownLatch(1);
+
+    timers.after(SOON, () -> wasRun.set(true)).cancel();
+    Timer ignored = timers.after(SOON.multipliedBy(4), later::countDown);
+
+    later.await();
+    assertThat(wasRun).isFalse();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
