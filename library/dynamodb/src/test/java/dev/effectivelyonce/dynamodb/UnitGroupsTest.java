@@ -5,10 +5,16 @@ import static dev.effectivelyonce.dynamodb.Records.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.dynamodb.Shop.Order;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -171,6 +177,27 @@ class UnitGroupsTest {
     proxy.answerNext(attempts, 400, "ProvisionedThroughputExceededException", "slow down");
 
     assertThat(fault(() -> commit(orders(2))).kind()).isEqualTo(StoreException.Kind.THROTTLED);
+  }
+
+  @Test
+  void singleShotsOfABatchShareATransaction() {
+    try (Shop shop = new Shop(DYNAMO_DB)) {
+      SqsConsumer<Order> consumer =
+          shop.builder((order, delivery) -> HandlerResult.commit(UnitOfWork.empty()))
+              .claims(ClaimMode.SINGLE_SHOT)
+              .build();
+      SqsRecord[] batch =
+          IntStream.range(0, TEN)
+              .mapToObj(i -> Shop.message("m-" + i, "O-" + i))
+              .toArray(SqsRecord[]::new);
+      int before = shop.proxy.requests();
+
+      assertThat(shop.deliver(consumer, batch)).isEmpty();
+
+      assertThat(shop.proxy.requests() - before).isLessThan(TEN);
+      assertThat(IntStream.range(0, TEN))
+          .allMatch(i -> shop.record("O-" + i).status() == Status.COMPLETED);
+    }
   }
 
   private int requestsOf(Commit.AtOnce... commits) {

@@ -29,6 +29,7 @@ final class GatheringStore implements IdempotencyStore {
   private final IdempotencyStore store;
   private final Gathering gathering;
   private final Carrier<Write, WriteResult> writes;
+  private final Optional<Transactions> transactions;
   private final LanesAtWork lanes;
 
   GatheringStore(IdempotencyStore store, GroupWriter groups, LanesAtWork lanes, Platform platform) {
@@ -36,6 +37,8 @@ final class GatheringStore implements IdempotencyStore {
     this.lanes = lanes;
     this.writes = new Carrier.Writes(store, groups);
     this.gathering = new Gathering(groups.limit(), lanes, platform);
+    // Once: what lanes commit goes together if it goes to the same.
+    this.transactions = store.transactions().map(this::gathered);
   }
 
   /** For lanes that end by the deadline; empty if the store has no groups. */
@@ -108,23 +111,22 @@ final class GatheringStore implements IdempotencyStore {
 
   @Override
   public Optional<Transactions> transactions() {
-    return store
-        .transactions()
-        .map(
-            transactions ->
-                transactions
-                    .groups()
-                    .<Transactions>map(groups -> gathering(transactions, groups))
-                    .orElse(commit -> alone(() -> transactions.commit(commit))));
+    return transactions;
   }
 
-  private Transactions gathering(Transactions transactions, CommitGroups groups) {
-    Carrier<Commit.AtOnce, CommitResult> commits = new Carrier.Commits(transactions, groups);
+  private Transactions gathered(Transactions each) {
+    return each.groups()
+        .<Transactions>map(groups -> gathering(each, groups))
+        .orElse(commit -> alone(() -> each.commit(commit)));
+  }
+
+  private Transactions gathering(Transactions each, CommitGroups groups) {
+    Carrier<Commit.AtOnce, CommitResult> commits = new Carrier.Commits(each, groups);
     return commit ->
         (commit instanceof Commit.AtOnce first
                 ? gathering.write(commits, first)
                 : Optional.<CommitResult>empty())
-            .orElseGet(() -> alone(() -> transactions.commit(commit)));
+            .orElseGet(() -> alone(() -> each.commit(commit)));
   }
 
   private WriteResult write(Write write) {
