@@ -39,6 +39,12 @@ final class GatheringGuards {
                     ? new WriteResult.Written(IdempotencyRecord.claimed(claim))
                     : alone(() -> write.to(store)));
             """),
+        Guard.simulated(
+            "group: a commit that the group can't tell is sent alone",
+            "a lane takes effects for written that are not",
+            STORE,
+            ".orElseGet(() -> alone(() -> each.commit(commit)));",
+            ".orElseGet(CommitResult.Committed::new);"),
         guard(
             "group: a lost request is each lane's own fault",
             "lanes wait for ever",
