@@ -40,7 +40,8 @@ public final class Main implements Callable<Integer> {
       split = ",",
       paramLabel = "PART",
       description =
-          "Parts: requests, latency, mixes, fifo, sizes, cpu, memory, micro, or all (default).")
+          "Parts: requests, latency, mixes, fifo, commits, sizes, cpu, memory, micro, or all"
+              + " (default).")
   private List<String> parts = List.of(ALL);
 
   @Option(

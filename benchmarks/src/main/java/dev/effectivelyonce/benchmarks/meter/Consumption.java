@@ -21,6 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
@@ -80,6 +82,8 @@ public final class Consumption implements ExecutionInterceptor {
       case BatchGetItemRequest get -> get.toBuilder().returnConsumedCapacity(asked).build();
       case BatchExecuteStatementRequest statements ->
           statements.toBuilder().returnConsumedCapacity(asked).build();
+      case TransactWriteItemsRequest transaction ->
+          transaction.toBuilder().returnConsumedCapacity(asked).build();
       case SdkRequest other -> other;
     };
   }
@@ -98,6 +102,10 @@ public final class Consumption implements ExecutionInterceptor {
         refusedWrites.add(refused);
         written(group.responses().size() - refused, group.consumedCapacity());
       }
+      case TransactWriteItemsResponse transaction ->
+          written(
+              ((TransactWriteItemsRequest) context.request()).transactItems().size(),
+              transaction.consumedCapacity());
       default -> {
         // Tables are made and dropped beside what is measured.
       }

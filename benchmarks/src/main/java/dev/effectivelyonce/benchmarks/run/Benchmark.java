@@ -41,7 +41,7 @@ public final class Benchmark {
       case CPU -> cpu(results);
       case MEMORY -> memory(endpoint, results);
       case MICRO -> results.addMicro(Micro.run());
-      case REQUESTS, LATENCY, MIXES, FIFO, SIZES -> {
+      case REQUESTS, LATENCY, MIXES, FIFO, COMMITS, SIZES -> {
         Comparison comparison = new Comparison(endpoint);
         for (Scenario scenario : Plan.scenarios(part)) {
           progress.accept(
@@ -50,14 +50,17 @@ public final class Benchmark {
                       scenario.shape().title(),
                       scenario.shape().batchSize(),
                       scenario.latency().toMillis()));
-          results.add(part, comparison.run(scenario, contenders(scenario)));
+          results.add(part, comparison.run(scenario, contenders(part, scenario)));
         }
       }
     }
   }
 
   /** On a thread pool the order within a message group is lost: no comparison. */
-  static List<Contender> contenders(Scenario scenario) {
+  static List<Contender> contenders(Part part, Scenario scenario) {
+    if (part == Part.COMMITS) {
+      return Contender.writingRows();
+    }
     return scenario.shape().messageGroups().isPresent()
         ? Contender.onFifoQueues()
         : Contender.onStandardQueues();

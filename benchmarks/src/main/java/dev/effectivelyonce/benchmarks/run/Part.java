@@ -10,6 +10,8 @@ public enum Part {
   MIXES("New messages and duplicates, batches of 10"),
   /** Message groups. */
   FIFO("FIFO queue, batches of 10 new messages, store latency 5 ms"),
+  /** Rows in DynamoDB, written in each way. */
+  COMMITS("A row for each message, batches of 10, by the way it is written"),
   /** Sizes of a batch. */
   SIZES("Sizes of a batch, all new, no latency added"),
   /** Processor time and allocation without I/O. */

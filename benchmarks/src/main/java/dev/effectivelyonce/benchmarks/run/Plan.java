@@ -33,6 +33,7 @@ public final class Plan {
       case LATENCY -> latency();
       case MIXES -> mixes();
       case FIFO -> fifo();
+      case COMMITS -> commits();
       case SIZES -> sizes();
       case CPU, MEMORY, MICRO -> List.of();
     };
@@ -75,6 +76,13 @@ public final class Plan {
     Effort few = new Effort(5, 5, 5);
     return Stream.of(1, 3, USUAL)
         .map(groups -> new Scenario(Shape.fifo(USUAL, groups), NEAR, few))
+        .toList();
+  }
+
+  private static List<Scenario> commits() {
+    Effort few = new Effort(20, 5, 8);
+    return Stream.of(NEW, TENTH, DUPLICATES)
+        .map(mix -> new Scenario(Shape.standard(mix, USUAL), NEAR, few))
         .toList();
   }
 

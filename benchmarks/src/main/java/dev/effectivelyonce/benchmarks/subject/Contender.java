@@ -1,5 +1,6 @@
 package dev.effectivelyonce.benchmarks.subject;
 
+import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.sqs.StoreWrites;
 import java.util.List;
 import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
@@ -10,6 +11,12 @@ public enum Contender {
   GROUPED("Effectively Once"),
   /** This library, each write a request of its own. */
   SINGLE("Effectively Once, single writes"),
+  /** This library, and a handler that writes a row. */
+  PLAIN("plain: the handler writes"),
+  /** This library, and a row that is committed with the completion of a claim. */
+  COMMITTED("committed, claim first"),
+  /** This library, and a row that is committed with its record, without a claim. */
+  SINGLE_SHOT("committed, single shot"),
   /** Powertools with its batch handler. */
   SEQUENTIAL("Powertools"),
   /** Powertools on a thread pool. */
@@ -38,6 +45,11 @@ public enum Contender {
     return List.of(GROUPED, SINGLE, SEQUENTIAL);
   }
 
+  /** Those whose effect is a row in DynamoDB. */
+  public static List<Contender> writingRows() {
+    return List.of(PLAIN, COMMITTED, SINGLE_SHOT);
+  }
+
   /** The name in tables. */
   public String title() {
     return title;
@@ -49,6 +61,9 @@ public enum Contender {
     return switch (this) {
       case GROUPED -> new EffectivelyOnce(backing, StoreWrites.GROUPED);
       case SINGLE -> new EffectivelyOnce(backing, StoreWrites.SINGLE);
+      case PLAIN -> RowWriter.plain(backing);
+      case COMMITTED -> RowWriter.committed(backing, ClaimMode.CLAIM_FIRST);
+      case SINGLE_SHOT -> RowWriter.committed(backing, ClaimMode.SINGLE_SHOT);
       case SEQUENTIAL ->
           new Powertools(backing, new PowertoolsHandler.ByParameter(), config.build());
       case POOLED ->

@@ -8,6 +8,7 @@ import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.StoreWrites;
 import java.time.Duration;
 
@@ -20,14 +21,18 @@ final class EffectivelyOnce implements Subject {
 
   EffectivelyOnce(Backing backing, StoreWrites writes) {
     this.consumer =
-        SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
-            .store(store(backing))
+        builder(store(backing))
             .storeWrites(writes)
-            .retention(RETENTION)
-            .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
-            .visibility((changes, deadline) -> {})
             .handler((order, delivery) -> HandlerResult.completed(effect.apply(order)))
             .build();
+  }
+
+  static SqsConsumerBuilder<Order> builder(IdempotencyStore store) {
+    return SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
+        .store(store)
+        .retention(RETENTION)
+        .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+        .visibility((changes, deadline) -> {});
   }
 
   private static IdempotencyStore store(Backing backing) {

@@ -10,6 +10,7 @@ import dev.effectivelyonce.benchmarks.scenario.Effort;
 import dev.effectivelyonce.benchmarks.scenario.Mix;
 import dev.effectivelyonce.benchmarks.scenario.Scenario;
 import dev.effectivelyonce.benchmarks.scenario.Shape;
+import dev.effectivelyonce.benchmarks.subject.Contender;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,12 +23,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every scenario once, small: what does not depend on time is as the benchmark claims. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ComparisonTest {
   private static final Effort LEAST = new Effort(0, 1, 1);
   private static final int LARGEST = 20;
+  private static final int USUAL = 10;
 
   private final Results results = new Results();
   private EngineProcess engine;
@@ -35,13 +40,17 @@ class ComparisonTest {
   @BeforeAll
   void runEveryScenario() {
     engine = EngineProcess.start();
-    Map<Scenario, List<Row>> rows = new HashMap<>();
+    record Compared(Scenario scenario, List<Contender> contenders) {}
+    Map<Compared, List<Row>> rows = new HashMap<>();
     Comparison comparison = new Comparison(engine.endpoint());
     for (Part part : Part.values()) {
       for (Scenario scenario : Plan.scenarios(part)) {
         Scenario small = small(scenario);
         results.add(
-            part, rows.computeIfAbsent(small, it -> comparison.run(it, Benchmark.contenders(it))));
+            part,
+            rows.computeIfAbsent(
+                new Compared(small, Benchmark.contenders(part, small)),
+                it -> comparison.run(it.scenario(), it.contenders())));
       }
     }
   }
@@ -114,7 +123,29 @@ class ComparisonTest {
     assertThat(folder.resolve("results.json")).content().contains("\"serialRoundTrips\"");
   }
 
+  @ParameterizedTest
+  @CsvSource({"PLAIN, 3", "COMMITTED, 3", "SINGLE_SHOT, 2"})
+  void aRowIsOneWriteBesideThoseOfItsRecord(Contender contender, double writes) {
+    assertThat(results.row(Part.COMMITS, contender, row -> is(row, Mix.NEW)))
+        .hasValueSatisfying(row -> assertThat(row.writesPerMessage()).isEqualTo(writes));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mix.class)
+  void singleShotsOfABatchShareRequests(Mix mix) {
+    assertThat(results.row(Part.COMMITS, Contender.SINGLE_SHOT, row -> is(row, mix)))
+        .hasValueSatisfying(row -> assertThat(row.requestsPerBatch()).isLessThan(USUAL));
+  }
+
+  private static boolean is(Row row, Mix mix) {
+    return row.scenario().shape().mix() == mix;
+  }
+
+  /** Of subjects that write records alone. */
   private List<Row> rows() {
-    return Arrays.stream(Part.values()).flatMap(part -> results.rows(part).stream()).toList();
+    return Arrays.stream(Part.values())
+        .filter(part -> part != Part.COMMITS)
+        .flatMap(part -> results.rows(part).stream())
+        .toList();
   }
 }

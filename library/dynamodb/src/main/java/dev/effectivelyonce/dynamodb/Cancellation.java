@@ -39,6 +39,11 @@ record Cancellation(List<CancellationReason> reasons, UnitOfWork unit, int recor
     return record.filter(it -> !is(NONE, it)).isPresent() ? Optional.empty() : refusedEffect();
   }
 
+  /** Whether nothing spoke against these actions, but only against others beside them. */
+  static boolean isNone(List<CancellationReason> reasons) {
+    return reasons.stream().allMatch(reason -> is(NONE, reason));
+  }
+
   /** The first write whose condition did not hold, or that is invalid. */
   private Optional<CommitResult> refusedEffect() {
     for (int i = 0; i < unit.steps().size(); i++) {

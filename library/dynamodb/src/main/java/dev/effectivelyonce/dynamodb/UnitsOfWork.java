@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
@@ -16,19 +17,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
  * A record and a {@link UnitOfWork} in one TransactWriteItems. Its request token is made of the
- * attempt's owner id and the request, so DynamoDB answers a repeated request without carrying it
+ * attempts' owner ids and the request, so DynamoDB answers a repeated request without carrying it
  * out again, for 10 minutes; after that the record's own condition refuses it.
  */
 final class UnitsOfWork implements Transactions {
@@ -55,21 +57,22 @@ final class UnitsOfWork implements Transactions {
 
   @Override
   public CommitResult commit(Commit commit) {
-    UnitOfWork unit = unit(commit.effects());
-    List<TransactWriteItem> record = record(commit);
-    Optional<NotDone> unfit = limits.refusal(unit, record);
+    Planned planned = planned(commit);
+    Optional<NotDone> unfit = limits.refusal(planned.unit(), planned.record());
     if (unfit.isPresent()) {
       return new CommitResult.EffectRefused(unfit.get());
     }
-    List<TransactWriteItem> actions =
-        Stream.concat(record.stream(), unit.steps().stream().map(Step::action)).toList();
     // DynamoDB takes no empty transaction.
-    return actions.isEmpty()
-        ? new CommitResult.Committed()
-        : send(
-            commit.attempt(),
-            actions,
-            e -> new Cancellation(e.cancellationReasons(), unit, record.size()).result());
+    return planned.actions().isEmpty() ? new CommitResult.Committed() : send(planned);
+  }
+
+  @Override
+  public Optional<CommitGroups> groups() {
+    return Optional.of(new UnitGroups(this, limits, faults));
+  }
+
+  Planned planned(Commit commit) {
+    return new Planned(commit.attempt(), record(commit), unit(commit.effects()));
   }
 
   /** The record's part: none, or one action. */
@@ -89,26 +92,28 @@ final class UnitsOfWork implements Transactions {
     };
   }
 
-  private CommitResult send(
-      Owner attempt,
-      List<TransactWriteItem> actions,
-      Function<TransactionCanceledException, Optional<CommitResult>> cancelled) {
+  private CommitResult send(Planned planned) {
     try {
-      write(attempt, actions);
+      write(List.of(planned));
       return new CommitResult.Committed();
     } catch (TransactionCanceledException e) {
       // Cancelled, so nothing was written. Where it does not say why for good, it may go next time.
-      return cancelled.apply(e).orElseThrow(() -> faults.contended(e));
+      return planned.cancelled(e.cancellationReasons()).orElseThrow(() -> faults.contended(e));
     } catch (SdkException e) {
       return new CommitResult.EffectRefused(refusal(e));
     }
   }
 
-  private void write(Owner attempt, List<TransactWriteItem> actions) {
+  /** All of them, or none. */
+  void write(List<Planned> together) {
+    List<TransactWriteItem> actions =
+        together.stream().flatMap(planned -> planned.actions().stream()).toList();
+    String attempts =
+        together.stream().map(it -> it.attempt().value()).collect(Collectors.joining("#"));
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder()
             .transactItems(actions)
-            .clientRequestToken(token(attempt, actions))
+            .clientRequestToken(token(attempts, actions))
             .build();
     client.transactWriteItems(timeLeft.bound(request));
   }
@@ -117,8 +122,8 @@ final class UnitsOfWork implements Transactions {
    * The same for the same request, so that DynamoDB knows it, and else another: DynamoDB refuses a
    * token that comes with another request.
    */
-  private static String token(Owner attempt, List<TransactWriteItem> actions) {
-    String request = attempt.value() + "#" + actions.hashCode();
+  private static String token(String attempts, List<TransactWriteItem> actions) {
+    String request = attempts + "#" + actions.hashCode();
     return UUID.nameUUIDFromBytes(request.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
@@ -142,5 +147,25 @@ final class UnitsOfWork implements Transactions {
     }
     throw new IllegalArgumentException(
         "A DynamoDbStore writes a UnitOfWork, and can't write a " + effects.getClass().getName());
+  }
+
+  /**
+   * A commit as actions of a transaction.
+   *
+   * @param record its record's part: none, or one action
+   */
+  record Planned(Owner attempt, List<TransactWriteItem> record, UnitOfWork unit) {
+    List<TransactWriteItem> actions() {
+      return Stream.concat(record.stream(), unit.steps().stream().map(Step::action)).toList();
+    }
+
+    int size() {
+      return record.size() + unit.steps().size();
+    }
+
+    /** What a cancellation comes to, with the reasons of these actions. */
+    Optional<CommitResult> cancelled(List<CancellationReason> reasons) {
+      return new Cancellation(reasons, unit, record.size()).result();
+    }
   }
 }

@@ -3,7 +3,7 @@ package dev.effectivelyonce.dynamodb;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.testkit.TransactionsContract;
+import dev.effectivelyonce.testkit.CommitGroupsContract;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 @TestInstance(Lifecycle.PER_CLASS)
-class DynamoDbTransactionsContractTest extends TransactionsContract {
+class DynamoDbTransactionsContractTest extends CommitGroupsContract {
   @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
 
   private DynamoDbClient client;

@@ -12,6 +12,7 @@ import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
@@ -69,17 +70,21 @@ final class Shop implements AutoCloseable {
   /** One environment of the function; all share the table. */
   SqsConsumer<Order> consumer(
       AbandonedClaimPolicy policy, IdempotencyStore records, MessageHandler<Order> handler) {
+    return builder(handler).onAbandonedClaim(policy).store(records).build();
+  }
+
+  /** Over the table, {@code RERUN}. */
+  SqsConsumerBuilder<Order> builder(MessageHandler<Order> handler) {
     Platform system = Platform.system();
     return SqsConsumer.of(
             MessageIdentity.of(ORDERS.value(), Order.class, MessageKey.of(Order::orderId)))
-        .onAbandonedClaim(policy)
-        .store(records)
+        .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+        .store(store)
         .retention(Duration.ofDays(19))
         .visibility((changes, deadline) -> {})
         .leaseMargin(LEASE.minus(TIMEOUT))
         .platform(new Platform(clock, system.owners(), system.random(), clock::advance))
-        .handler(handler)
-        .build();
+        .handler(handler);
   }
 
   static SqsRecord message(String messageId, String orderId) {

@@ -29,17 +29,17 @@ final class Answers {
    */
   HttpResponse of(Outcome outcome, Exchange exchange, Instant now, Instant leaseUntil) {
     return switch (outcome) {
-      case Outcome.Executed executed -> exchange.answer().orElseGet(() -> kept(executed.result()));
+      case Outcome.Executed executed -> exchange.done().orElseGet(() -> kept(executed.result()));
       case Outcome.Duplicate duplicate -> replayed(kept(duplicate.result()));
       case Outcome.InFlight ignored -> later(Problem.IN_FLIGHT, retryAfter);
       // Whoever took over has the claim, or had it: its answer counts.
       case Outcome.Superseded ignored -> later(Problem.IN_FLIGHT, retryAfter);
       case Outcome.Released released ->
-          exchange.answer().orElseGet(() -> released(released, exchange));
+          exchange.notDone().orElseGet(() -> released(released, exchange));
       case Outcome.Failed failed -> Problem.FAILED.response(Optional.of(failed.why().text()));
       case Outcome.AlreadyFailed failed ->
           replayed(Problem.FAILED.response(Optional.of(failed.why().text())));
-      case Outcome.Held ignored -> exchange.answer().orElseGet(Problem.HELD::response);
+      case Outcome.Held ignored -> exchange.notDone().orElseGet(Problem.HELD::response);
       case Outcome.KeyReused ignored -> Problem.KEY_REUSED.response();
       case Outcome.NotStarted ignored -> later(Problem.NOT_STARTED, retryAfter);
       case Outcome.StoreFailed ignored -> later(Problem.NOT_STARTED, retryAfter);

@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.engine.Engine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.http.RequestIdentity.Told;
@@ -31,6 +32,7 @@ final class ClaimedRequests {
   private final Duration leaseMargin;
   private final KeptAnswers kept;
   private final Answers answers;
+  private final ResultSerializer stepResults;
 
   ClaimedRequests(
       HttpApiBuilder builder,
@@ -46,12 +48,13 @@ final class ClaimedRequests {
     this.reserve = builder.reserve;
     this.leaseMargin = builder.leaseMargin;
     this.kept = new KeptAnswers(new JsonFactory(), builder.keptHeaders, settings.maxResultBytes());
+    this.stepResults = builder.stepResults;
     this.answers = new Answers(kept, builder.retryAfter);
   }
 
   HttpResponse handle(HttpRequest request, Told.Known known, Context context) {
     Request delivery = delivery(known, context);
-    Exchange exchange = new Exchange(request, handler, meaning, kept);
+    Exchange exchange = new Exchange(request, handler, meaning, kept, stepResults);
     // Engines hold no state: one for each request, so that its exchange sees what is kept.
     Engine engine = new Engine(settings, store, platform, exchange, observer);
     Outcome outcome = engine.execute(delivery, exchange);

@@ -2,9 +2,9 @@ package dev.effectivelyonce.http;
 
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -14,23 +14,32 @@ final class Exchange implements Handler, ResultSerializer {
   private final HttpHandler handler;
   private final Function<HttpResponse, ResponseMeaning> meaning;
   private final KeptAnswers kept;
-  private Optional<HttpResponse> answer = Optional.empty();
+  private final ResultSerializer stepResults;
+  private Optional<HttpResponse> done = Optional.empty();
+  private Optional<HttpResponse> notDone = Optional.empty();
   private boolean threw;
 
   Exchange(
       HttpRequest request,
       HttpHandler handler,
       Function<HttpResponse, ResponseMeaning> meaning,
-      KeptAnswers kept) {
+      KeptAnswers kept,
+      ResultSerializer stepResults) {
     this.request = request;
     this.handler = handler;
     this.meaning = meaning;
     this.kept = kept;
+    this.stepResults = stepResults;
   }
 
-  /** What the handler answered, if it ran and did. */
-  Optional<HttpResponse> answer() {
-    return answer;
+  /** The answer that counts once the request is recorded as done, if the handler gave one. */
+  Optional<HttpResponse> done() {
+    return done;
+  }
+
+  /** The answer by which the handler said that the request is not done, if it gave one. */
+  Optional<HttpResponse> notDone() {
+    return notDone;
   }
 
   /** Whether the handler ended with an exception. */
@@ -41,14 +50,15 @@ final class Exchange implements Handler, ResultSerializer {
   @Override
   public HandlerResult handle(Attempt attempt) throws Exception {
     HandlerResult result = run(attempt);
-    answer = response(result);
-    return answer.isPresent() ? ended(answer.get(), result) : result;
-  }
-
-  private static Optional<HttpResponse> response(HandlerResult result) {
-    return result instanceof HandlerResult.Completed(Optional<Object> value)
-        ? value.filter(HttpResponse.class::isInstance).map(HttpResponse.class::cast)
-        : Optional.empty();
+    return switch (result) {
+      case HandlerResult.Completed(Optional<Object> value)
+          when value.orElse(null) instanceof HttpResponse response ->
+          completed(response, result);
+      case HandlerResult.Committing(Effects ignored, Optional<Object> value)
+          when value.orElse(null) instanceof HttpResponse response ->
+          committing(response, result);
+      case null, default -> result;
+    };
   }
 
   private HandlerResult run(Attempt attempt) throws Exception {
@@ -60,20 +70,43 @@ final class Exchange implements Handler, ResultSerializer {
     }
   }
 
-  private HandlerResult ended(HttpResponse response, HandlerResult completed) {
+  private HandlerResult completed(HttpResponse response, HandlerResult completed) {
     return switch (meaning.apply(response)) {
-      case DONE -> completed;
-      case NOTHING_HAPPENED ->
-          HandlerResult.retry("Nothing happened: the handler answered " + response.status());
-      case UNKNOWN -> throw new UnknownOutcomeException(response.status());
+      case DONE -> done(response, completed);
+      case NOTHING_HAPPENED -> nothingHappened(response);
+      case UNKNOWN -> {
+        notDone = Optional.of(response);
+        throw new UnknownOutcomeException(response.status());
+      }
     };
   }
 
-  /** Also of what a handler commits together with its effects. */
+  /** Its effects have not happened yet, so that nothing is unknown. */
+  private HandlerResult committing(HttpResponse response, HandlerResult committing) {
+    return meaning.apply(response) == ResponseMeaning.DONE
+        ? done(response, committing)
+        : nothingHappened(response);
+  }
+
+  private HandlerResult done(HttpResponse response, HandlerResult result) {
+    done = Optional.of(response);
+    return result;
+  }
+
+  private HandlerResult nothingHappened(HttpResponse response) {
+    notDone = Optional.of(response);
+    return HandlerResult.retry("Nothing happened: the handler answered " + response.status());
+  }
+
   @Override
-  public String serialize(Object value) throws IOException {
-    HttpResponse response = (HttpResponse) value;
-    answer = Optional.of(response);
-    return kept.write(response);
+  public String serialize(Object value) throws Exception {
+    return value instanceof HttpResponse response
+        ? kept.write(response)
+        : stepResults.serialize(value);
+  }
+
+  @Override
+  public <T> T deserialize(String text, Class<T> type) throws Exception {
+    return stepResults.deserialize(text, type);
   }
 }

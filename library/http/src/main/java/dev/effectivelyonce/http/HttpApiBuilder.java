@@ -5,7 +5,9 @@ import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.LoggingObserver;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -49,6 +51,7 @@ public final class HttpApiBuilder {
   Duration leaseMargin = Duration.ofSeconds(2);
   Duration reserve = Duration.ofMillis(500);
   Duration retryAfter = Duration.ofSeconds(1);
+  ResultSerializer stepResults = String.class::cast;
 
   HttpApiBuilder(String consumer) {
     this.consumer = new ConsumerName(consumer);
@@ -151,6 +154,15 @@ public final class HttpApiBuilder {
    */
   public HttpApiBuilder maxResultBytes(int bytes) {
     this.maxResultBytes = bytes;
+    return this;
+  }
+
+  /**
+   * How results of steps ({@link Attempt#steps}) are kept. Default: strings as they are; of others
+   * nothing is kept, so that an attempt that needs one asks its provider or is held.
+   */
+  public HttpApiBuilder stepResults(ResultSerializer serializer) {
+    this.stepResults = serializer;
     return this;
   }
 

@@ -6,15 +6,20 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** Transactions of an {@link InMemoryStore} and {@link InMemoryEffects}, under the store's lock. */
-final class InMemoryTransactions implements Transactions {
+final class InMemoryTransactions implements Transactions, CommitGroups {
+  /** That of the DynamoDB store. */
+  private static final int LIMIT = 25;
+
   private final InMemoryStore store;
   private final Set<Owner> unrecorded = new HashSet<>();
 
@@ -36,6 +41,24 @@ final class InMemoryTransactions implements Transactions {
                 ? new CommitResult.Committed()
                 : happen(effects, () -> unrecorded.add(attempt));
       };
+    }
+  }
+
+  /** {@inheritDoc} One after the other. */
+  @Override
+  public Optional<CommitGroups> groups() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public int limit() {
+    return LIMIT;
+  }
+
+  @Override
+  public void commit(List<Commit.AtOnce> commits, Answers answers) {
+    for (int i = 0; i < commits.size(); i++) {
+      answers.answer(i, Optional.of(commit(commits.get(i))));
     }
   }
 

@@ -40,11 +40,11 @@ import org.junit.jupiter.api.Test;
  * has transactions; its effects are counters.
  */
 public abstract class TransactionsContract {
-  private static final NotDone DECLARED = HandlerResult.fail("There is one already");
-  private static final int ROUNDS = 30;
+  static final NotDone DECLARED = HandlerResult.fail("There is one already");
+  static final int ROUNDS = 30;
 
   private IdempotencyStore store = new InMemoryStore();
-  private Transactions transactions = store.transactions().orElseThrow();
+  Transactions transactions = store.transactions().orElseThrow();
 
   /** For subclasses, one for each store. */
   protected TransactionsContract() {}
@@ -239,10 +239,9 @@ public abstract class TransactionsContract {
   }
 
   /** Both at once; the answer to the first. */
-  private static CommitResult race(Callable<CommitResult> first, Callable<?> second)
-      throws Exception {
+  static <T> T race(Callable<T> first, Callable<?> second) throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-      Future<CommitResult> answer = threads.submit(() -> untilAnswered(first));
+      Future<T> answer = threads.submit(() -> untilAnswered(first));
       Future<?> other = threads.submit(() -> untilAnswered(second));
       other.get();
       return answer.get();
@@ -262,7 +261,7 @@ public abstract class TransactionsContract {
     }
   }
 
-  private IdempotencyRecord claimed(String key, String owner) {
+  IdempotencyRecord claimed(String key, String owner) {
     return written(store.claim(claim(key, owner)));
   }
 
@@ -270,7 +269,7 @@ public abstract class TransactionsContract {
     return written(store.takeOver(lost, rival(lost, "successor")));
   }
 
-  private CommitResult complete(IdempotencyRecord mine, Effects effects) {
+  CommitResult complete(IdempotencyRecord mine, Effects effects) {
     Write.Completing completion = new Write.Completing(mine, RESULT, stampAt(LATER));
     return transactions.commit(new Commit.Completing(completion, effects));
   }
@@ -285,7 +284,7 @@ public abstract class TransactionsContract {
     return transactions.commit(new Commit.Unrecorded(new Owner(attempt), effects));
   }
 
-  private Optional<IdempotencyRecord> standing(String key) {
+  Optional<IdempotencyRecord> standing(String key) {
     return store.find(id(key));
   }
 

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-class InMemoryTransactionsContractTest extends TransactionsContract {
+class InMemoryTransactionsContractTest extends CommitGroupsContract {
   private final Map<String, Integer> counters = new HashMap<>();
 
   @Override

@@ -9,12 +9,10 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
-import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Words;
@@ -125,20 +123,7 @@ public final class SimulatedStore implements IdempotencyStore {
 
   @Override
   public Optional<Transactions> transactions() {
-    return table
-        .records()
-        .transactions()
-        .map(it -> commit -> call(words(commit), () -> table.commit(it, commit)));
-  }
-
-  private Words words(Commit commit) {
-    return switch (commit) {
-      case Commit.Completing(Write.Completing completion, var ignored) ->
-          Words.of("COMMIT", table.name(completion.id()), "by", commit.attempt());
-      case Commit.AtOnce(Claim claim, var result, var ignored) ->
-          Words.of("COMMIT at once", table.name(claim.id()), "by", commit.attempt());
-      case Commit.Unrecorded ignored -> Words.of("COMMIT of no record by", commit.attempt());
-    };
+    return table.records().transactions().map(it -> new SimulatedTransactions(this, table, it));
   }
 
   private WriteResult write(StoreVerb verb, IdempotencyRecord seen, Supplier<WriteResult> write) {

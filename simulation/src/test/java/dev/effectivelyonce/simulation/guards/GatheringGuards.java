@@ -26,23 +26,29 @@ final class GatheringGuards {
         guard(
             "group: each lane gets the answer to its own write",
             "a lane runs on another's claim",
-            "(index, result) -> answer(group.get(index), () -> result)",
-            "(index, result) -> answer(group.get(group.size() - 1 - index), () -> result)"),
+            "(index, result) -> answer(members.get(index), () -> result)",
+            "(index, result) -> answer(members.get(members.size() - 1 - index), () -> result)"),
         explored(
             "group: what the group can't tell is sent alone",
             "a lane takes a write for done that never happened",
             STORE,
-            "return gathering.write(write).orElseGet(() -> alone(() -> write.to(store)));",
+            "return gathering.write(writes, write).orElseGet(() -> alone(() -> write.to(store)));",
             """
-            return gathering.write(write).orElseGet(
+            return gathering.write(writes, write).orElseGet(
                 () -> write instanceof Write.Claiming(Claim claim)
                     ? new WriteResult.Written(IdempotencyRecord.claimed(claim))
                     : alone(() -> write.to(store)));
             """),
+        Guard.simulated(
+            "group: a commit that the group can't tell is sent alone",
+            "a lane takes effects for written that are not",
+            STORE,
+            ".orElseGet(() -> alone(() -> each.commit(commit)));",
+            ".orElseGet(CommitResult.Committed::new);"),
         guard(
             "group: a lost request is each lane's own fault",
             "lanes wait for ever",
-            "group.forEach(pending -> answer(pending, rest));",
+            "group.members().forEach(pending -> answer(pending, rest));",
             ""));
   }
 
@@ -53,7 +59,7 @@ final class GatheringGuards {
                 "group: what comes while requests are under way leaves with the next",
                 "lanes wait for ever",
                 "requests--; return leaving();",
-                "requests--; return List.of();")
+                "requests--; return Optional.empty();")
             .seenBy(
                 "core.engine.LingeringRequestsTest",
                 "a lane that sends goes on, and looks again, when its request is over"),
@@ -66,8 +72,8 @@ final class GatheringGuards {
         guard(
                 "group: no two writes of one record",
                 "DynamoDB refuses the whole request",
-                "if (records.add(next.write().id())) {",
-                "if (true) {")
+                ".filter(it -> records.add(it.id()))",
+                "")
             .seenBy(
                 "core.engine.GatheredGroupsTest",
                 "the lanes of a simulated batch have different keys"));

@@ -16,7 +16,7 @@ final class HttpGuards {
   private HttpGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(keys(), answers(), keeping()).flatMap(List::stream).toList();
+    return Stream.of(keys(), answers(), commits(), keeping()).flatMap(List::stream).toList();
   }
 
   private static List<Guard> keys() {
@@ -65,14 +65,14 @@ final class HttpGuards {
             "a caller is told of what its repetition does not find",
             "Answers",
             "later(Problem.UNRECORDED, Duration.between(now, leaseUntil));",
-            "exchange.answer().orElseThrow();",
+            "exchange.done().orElseThrow();",
             OUTCOMES),
         guard(
             "http: an attempt that lost its claim does not answer",
             "two callers get two answers to one key",
             "Answers",
             "case Outcome.Superseded ignored -> later(Problem.IN_FLIGHT, retryAfter);",
-            "case Outcome.Superseded ignored -> exchange.answer().orElseThrow();",
+            "case Outcome.Superseded ignored -> exchange.done().orElseThrow();",
             OUTCOMES),
         guard(
             "http: from 500 on the outcome is unknown",
@@ -88,6 +88,24 @@ final class HttpGuards {
             "COME_BACK.contains(response.status()) ? NOTHING_HAPPENED : DONE",
             "response.status() >= 400 ? NOTHING_HAPPENED : DONE",
             OUTCOMES));
+  }
+
+  private static List<Guard> commits() {
+    return List.of(
+        guard(
+            "http: effects that were refused are not answered as done",
+            "a caller is told that a payment is booked which is not",
+            "Answers",
+            "exchange.notDone().orElseGet(() -> released(released, exchange));",
+            "exchange.done().orElseGet(() -> released(released, exchange));",
+            "testkit.http.CommitToHttpTest"),
+        guard(
+            "http: effects are not written for an answer that is not done",
+            "a caller repeats a request whose effects are there",
+            "Exchange",
+            "return meaning.apply(response) == ResponseMeaning.DONE ?",
+            "return true ?",
+            "testkit.http.CommitToHttpTest"));
   }
 
   private static List<Guard> keeping() {

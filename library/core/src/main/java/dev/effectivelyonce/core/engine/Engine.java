@@ -6,7 +6,6 @@ import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Instant;
 import java.util.Objects;
@@ -125,17 +124,16 @@ public final class Engine implements DeliveryEngine {
   /** {@inheritDoc} */
   @Override
   public DeliveryEngine gathering(LanesAtWork lanes, Instant deadline) {
-    IdempotencyStore bounded = store.endingBy(deadline);
-    return bounded
-        .groups()
-        .<DeliveryEngine>map(groups -> gathering(lanes, bounded, groups))
+    return GatheringStore.over(store, lanes, deadline, platform)
+        .<DeliveryEngine>map(gathered -> writingTo(gathered, lanes))
         .orElse(this);
   }
 
-  private Engine gathering(LanesAtWork lanes, IdempotencyStore bounded, GroupWriter groups) {
+  /** This engine for lanes whose writes another store gathers. */
+  Engine writingTo(IdempotencyStore gathered, LanesAtWork lanes) {
     return new Engine(
         settings,
-        new GatheringStore(bounded, groups, lanes, platform),
+        gathered,
         Outside.pausing(platform, lanes),
         Outside.serializing(serializer, lanes),
         Outside.observing(observer, lanes),

@@ -1,10 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.store.GroupWriter;
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,15 +49,30 @@ final class Gathering {
    *
    * @param isUrgent it does not wait for other lanes, and nor do those that wait with it
    */
-  private record Pending(
-      Write write, boolean isUrgent, CompletableFuture<Supplier<Optional<WriteResult>>> answer) {}
+  private record Pending<W, R>(
+      Carrier<W, R> carrier,
+      W write,
+      boolean isUrgent,
+      CompletableFuture<Supplier<Optional<R>>> answer) {
+    RecordId id() {
+      return carrier.id(write);
+    }
 
-  private final IdempotencyStore store;
-  private final GroupWriter groups;
+    /** Itself, if it is of the kind that the carrier takes. */
+    @SuppressWarnings("unchecked")
+    <A, B> Optional<Pending<A, B>> of(Carrier<A, B> kind) {
+      return carrier.equals(kind) ? Optional.of((Pending<A, B>) this) : Optional.empty();
+    }
+  }
+
+  /** What goes out in one request. */
+  private record Group<W, R>(Carrier<W, R> carrier, List<Pending<W, R>> members) {}
+
+  private final int limit;
   private final LanesAtWork lanes;
   private final Platform platform;
   private final ReentrantLock lock = new ReentrantLock();
-  private final List<Pending> waiting = new ArrayList<>();
+  private final List<Pending<?, ?>> waiting = new ArrayList<>();
   private final Map<RecordId, Instant> answeredClaims = new HashMap<>();
   private final int requestsAtOnce;
   private boolean looking;
@@ -68,48 +80,49 @@ final class Gathering {
   private int requests;
   private int underWay;
 
-  Gathering(IdempotencyStore store, GroupWriter groups, LanesAtWork lanes, Platform platform) {
-    this.store = store;
-    this.groups = groups;
+  /**
+   * @param limit how many writes leave without waiting for more
+   */
+  Gathering(int limit, LanesAtWork lanes, Platform platform) {
+    this.limit = limit;
     this.lanes = lanes;
     this.platform = platform;
-    this.requestsAtOnce = Math.max(LEAST_REQUESTS, Math.ceilDiv(lanes.atOnce(), groups.limit()));
+    this.requestsAtOnce = Math.max(LEAST_REQUESTS, Math.ceilDiv(lanes.atOnce(), limit));
     lanes.whenFewer(this::look);
   }
 
   /** Returns when the write is answered; empty if it is to be sent alone. */
-  Optional<WriteResult> write(Write write) {
+  <W, R> Optional<R> write(Carrier<W, R> carrier, W write) {
     if (isTroubled) {
       return Optional.empty();
     }
-    CompletableFuture<Supplier<Optional<WriteResult>>> answer = new CompletableFuture<>();
+    CompletableFuture<Supplier<Optional<R>>> answer = new CompletableFuture<>();
     send(
         locked(
             () -> {
-              waiting.add(new Pending(write, isUrgent(write), answer));
+              waiting.add(new Pending<>(carrier, write, isUrgent(write), answer));
               return leaving();
             }));
     return answer.join().get();
   }
 
-  private boolean isUrgent(Write write) {
+  private boolean isUrgent(Object write) {
     Instant latest = platform.clock().instant().minus(SHORT_HANDLER);
-    return write instanceof Write.Ending
-        && Optional.ofNullable(answeredClaims.remove(write.id()))
+    return write instanceof Write.Ending ending
+        && Optional.ofNullable(answeredClaims.remove(ending.id()))
             .filter(answered -> !answered.isBefore(latest))
             .isEmpty();
   }
 
   /** The group that is to leave now; empty if none is. */
-  private List<Pending> leaving() {
+  private Optional<Group<?, ?>> leaving() {
     boolean isComplete =
-        waiting.size() >= groups.limit()
-            || waiting.size() + underWay + lanes.away() >= lanes.count();
+        waiting.size() >= limit || waiting.size() + underWay + lanes.away() >= lanes.count();
     return (isComplete || waiting.stream().anyMatch(Pending::isUrgent))
             && !waiting.isEmpty()
             && requests < requestsAtOnce
-        ? take()
-        : List.of();
+        ? Optional.of(take(waiting.getFirst().carrier()))
+        : Optional.empty();
   }
 
   /** On a thread of its own: the lane that calls has its handler to run. */
@@ -150,29 +163,30 @@ final class Gathering {
     return locked(() -> !waiting.isEmpty() && waiting.size() + underWay < lanes.count());
   }
 
-  private List<Pending> take() {
+  private <W, R> Group<W, R> take(Carrier<W, R> carrier) {
     Set<RecordId> records = new HashSet<>();
-    List<Pending> group = new ArrayList<>();
-    for (Iterator<Pending> all = waiting.iterator();
-        all.hasNext() && group.size() < groups.limit(); ) {
-      Pending next = all.next();
-      if (records.add(next.write().id())) {
-        group.add(next);
+    List<Pending<W, R>> members = new ArrayList<>();
+    for (Iterator<Pending<?, ?>> all = waiting.iterator();
+        all.hasNext() && members.size() < carrier.limit(); ) {
+      Optional<Pending<W, R>> next = all.next().of(carrier).filter(it -> records.add(it.id()));
+      if (next.isPresent()) {
+        members.add(next.get());
         all.remove();
       }
     }
     requests++;
-    underWay += group.size();
-    return group;
+    underWay += members.size();
+    return new Group<>(carrier, members);
   }
 
-  private void send(List<Pending> group) {
-    if (group.isEmpty()) {
-      return;
-    }
+  private void send(Optional<Group<?, ?>> leaving) {
+    leaving.ifPresent(this::send);
+  }
+
+  private <W, R> void send(Group<W, R> group) {
     sendOnAThreadOfItsOwn(locked(this::leaving));
-    Supplier<Optional<WriteResult>> rest = unanswered(group);
-    group.forEach(pending -> answer(pending, rest));
+    Supplier<Optional<R>> rest = unanswered(group);
+    group.members().forEach(pending -> answer(pending, rest));
     sendOnAThreadOfItsOwn(
         locked(
             () -> {
@@ -181,10 +195,8 @@ final class Gathering {
             }));
   }
 
-  private void sendOnAThreadOfItsOwn(List<Pending> group) {
-    if (!group.isEmpty()) {
-      onAThreadOfItsOwn(() -> send(group));
-    }
+  private void sendOnAThreadOfItsOwn(Optional<Group<?, ?>> leaving) {
+    leaving.ifPresent(group -> onAThreadOfItsOwn(() -> send(group)));
   }
 
   private static void onAThreadOfItsOwn(Runnable action) {
@@ -200,7 +212,7 @@ final class Gathering {
    * Carries the writes out; returns what those without an answer come to. Each lane has it as if
    * its own write had thrown it; none may wait for ever.
    */
-  private Supplier<Optional<WriteResult>> unanswered(List<Pending> group) {
+  private <W, R> Supplier<Optional<R>> unanswered(Group<W, R> group) {
     try {
       carryOut(group);
       return () -> raise(new IllegalStateException("The store left out a write of a group"));
@@ -208,27 +220,30 @@ final class Gathering {
       // Checked exceptions too: stores in other languages need not declare them. The size of the
       // group may have been the reason, so from now on each write of this batch has its own
       // request.
-      if (group.size() > 1) {
+      if (group.members().size() > 1) {
         isTroubled = true;
       }
       return () -> raise(thrown);
     }
   }
 
-  private void carryOut(List<Pending> group) {
-    if (group.size() == 1) {
-      Pending single = group.getFirst();
-      WriteResult result = single.write().to(store);
+  private <W, R> void carryOut(Group<W, R> group) {
+    List<Pending<W, R>> members = group.members();
+    if (members.size() == 1) {
+      Pending<W, R> single = members.getFirst();
+      R result = group.carrier().alone(single.write());
       answer(single, () -> Optional.of(result));
     } else {
-      groups.write(
-          group.stream().map(Pending::write).toList(),
-          (index, result) -> answer(group.get(index), () -> result));
+      group
+          .carrier()
+          .together(
+              members.stream().map(Pending::write).toList(),
+              (index, result) -> answer(members.get(index), () -> result));
     }
   }
 
   /** By the time that a lane has its answer it counts as about to write again. */
-  private void answer(Pending pending, Supplier<Optional<WriteResult>> answer) {
+  private <W, R> void answer(Pending<W, R> pending, Supplier<Optional<R>> answer) {
     if (!pending.answer().isDone()) {
       lock.lock();
       try {
@@ -240,15 +255,15 @@ final class Gathering {
     }
   }
 
-  private void left(Write answered) {
+  private void left(Object answered) {
     underWay--;
-    if (answered instanceof Write.Claiming) {
-      answeredClaims.put(answered.id(), platform.clock().instant());
+    if (answered instanceof Write.Claiming claiming) {
+      answeredClaims.put(claiming.id(), platform.clock().instant());
     }
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <T extends Throwable> Optional<WriteResult> raise(Throwable thrown) throws T {
+  private static <R, T extends Throwable> Optional<R> raise(Throwable thrown) throws T {
     throw (T) thrown;
   }
 

@@ -9,6 +9,9 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitGroups;
+import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Transactions;
@@ -25,12 +28,24 @@ import java.util.function.Supplier;
 final class GatheringStore implements IdempotencyStore {
   private final IdempotencyStore store;
   private final Gathering gathering;
+  private final Carrier<Write, WriteResult> writes;
+  private final Optional<Transactions> transactions;
   private final LanesAtWork lanes;
 
   GatheringStore(IdempotencyStore store, GroupWriter groups, LanesAtWork lanes, Platform platform) {
     this.store = store;
     this.lanes = lanes;
-    this.gathering = new Gathering(store, groups, lanes, platform);
+    this.writes = new Carrier.Writes(store, groups);
+    this.gathering = new Gathering(groups.limit(), lanes, platform);
+    // Once: what lanes commit goes together if it goes to the same.
+    this.transactions = store.transactions().map(this::gathered);
+  }
+
+  /** For lanes that end by the deadline; empty if the store has no groups. */
+  static Optional<IdempotencyStore> over(
+      IdempotencyStore store, LanesAtWork lanes, Instant deadline, Platform platform) {
+    IdempotencyStore bounded = store.endingBy(deadline);
+    return bounded.groups().map(groups -> new GatheringStore(bounded, groups, lanes, platform));
   }
 
   @Override
@@ -97,11 +112,26 @@ final class GatheringStore implements IdempotencyStore {
 
   @Override
   public Optional<Transactions> transactions() {
-    return store.transactions().map(writer -> commit -> alone(() -> writer.commit(commit)));
+    return transactions;
+  }
+
+  private Transactions gathered(Transactions each) {
+    return each.groups()
+        .<Transactions>map(groups -> gathering(each, groups))
+        .orElse(commit -> alone(() -> each.commit(commit)));
+  }
+
+  private Transactions gathering(Transactions each, CommitGroups groups) {
+    Carrier<Commit.AtOnce, CommitResult> commits = new Carrier.Commits(each, groups);
+    return commit ->
+        (commit instanceof Commit.AtOnce first
+                ? gathering.write(commits, first)
+                : Optional.<CommitResult>empty())
+            .orElseGet(() -> alone(() -> each.commit(commit)));
   }
 
   private WriteResult write(Write write) {
-    return gathering.write(write).orElseGet(() -> alone(() -> write.to(store)));
+    return gathering.write(writes, write).orElseGet(() -> alone(() -> write.to(store)));
   }
 
   private <T> T alone(Supplier<T> call) {

@@ -1,8 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
-import dev.effectivelyonce.core.store.Transactions;
-import java.util.function.UnaryOperator;
 
 /** What a lane does outside of this library: while it is there, nobody waits for its next write. */
 final class Outside {
@@ -35,14 +33,5 @@ final class Outside {
         observer.observe(transition);
       }
     };
-  }
-
-  static UnaryOperator<Transactions> committing(LanesAtWork lanes) {
-    return transactions ->
-        commit -> {
-          try (Absence ignored = lanes.leave()) {
-            return transactions.commit(commit);
-          }
-        };
   }
 }

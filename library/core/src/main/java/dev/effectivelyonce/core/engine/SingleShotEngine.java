@@ -18,7 +18,6 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /**
  * Writes record and effects in one transaction, see {@link ClaimMode#SINGLE_SHOT}. Everything but a
@@ -31,8 +30,7 @@ public final class SingleShotEngine implements DeliveryEngine {
   private final Platform platform;
   private final ResultSerializer serializer;
   private final TransitionObserver observer;
-  private final DeliveryEngine claiming;
-  private final UnaryOperator<Transactions> view;
+  private final Engine claiming;
   private final UntilAnswered writes;
 
   /**
@@ -51,8 +49,7 @@ public final class SingleShotEngine implements DeliveryEngine {
         platform,
         serializer,
         observer,
-        new Engine(settings, store, platform, serializer, observer),
-        UnaryOperator.identity());
+        new Engine(settings, store, platform, serializer, observer));
   }
 
   private SingleShotEngine(
@@ -61,15 +58,13 @@ public final class SingleShotEngine implements DeliveryEngine {
       Platform platform,
       ResultSerializer serializer,
       TransitionObserver observer,
-      DeliveryEngine claiming,
-      UnaryOperator<Transactions> view) {
+      Engine claiming) {
     this.settings = settings;
     this.store = store;
     this.platform = platform;
     this.serializer = serializer;
     this.observer = observer;
     this.claiming = claiming;
-    this.view = view;
     this.writes = new UntilAnswered(platform);
   }
 
@@ -87,7 +82,6 @@ public final class SingleShotEngine implements DeliveryEngine {
     IdempotencyStore bounded = store.endingBy(request.deadline());
     return bounded
         .transactions()
-        .map(view)
         .flatMap(
             transactions ->
                 atOnce(
@@ -172,16 +166,21 @@ public final class SingleShotEngine implements DeliveryEngine {
     return Optional.empty();
   }
 
-  /** {@inheritDoc} */
+  /** {@inheritDoc} What several lanes commit at the same moment is one transaction. */
   @Override
   public DeliveryEngine gathering(LanesAtWork lanes, Instant deadline) {
+    return GatheringStore.over(store, lanes, deadline, platform)
+        .<DeliveryEngine>map(gathered -> writingTo(gathered, lanes))
+        .orElse(this);
+  }
+
+  private SingleShotEngine writingTo(IdempotencyStore gathered, LanesAtWork lanes) {
     return new SingleShotEngine(
         settings,
-        store,
+        gathered,
         Outside.pausing(platform, lanes),
         Outside.serializing(serializer, lanes),
         Outside.observing(observer, lanes),
-        claiming.gathering(lanes, deadline),
-        Outside.committing(lanes));
+        claiming.writingTo(gathered, lanes));
   }
 }

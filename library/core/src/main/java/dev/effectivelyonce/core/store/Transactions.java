@@ -1,5 +1,7 @@
 package dev.effectivelyonce.core.store;
 
+import java.util.Optional;
+
 /** Writes a record and the effects of its handler together, for stores that can. */
 @FunctionalInterface
 public interface Transactions {
@@ -12,4 +14,9 @@ public interface Transactions {
    *     written or not
    */
   CommitResult commit(Commit commit);
+
+  /** How several first attempts are committed together; empty, the default, if they can't be. */
+  default Optional<CommitGroups> groups() {
+    return Optional.empty();
+  }
 }

@@ -1,0 +1,86 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitGroups;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.GroupWriter;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Transactions;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes writes of one kind to the store, alone or several in one request.
+ *
+ * @param <W> the writes
+ * @param <R> their results
+ */
+interface Carrier<W, R> {
+  /** Of how many a group is, at most. */
+  int limit();
+
+  /** The record that is written; no group has two of one. */
+  RecordId id(W write);
+
+  /** Carries one out. */
+  R alone(W write);
+
+  /** Carries several out, and answers each by its index; empty where it is to be sent alone. */
+  void together(List<W> writes, Answers<R> answers);
+
+  /** Takes the results of a group. */
+  @FunctionalInterface
+  interface Answers<R> {
+    void answer(int index, Optional<R> result);
+  }
+
+  /** For writes of records. */
+  record Writes(IdempotencyStore store, GroupWriter groups) implements Carrier<Write, WriteResult> {
+    @Override
+    public int limit() {
+      return groups.limit();
+    }
+
+    @Override
+    public RecordId id(Write write) {
+      return write.id();
+    }
+
+    @Override
+    public WriteResult alone(Write write) {
+      return write.to(store);
+    }
+
+    @Override
+    public void together(List<Write> writes, Answers<WriteResult> answers) {
+      groups.write(writes, answers::answer);
+    }
+  }
+
+  /** For first attempts that are committed without a claim. */
+  record Commits(Transactions transactions, CommitGroups groups)
+      implements Carrier<Commit.AtOnce, CommitResult> {
+    @Override
+    public int limit() {
+      return groups.limit();
+    }
+
+    @Override
+    public RecordId id(Commit.AtOnce commit) {
+      return commit.claim().id();
+    }
+
+    @Override
+    public CommitResult alone(Commit.AtOnce commit) {
+      return transactions.commit(commit);
+    }
+
+    @Override
+    public void together(List<Commit.AtOnce> commits, Answers<CommitResult> answers) {
+      groups.commit(commits, answers::answer);
+    }
+  }
+}

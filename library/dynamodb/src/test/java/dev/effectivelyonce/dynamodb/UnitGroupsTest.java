@@ -1,0 +1,249 @@
+package dev.effectivelyonce.dynamodb;
+
+import static dev.effectivelyonce.dynamodb.Records.RESULT;
+import static dev.effectivelyonce.dynamodb.Records.fault;
+import static org.assertj.core.api.Assertions.assertThat;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.dynamodb.Shop.Order;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** How many requests a group takes, and what becomes of commits that do not go together. */
+class UnitGroupsTest {
+  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
+
+  private static final Optional<CommitResult> COMMITTED = Optional.of(new CommitResult.Committed());
+  private static final int TEN = 10;
+
+  private FlakyProxy proxy;
+  private DynamoDbClient client;
+  private DynamoDbStore store;
+  private String stock = "";
+
+  @BeforeEach
+  void connect() {
+    proxy = new FlakyProxy(DYNAMO_DB.endpoint());
+    client = LocalDynamoDb.client(proxy.endpoint(), CallBounds.forLambda());
+    try (DynamoDbClient patient = DYNAMO_DB.client()) {
+      store = new DynamoDbStore(client, DYNAMO_DB.newTable(patient));
+      stock = DYNAMO_DB.newTable(patient, "sku", ScalarAttributeType.S);
+    }
+  }
+
+  @AfterEach
+  void disconnect() {
+    client.close();
+    proxy.close();
+  }
+
+  @Test
+  void tenTakeOneRequest() {
+    assertThat(requestsOf(orders(TEN))).isEqualTo(1);
+  }
+
+  @Test
+  void tenOfWhichOneIsADuplicateTakeTwo() {
+    commit(order("order-7", "first"));
+
+    assertThat(requestsOf(orders(TEN))).isEqualTo(2);
+
+    assertThat(IntStream.range(0, TEN)).allMatch(i -> isThere("order-" + i));
+  }
+
+  @Test
+  void duplicatesAloneTakeOne() {
+    commit(orders(TEN));
+
+    assertThat(requestsOf(orders(TEN))).isEqualTo(1);
+  }
+
+  @Test
+  void aGroupWhoseAnswerWasLostHappensOnce() {
+    proxy.loseNextAnswer();
+
+    assertThat(commit(orders(3))).containsOnly(COMMITTED);
+  }
+
+  @Test
+  void writesOfOneItemDoNotGoTogether() {
+    UnitOfWork shared =
+        UnitOfWork.empty()
+            .update(
+                NaturalWrites.set(
+                    stock, Map.of("sku", fromS("shared")), Map.of("by", fromS("one"))));
+
+    assertThat(commit(atOnce("order-1", "a", shared), atOnce("order-2", "b", shared)))
+        .containsExactly(COMMITTED, Optional.empty());
+  }
+
+  @Test
+  void whatDynamoDbRefusesAsAWholeIsLeftToEachAlone() {
+    UnitOfWork shared = puts("shared", 1);
+
+    assertThat(
+            commit(
+                atOnce("order-1", "a", shared),
+                atOnce("order-2", "b", shared),
+                order("order-3", "c")))
+        .containsOnly(Optional.empty());
+
+    assertThat(isThere("order-3")).isFalse();
+  }
+
+  @Test
+  void moreThanATransactionTakesIsLeftAlone() {
+    assertThat(
+            commit(
+                atOnce("order-1", "a", puts("a", 50)),
+                atOnce("order-2", "b", puts("b", 50)),
+                atOnce("order-3", "c", puts("c", 40))))
+        .containsExactly(COMMITTED, Optional.empty(), COMMITTED);
+  }
+
+  @Test
+  void effectsOfAnotherStoreAreTheirOwnMessagesTrouble() {
+    Effects foreign = new Effects() {};
+
+    assertThat(commit(atOnce("order-1", "a", foreign), order("order-2", "b")))
+        .containsExactly(Optional.empty(), COMMITTED);
+  }
+
+  @Test
+  void whatAnotherTransactionHoldsIsLeftAlone() {
+    proxy.answerNext(
+        1,
+        400,
+        """
+        {"__type": "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
+         "Message": "Transaction cancelled",
+         "CancellationReasons": [{"Code": "None"}, {"Code": "None"},
+                                 {"Code": "TransactionConflict"}, {"Code": "None"}]}
+        """);
+
+    assertThat(commit(order("order-1", "a"), order("order-2", "b")))
+        .containsExactly(COMMITTED, Optional.empty());
+  }
+
+  @Test
+  void aCancellationThatDoesNotSayWhyIsLeftToEachAlone() {
+    proxy.answerNext(
+        1,
+        400,
+        """
+        {"__type": "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
+         "Message": "Transaction cancelled", "CancellationReasons": []}
+        """);
+
+    assertThat(commit(orders(2))).containsOnly(Optional.empty());
+  }
+
+  @Test
+  void nothingToBlameForACancellationIsNoReasonToTryForEver() {
+    proxy.answerNext(
+        1,
+        400,
+        """
+        {"__type": "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
+         "Message": "Transaction cancelled",
+         "CancellationReasons": [{"Code": "None"}, {"Code": "None"},
+                                 {"Code": "None"}, {"Code": "None"}]}
+        """);
+
+    assertThat(commit(orders(2))).containsOnly(Optional.empty());
+  }
+
+  @Test
+  void aThrottledGroupFailsAsAWhole() {
+    int attempts = CallBounds.forLambda().attempts();
+    proxy.answerNext(attempts, 400, "ProvisionedThroughputExceededException", "slow down");
+
+    assertThat(fault(() -> commit(orders(2))).kind()).isEqualTo(StoreException.Kind.THROTTLED);
+  }
+
+  @Test
+  void singleShotsOfABatchShareATransaction() {
+    try (Shop shop = new Shop(DYNAMO_DB)) {
+      SqsConsumer<Order> consumer =
+          shop.builder((order, delivery) -> HandlerResult.commit(UnitOfWork.empty()))
+              .claims(ClaimMode.SINGLE_SHOT)
+              .build();
+      SqsRecord[] batch =
+          IntStream.range(0, TEN)
+              .mapToObj(i -> Shop.message("m-" + i, "O-" + i))
+              .toArray(SqsRecord[]::new);
+      int before = shop.proxy.requests();
+
+      assertThat(shop.deliver(consumer, batch)).isEmpty();
+
+      assertThat(shop.proxy.requests() - before).isLessThan(TEN);
+      assertThat(IntStream.range(0, TEN))
+          .allMatch(i -> shop.record("O-" + i).status() == Status.COMPLETED);
+    }
+  }
+
+  private int requestsOf(Commit.AtOnce... commits) {
+    int before = proxy.requests();
+    commit(commits);
+    return proxy.requests() - before;
+  }
+
+  /** Answers of the group itself. */
+  private List<Optional<CommitResult>> commit(Commit.AtOnce... commits) {
+    Map<Integer, Optional<CommitResult>> answers = new TreeMap<>();
+    store
+        .transactions()
+        .orElseThrow()
+        .groups()
+        .orElseThrow()
+        .commit(List.of(commits), answers::put);
+    return List.copyOf(answers.values());
+  }
+
+  private Commit.AtOnce[] orders(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> order("order-" + i, "owner-" + i))
+        .toArray(Commit.AtOnce[]::new);
+  }
+
+  private Commit.AtOnce order(String key, String owner) {
+    return atOnce(key, owner, puts(key, 1));
+  }
+
+  private static Commit.AtOnce atOnce(String key, String owner, Effects effects) {
+    return new Commit.AtOnce(Records.claim(owner, key), RESULT, effects);
+  }
+
+  private UnitOfWork puts(String prefix, int items) {
+    return IntStream.range(0, items)
+        .mapToObj(i -> Map.of("sku", fromS(items == 1 ? prefix : prefix + "-" + i)))
+        .reduce(
+            UnitOfWork.empty(),
+            (unit, item) -> unit.put(put -> put.tableName(stock).item(item)),
+            (one, other) -> other);
+  }
+
+  private boolean isThere(String sku) {
+    return client
+        .getItem(get -> get.tableName(stock).key(Map.of("sku", fromS(sku))).consistentRead(true))
+        .hasItem();
+  }
+}

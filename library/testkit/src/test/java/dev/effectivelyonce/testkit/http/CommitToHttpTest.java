@@ -1,0 +1,104 @@
+package dev.effectivelyonce.testkit.http;
+
+import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
+import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.testkit.http.Bench.PAY;
+import static dev.effectivelyonce.testkit.http.OutcomesToHttpTest.isProblem;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.http.HttpApi;
+import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.testkit.InMemoryEffects;
+import dev.effectivelyonce.testkit.StoreVerb;
+import org.junit.jupiter.api.Test;
+
+/** What a caller is told of effects that are committed with the record. */
+class CommitToHttpTest {
+  private final Bench bench = new Bench(RERUN);
+  private final HttpApi api = committing(bench, 201);
+
+  @Test
+  void theAnswerGoesOutWhenTheEffectsAreWrittenAndIsReplayed() {
+    HttpResponse first = bench.send(api, PAY);
+    HttpResponse second = bench.send(api, PAY);
+
+    assertThat(first).isEqualTo(HttpResponse.of(201));
+    assertThat(second).isEqualTo(first.header("Idempotent-Replayed", "true"));
+    assertThat(bench.booked).hasValue(1);
+  }
+
+  @Test
+  void effectsThatWereRefusedForNowAre503() {
+    HttpApi refused = refusing(HandlerResult.retry("The account changed"));
+
+    isProblem(bench.send(refused, PAY), 503, "put-off");
+
+    assertThat(bench.send(api, PAY)).isEqualTo(HttpResponse.of(201));
+    assertThat(bench.booked).hasValue(1);
+  }
+
+  @Test
+  void effectsThatWereRefusedForGoodAre422() {
+    HttpApi refused = refusing(HandlerResult.fail("Too little is left"));
+
+    isProblem(bench.send(refused, PAY), 422, "failed");
+    isProblem(bench.send(api, PAY), 422, "failed");
+
+    assertThat(bench.booked).hasValue(0);
+  }
+
+  @Test
+  void aCommitThatWasNotAnsweredIsNotAnswered() {
+    bench.store.loseAnswerOfNext(StoreVerb.COMMIT, 1000);
+
+    isProblem(bench.send(api, PAY), 503, "unrecorded");
+  }
+
+  @Test
+  void effectsAreNotWrittenForAnAnswerThatSaysThatNothingHappened() {
+    assertThat(bench.send(committing(bench, 429), PAY)).isEqualTo(HttpResponse.of(429));
+
+    assertThat(bench.booked).hasValue(0);
+    assertThat(bench.send(api, PAY)).isEqualTo(HttpResponse.of(201));
+  }
+
+  @Test
+  void nobodyIsAskedAboutEffectsThatWereNotWritten() {
+    Bench held = new Bench(HOLD);
+
+    assertThat(held.send(committing(held, 500), PAY)).isEqualTo(HttpResponse.of(500));
+
+    assertThat(held.record().orElseThrow().status()).isEqualTo(Status.RETRYABLE);
+    assertThat(held.send(committing(held, 201), PAY)).isEqualTo(HttpResponse.of(201));
+  }
+
+  @Test
+  void effectsThatWereRefusedForNowAre503UnderHoldToo() {
+    Bench held = new Bench(HOLD);
+    HttpApi refused =
+        held.api(
+            (request, attempt) ->
+                HandlerResult.commit(
+                    InMemoryEffects.of(
+                        () -> false, held::booked, HandlerResult.retry("The account changed")),
+                    HttpResponse.of(201)));
+
+    isProblem(held.send(refused, PAY), 503, "put-off");
+  }
+
+  private HttpApi refusing(NotDone outcome) {
+    return bench.api(
+        (request, attempt) ->
+            HandlerResult.commit(
+                InMemoryEffects.of(() -> false, bench::booked, outcome), HttpResponse.of(201)));
+  }
+
+  private static HttpApi committing(Bench bench, int status) {
+    return bench.api(
+        (request, attempt) ->
+            HandlerResult.commit(InMemoryEffects.of(bench::booked), HttpResponse.of(status)));
+  }
+}
