@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Tells SQS when failed messages become visible again. */
+/**
+ * Tells SQS when messages become visible again: failed ones, and those of a handler that runs on
+ * ({@link SqsConsumerBuilder#heartbeat}). Safe for use by many threads.
+ */
 @FunctionalInterface
 public interface Visibility {
   /**
@@ -23,7 +26,8 @@ public interface Visibility {
    * not thrown.
    *
    * @param changes of one batch, perhaps of several queues; not empty
-   * @param deadline when it must have returned, or the batch's answer would never reach Lambda
+   * @param deadline when it must have returned, or the batch's answer would never reach Lambda, or
+   *     the next renewal come first
    */
   void change(List<Change> changes, Instant deadline);
 }
