@@ -27,7 +27,7 @@ public interface Visibility {
    *
    * @param changes of one batch, perhaps of several queues; not empty
    * @param deadline when it must have returned, or the batch's answer would never reach Lambda, or
-   *     the next renewal come first
+   *     what was renewed be over
    */
   void change(List<Change> changes, Instant deadline);
 }
