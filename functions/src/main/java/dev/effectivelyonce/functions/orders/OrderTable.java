@@ -5,9 +5,15 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** The Orders table. */
 final class OrderTable {
+  private static final String WRITE =
+      "SET customerId = :customer, totalCents = :total, currency = :currency,"
+          + " placedAt = :placed ADD timesProcessed :one";
+
   private final DynamoDbClient client;
   private final String table;
 
@@ -22,16 +28,30 @@ final class OrderTable {
         update ->
             update
                 .tableName(table)
-                .key(Map.of("orderId", fromS(order.orderId())))
-                .updateExpression(
-                    "SET customerId = :customer, totalCents = :total, currency = :currency,"
-                        + " placedAt = :placed ADD timesProcessed :one")
-                .expressionAttributeValues(
-                    Map.of(
-                        ":customer", fromS(order.customerId()),
-                        ":total", fromN(Long.toString(order.totalCents())),
-                        ":currency", fromS(order.currency()),
-                        ":placed", fromS(order.placedAt()),
-                        ":one", fromN("1"))));
+                .key(key(order))
+                .updateExpression(WRITE)
+                .expressionAttributeValues(values(order)));
+  }
+
+  /** The same as a part of a unit of work. */
+  void write(Order order, Update.Builder update) {
+    update
+        .tableName(table)
+        .key(key(order))
+        .updateExpression(WRITE)
+        .expressionAttributeValues(values(order));
+  }
+
+  private static Map<String, AttributeValue> key(Order order) {
+    return Map.of("orderId", fromS(order.orderId()));
+  }
+
+  private static Map<String, AttributeValue> values(Order order) {
+    return Map.of(
+        ":customer", fromS(order.customerId()),
+        ":total", fromN(Long.toString(order.totalCents())),
+        ":currency", fromS(order.currency()),
+        ":placed", fromS(order.placedAt()),
+        ":one", fromN("1"));
   }
 }

@@ -2,20 +2,22 @@ package dev.effectivelyonce.functions.orders;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.functions.settings.EffectClient;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
 import dev.effectivelyonce.functions.snapstart.PrimedHandler;
 import dev.effectivelyonce.metrics.MetricsObserver;
+import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsStreamHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Clock;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The Lambda handler of the orders queue. */
@@ -35,7 +37,11 @@ public final class OrdersHandler implements RequestStreamHandler {
    * @param effects for the Orders table
    */
   OrdersHandler(FunctionSettings settings, DynamoDbClient records, DynamoDbClient effects) {
-    OrderTable orders = new OrderTable(effects, settings.table("ORDERS_TABLE"));
+    Orders orders =
+        new Orders(
+            new OrderTable(effects, settings.table("ORDERS_TABLE")),
+            new Outbox(settings.table("OUTBOX_TABLE"), Clock.systemUTC()),
+            new JacksonJson());
     DynamoDbStore store =
         new DynamoDbStore(records, settings.lambda().tableName(), settings.lambda().listing());
     SqsConsumer<Order> consumer =
@@ -46,11 +52,7 @@ public final class OrdersHandler implements RequestStreamHandler {
             .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(
                 SimulatingHandler.around(
-                    (order, delivery) -> {
-                      orders.write(order);
-                      return HandlerResult.completed(
-                          new OrderReceipt(order.orderId(), delivery.attempt().number()));
-                    },
+                    (order, delivery) -> orders.handle(order, delivery.attempt()),
                     settings.faults()))
             .build();
     this.handler =

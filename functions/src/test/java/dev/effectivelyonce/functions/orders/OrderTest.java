@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +23,8 @@ class OrderTest {
             """,
             Order.class);
 
-    assertThat(order).isEqualTo(new Order("O-1", "C-1", 995, "EUR", "2026-11-01T10:00:00Z"));
+    assertThat(order)
+        .isEqualTo(new Order("O-1", "C-1", 995, "EUR", "2026-11-01T10:00:00Z", "", List.of()));
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.dynamodb;
 
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -55,9 +56,14 @@ record Action(
         : new Action(kinds, "", Optional.empty(), Map.of());
   }
 
-  /** The names of the key attributes, where the action has its key apart. */
+  /** The names of the key attributes, where the action has its key apart, or is known by sight. */
   Optional<Set<String>> keyNames() {
-    return key.map(Map::keySet);
+    return isMessage() ? Optional.of(OutboxMessage.KEY) : key.map(Map::keySet);
+  }
+
+  /** Whether it puts a message into an outbox. */
+  boolean isMessage() {
+    return key.isEmpty() && OutboxMessage.is(item);
   }
 
   /** The key of its item; that of a put only with the names of its table's key. */

@@ -3,6 +3,8 @@ package dev.effectivelyonce.dynamodb;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.dynamodb.UnitOfWork.Step;
+import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,6 +34,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
     return tooMany(actions, beside.size())
         .or(() -> unclear(actions))
         .or(() -> tooLarge(actions))
+        .or(() -> messages(actions))
         .or(() -> twice(actions))
         .or(() -> elsewhere(actions))
         .map(HandlerResult::fail);
@@ -62,6 +65,13 @@ record UnitLimits(String recordsTable, Optional<String> region) {
                 .formatted(bytes, MAX_BYTES));
   }
 
+  private static Optional<String> messages(List<Action> actions) {
+    return actions.stream()
+        .filter(Action::isMessage)
+        .flatMap(action -> OutboxLimits.refusal(OutboxMessage.of(action.item())).stream())
+        .findFirst();
+  }
+
   /** The key of an item to put is known where another write names the key of its table. */
   private static Optional<String> twice(List<Action> actions) {
     Map<String, Set<String>> keys = new HashMap<>();
@@ -74,7 +84,11 @@ record UnitLimits(String recordsTable, Optional<String> region) {
               .filter(key -> !items.add(List.of(action.table(), key)))
               .map(
                   key ->
-                      "The unit of work writes an item of the table %s twice: make one write of them"
+                      (action.isMessage()
+                              ? "The unit of work has two messages of one name in the outbox %s:"
+                                  + " give each its own"
+                              : "The unit of work writes an item of the table %s twice: make one"
+                                  + " write of them")
                           .formatted(action.table()));
       if (same.isPresent()) {
         return same;

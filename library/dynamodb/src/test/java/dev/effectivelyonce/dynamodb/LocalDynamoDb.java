@@ -2,6 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBRequestHandler;
 import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBServerHandler;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -115,6 +116,26 @@ final class LocalDynamoDb implements BeforeAllCallback {
                 .tableName(name)
                 .attributeDefinitions(definition(key, type))
                 .keySchema(partitionKey(key))
+                .billingMode(BillingMode.PAY_PER_REQUEST));
+    return name;
+  }
+
+  /** A new table of outgoing messages; returns its name. */
+  String newOutbox(DynamoDbClient client) {
+    String name = nextName();
+    client.createTable(
+        table ->
+            table
+                .tableName(name)
+                .attributeDefinitions(
+                    definition(OutboxMessage.LANE_ATTRIBUTE),
+                    definition(OutboxMessage.ID_ATTRIBUTE))
+                .keySchema(
+                    partitionKey(OutboxMessage.LANE_ATTRIBUTE),
+                    KeySchemaElement.builder()
+                        .attributeName(OutboxMessage.ID_ATTRIBUTE)
+                        .keyType(KeyType.RANGE)
+                        .build())
                 .billingMode(BillingMode.PAY_PER_REQUEST));
     return name;
   }

@@ -6,6 +6,8 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,9 +35,23 @@ final class EmbeddedMetricFormat {
   List<String> lines(ConsumerName consumer, Tally tally) {
     List<String> lines = new ArrayList<>();
     for (int from = 0; from == 0 || from < tally.durations(); from += MAX_VALUES) {
-      lines.add(line(consumer, tally.latest().toEpochMilli(), metrics(tally, from)));
+      lines.add(
+          line(
+              Map.of("consumer", consumer.value()),
+              tally.latest().toEpochMilli(),
+              metrics(tally, from)));
     }
     return lines;
+  }
+
+  /** The line of counts and durations that are no consumer's. */
+  String line(Instant at, Map<String, Long> counts, Map<String, Duration> durations) {
+    Map<String, Values> metrics = new LinkedHashMap<>();
+    counts.forEach((name, count) -> metrics.put(name, new Values(COUNT, List.of(count))));
+    durations.forEach(
+        (name, duration) ->
+            metrics.put(name, new Values(MILLISECONDS, List.of(duration.toMillis()))));
+    return line(Map.of(), at.toEpochMilli(), metrics);
   }
 
   private static Map<String, Values> metrics(Tally tally, int from) {
@@ -59,13 +75,15 @@ final class EmbeddedMetricFormat {
     }
   }
 
-  private String line(ConsumerName consumer, long atMillis, Map<String, Values> metrics) {
+  private String line(Map<String, String> properties, long atMillis, Map<String, Values> metrics) {
     StringWriter text = new StringWriter();
     try (JsonGenerator line = json.createGenerator(text)) {
       line.writeStartObject();
       writeMetadata(line, atMillis, metrics);
       line.writeStringField(MetricsObserver.FUNCTION, functionName);
-      line.writeStringField("consumer", consumer.value());
+      for (Map.Entry<String, String> property : properties.entrySet()) {
+        line.writeStringField(property.getKey(), property.getValue());
+      }
       for (Map.Entry<String, Values> metric : metrics.entrySet()) {
         writeValues(line, metric.getKey(), metric.getValue().values());
       }

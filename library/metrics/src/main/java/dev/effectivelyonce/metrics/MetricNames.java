@@ -16,6 +16,18 @@ public final class MetricNames {
    */
   public static final String ATTEMPT_AGE = "attemptAge";
 
+  /** How many messages a publisher or sweeper of an outbox sent. */
+  public static final String OUTBOX_PUBLISHED = "outbox.published";
+
+  /** How many messages of an outbox are to be sent another time. */
+  public static final String OUTBOX_HELD = "outbox.held";
+
+  /** How many messages of an outbox can't be sent until somebody sees to them. */
+  public static final String OUTBOX_UNSENDABLE = "outbox.unsendable";
+
+  /** In milliseconds: the age of the oldest message that a sweeper left in the outbox. */
+  public static final String OUTBOX_OLDEST = "outbox.oldest";
+
   private MetricNames() {}
 
   /** The name of the count of a kind of transition. */

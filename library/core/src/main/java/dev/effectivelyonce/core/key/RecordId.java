@@ -27,6 +27,16 @@ public record RecordId(String value) {
     return Sha256.base64Url(value + "/" + step);
   }
 
+  /**
+   * The id of a message that this record's event sends: the same in every attempt and process, 43
+   * characters of {@code A-Z a-z 0-9 _ -}, without personal data.
+   *
+   * @param name of the message in this record
+   */
+  public String messageId(String name) {
+    return Sha256.base64Url(value + "#" + name);
+  }
+
   @Override
   public String toString() {
     return value;

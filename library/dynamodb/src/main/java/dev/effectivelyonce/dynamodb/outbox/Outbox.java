@@ -1,0 +1,43 @@
+package dev.effectivelyonce.dynamodb.outbox;
+
+import dev.effectivelyonce.core.handler.Attempt;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+
+/**
+ * Puts outgoing messages into a unit of work. They are items of an outbox table, written in the
+ * same transaction as the record's completion: the event is handled and its messages will go out,
+ * or neither. A publisher on the table's stream sends and deletes them.
+ *
+ * <p>A message's id is made of the record's id and the message's name, so that every attempt of the
+ * event makes the same one. The function needs {@code dynamodb:PutItem} for the table, and no right
+ * to send.
+ */
+public final class Outbox {
+  /** How long a message stays that can't be sent, unless somebody sees to it. */
+  private static final Duration KEPT = Duration.ofDays(14);
+
+  private final String table;
+  private final Clock clock;
+
+  /**
+   * @param table name or ARN
+   * @param clock tells when a message was made; the sweeper goes by it
+   */
+  public Outbox(String table, Clock clock) {
+    this.table = table;
+    this.clock = clock;
+  }
+
+  /**
+   * The write that puts a message into the outbox, for {@code UnitOfWork.put}. Two messages of one
+   * attempt need two names.
+   */
+  public Consumer<Put.Builder> message(Attempt attempt, Outgoing outgoing) {
+    OutboxMessage message =
+        OutboxMessage.of(attempt.id(), attempt.consumer(), outgoing, clock.instant());
+    return put -> put.tableName(table).item(message.item(message.createdAt().plus(KEPT)));
+  }
+}

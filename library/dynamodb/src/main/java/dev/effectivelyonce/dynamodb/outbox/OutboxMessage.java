@@ -1,0 +1,130 @@
+package dev.effectivelyonce.dynamodb.outbox;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A message as it waits in the outbox table, and its item. The item's names outlive every release:
+ * never rename one.
+ *
+ * @param lane the partition key: messages of one lane are sent in order. The ordering key, or the
+ *     id where there is none
+ * @param id the sort key, the same for every attempt of the event
+ * @param consumer who sends it
+ * @param outgoing what is sent
+ * @param createdAt when the attempt made it
+ */
+public record OutboxMessage(
+    String lane, String id, String consumer, Outgoing outgoing, Instant createdAt) {
+  /** S, the partition key. */
+  public static final String LANE_ATTRIBUTE = "lane";
+
+  /** S, the sort key. */
+  public static final String ID_ATTRIBUTE = "id";
+
+  /** N, epoch milliseconds. */
+  public static final String CREATED_AT_ATTRIBUTE = "created_at";
+
+  /** N, epoch seconds, the TTL attribute: until when the message is kept at the most. */
+  public static final String EXPIRATION_ATTRIBUTE = "expiration";
+
+  /** The names of the attributes that are the table's key. */
+  public static final Set<String> KEY = Set.of(LANE_ATTRIBUTE, ID_ATTRIBUTE);
+
+  /** N: the version of this format. It marks the item as a message. */
+  private static final String SCHEMA = "outbox_schema";
+
+  private static final String SCHEMA_VERSION = "1";
+  private static final String CONSUMER = "consumer";
+  private static final String DESTINATION = "destination";
+  private static final String NAME = "name";
+  private static final String BODY = "body";
+  private static final String ORDERING_KEY = "ordering_key";
+  private static final String ATTRIBUTES = "attributes";
+
+  public OutboxMessage {
+    createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  static OutboxMessage of(RecordId record, ConsumerName consumer, Outgoing outgoing, Instant now) {
+    String id = record.messageId(outgoing.name());
+    return new OutboxMessage(
+        outgoing.orderingKey().orElse(id), id, consumer.value(), outgoing, now);
+  }
+
+  /** Whether an item is a message. */
+  public static boolean is(Map<String, AttributeValue> item) {
+    return item.containsKey(SCHEMA) && item.keySet().containsAll(KEY);
+  }
+
+  /** The message of an item that {@link #is} one. */
+  public static OutboxMessage of(Map<String, AttributeValue> item) {
+    Map<String, String> attributes = new TreeMap<>();
+    item.getOrDefault(ATTRIBUTES, fromM(Map.of()))
+        .m()
+        .forEach((name, value) -> attributes.put(name, value.s()));
+    Outgoing outgoing =
+        new Outgoing(
+            text(item, DESTINATION),
+            text(item, NAME),
+            text(item, BODY),
+            Optional.ofNullable(item.get(ORDERING_KEY)).map(AttributeValue::s),
+            attributes);
+    return new OutboxMessage(
+        text(item, LANE_ATTRIBUTE),
+        text(item, ID_ATTRIBUTE),
+        text(item, CONSUMER),
+        outgoing,
+        Instant.ofEpochMilli(Long.parseLong(value(item, CREATED_AT_ATTRIBUTE).n())));
+  }
+
+  /** The item, kept until then at the most. */
+  Map<String, AttributeValue> item(Instant keptUntil) {
+    Map<String, AttributeValue> item = new HashMap<>(key());
+    item.put(SCHEMA, fromN(SCHEMA_VERSION));
+    item.put(CONSUMER, fromS(consumer));
+    item.put(DESTINATION, fromS(outgoing.destination()));
+    item.put(NAME, fromS(outgoing.name()));
+    item.put(BODY, fromS(outgoing.body()));
+    item.put(CREATED_AT_ATTRIBUTE, fromN(Long.toString(createdAt.toEpochMilli())));
+    item.put(EXPIRATION_ATTRIBUTE, fromN(Long.toString(keptUntil.getEpochSecond())));
+    outgoing.orderingKey().ifPresent(key -> item.put(ORDERING_KEY, fromS(key)));
+    if (!outgoing.attributes().isEmpty()) {
+      Map<String, AttributeValue> attributes = new HashMap<>();
+      outgoing.attributes().forEach((name, value) -> attributes.put(name, fromS(value)));
+      item.put(ATTRIBUTES, fromM(attributes));
+    }
+    return item;
+  }
+
+  /** The key of its item. */
+  public Map<String, AttributeValue> key() {
+    return key(lane, id);
+  }
+
+  /** The key of a message's item. */
+  public static Map<String, AttributeValue> key(String lane, String id) {
+    return Map.of(LANE_ATTRIBUTE, fromS(lane), ID_ATTRIBUTE, fromS(id));
+  }
+
+  private static String text(Map<String, AttributeValue> item, String name) {
+    return value(item, name).s();
+  }
+
+  private static AttributeValue value(Map<String, AttributeValue> item, String name) {
+    return Optional.ofNullable(item.get(name))
+        .orElseThrow(() -> new IllegalArgumentException("A message has no attribute " + name));
+  }
+}

@@ -1,0 +1,241 @@
+package dev.effectivelyonce.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.dynamodb.Shop.Order;
+import dev.effectivelyonce.dynamodb.outbox.Outbox;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.sqs.Delivery;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Messages that are written with the completion of their event. */
+class OutboxTest {
+  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
+
+  private static final Outgoing SHIPMENT =
+      Outgoing.to("fulfilment", "shipment-ordered", "{\"orderId\":\"O-1\"}");
+
+  private static final long TWO_WEEKS_SECONDS = 14L * 24 * 60 * 60;
+
+  private final Shop shop = new Shop(DYNAMO_DB);
+  private final DynamoDbClient client = DYNAMO_DB.client();
+  private String table = "";
+
+  @BeforeEach
+  void table() {
+    table = DYNAMO_DB.newOutbox(client);
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+    shop.close();
+  }
+
+  private HandlerResult sending(Delivery delivery, Collection<Outgoing> messages) {
+    Outbox outbox = new Outbox(table, shop.clock);
+    return HandlerResult.commit(
+        messages.stream()
+            .reduce(
+                UnitOfWork.empty(),
+                (unit, message) -> unit.put(outbox.message(delivery.attempt(), message)),
+                (one, other) -> other));
+  }
+
+  private SqsConsumer<Order> sender(Outgoing... messages) {
+    return shop.consumer((order, delivery) -> sending(delivery, List.of(messages)));
+  }
+
+  private List<OutboxMessage> waiting() {
+    return client.scan(scan -> scan.tableName(table).consistentRead(true)).items().stream()
+        .map(OutboxMessage::of)
+        .toList();
+  }
+
+  @Test
+  void aMessageWaitsOnceItsEventIsDone() {
+    Outgoing whole = SHIPMENT.orderedBy("C-1").attribute("tenant", "blue");
+
+    assertThat(shop.deliver(sender(whole), Shop.message("m-1", "O-1"))).isEmpty();
+    assertThat(shop.deliver(sender(whole), Shop.message("m-2", "O-1"))).isEmpty();
+
+    assertThat(waiting())
+        .containsExactly(
+            new OutboxMessage(
+                "C-1",
+                shop.record("O-1").id().messageId("shipment-ordered"),
+                "orders",
+                whole,
+                shop.clock.instant()));
+  }
+
+  @Test
+  void theHandlerOfThePageWritesOrderAndMessage() {
+    String orders = DYNAMO_DB.newTable(client, "orderId", ScalarAttributeType.S);
+    Dispatch dispatch = new Dispatch(orders, new Outbox(table, shop.clock));
+    SqsConsumer<Order> consumer =
+        shop.consumer(
+            (order, delivery) ->
+                dispatch.packed(new Dispatch.Packed(order.orderId(), "C-1"), delivery));
+
+    assertThat(shop.deliver(consumer, Shop.message("m-1", "O-1"))).isEmpty();
+
+    assertThat(client.scan(scan -> scan.tableName(orders)).items())
+        .containsExactly(Map.of("orderId", fromS("O-1")));
+    assertThat(waiting())
+        .extracting(OutboxMessage::lane, it -> it.outgoing().body())
+        .containsExactly(tuple("C-1", "{\"orderId\":\"O-1\"}"));
+  }
+
+  @Test
+  void aMessageWithoutAnOrderingKeyIsALaneOfItsOwn() {
+    assertThat(shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"))).isEmpty();
+
+    assertThat(waiting())
+        .singleElement()
+        .satisfies(it -> assertThat(it.lane()).isEqualTo(it.id()))
+        .satisfies(it -> assertThat(it.outgoing()).isEqualTo(SHIPMENT));
+  }
+
+  @Test
+  void noMessageWaitsWhereTheProcessDiesBeforeTheCommitAndOneWhereTheNextAttemptCommits() {
+    SqsConsumer<Order> dying =
+        shop.consumer(
+            (order, delivery) -> {
+              sending(delivery, List.of(SHIPMENT));
+              throw new IllegalStateException("Its process dies");
+            });
+
+    assertThat(shop.deliver(dying, Shop.message("m-1", "O-1"))).containsExactly("m-1");
+    assertThat(waiting()).isEmpty();
+    shop.clock.advance(Shop.LEASE.plusSeconds(1));
+    assertThat(shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"))).isEmpty();
+
+    assertThat(waiting()).hasSize(1);
+  }
+
+  @Test
+  void noMessageOfAZombieWaits() {
+    SqsConsumer<Order> zombie =
+        shop.consumer(
+            (order, delivery) -> {
+              shop.clock.advance(Shop.LEASE.plusSeconds(1));
+              shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"));
+              return sending(
+                  delivery, List.of(Outgoing.to("fulfilment", "of-a-zombie", "too late")));
+            });
+
+    assertThat(shop.deliver(zombie, Shop.message("m-1", "O-1"))).containsExactly("m-1");
+
+    assertThat(waiting()).extracting(it -> it.outgoing().name()).containsOnly("shipment-ordered");
+  }
+
+  @Test
+  void everyAttemptMakesTheSameIdAndEveryEventAndNameAnother() {
+    shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"));
+    String first = waiting().getFirst().id();
+    shop.store.forget(shop.record("O-1"), shop.clock.instant());
+    shop.clock.advance(Shop.LEASE);
+    shop.deliver(sender(SHIPMENT), Shop.message("m-2", "O-1"));
+    assertThat(waiting()).extracting(OutboxMessage::id).containsExactly(first);
+
+    shop.deliver(
+        sender(SHIPMENT, Outgoing.to("fulfilment", "other", "x")), Shop.message("m-3", "O-2"));
+
+    assertThat(waiting()).extracting(OutboxMessage::id).hasSize(3).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void twoMessagesOfOneNameAreRefusedAndNothingIsWritten() {
+    SqsConsumer<Order> sender = sender(SHIPMENT, SHIPMENT.attribute("copy", "yes"));
+
+    assertThat(shop.deliver(sender, Shop.message("m-1", "O-1"))).containsExactly("m-1");
+
+    assertThat(refusal()).contains("two messages of one name in the outbox", "give each its own");
+    assertThat(waiting()).isEmpty();
+  }
+
+  static Stream<Outgoing> unsendable() {
+    return Stream.of(
+        Outgoing.to("fulfilment", "no name", "x"),
+        Outgoing.to("https://sqs", "name", "x"),
+        Outgoing.to("fulfilment", "name", ""),
+        Outgoing.to("fulfilment", "name", "\u0000"),
+        Outgoing.to("fulfilment", "name", "x".repeat(256 * 1024)),
+        SHIPMENT.orderedBy("two words"),
+        SHIPMENT.orderedBy("x".repeat(129)),
+        SHIPMENT.attribute("AWS.name", "x"),
+        SHIPMENT.attribute("outbox-id", "x"),
+        SHIPMENT.attribute("empty", ""),
+        IntStream.range(0, 10)
+            .boxed()
+            .reduce(SHIPMENT, (it, i) -> it.attribute("a" + i, "x"), (one, other) -> other));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unsendable")
+  void whatNoQueueOrBusTakesFailsItsEventForGood(Outgoing unsendable) {
+    assertThat(shop.deliver(sender(SHIPMENT, unsendable), Shop.message("m-1", "O-1")))
+        .containsExactly("m-1");
+
+    assertThat(shop.record("O-1").status()).isEqualTo(Status.FAILED);
+    assertThat(refusal()).contains("The outgoing message");
+    assertThat(waiting()).isEmpty();
+  }
+
+  @Test
+  void theLargestMessageIsTaken() {
+    Outgoing largest = Outgoing.to("fulfilment", "n", "x".repeat(256 * 1024 - 100));
+
+    assertThat(shop.deliver(sender(largest), Shop.message("m-1", "O-1"))).isEmpty();
+
+    assertThat(waiting()).extracting(OutboxMessage::outgoing).containsExactly(largest);
+  }
+
+  private String refusal() {
+    return shop.record("O-1").error().map(Object::toString).orElse("");
+  }
+
+  /** The item's format outlives this release. */
+  @Test
+  void theItemIsAsItWasOnTheFirstDay() {
+    shop.deliver(
+        sender(SHIPMENT.orderedBy("C-1").attribute("tenant", "blue")), Shop.message("m", "O-1"));
+
+    long nowSeconds = shop.clock.instant().getEpochSecond();
+    assertThat(client.scan(scan -> scan.tableName(table)).items())
+        .containsExactly(
+            Map.ofEntries(
+                Map.entry("lane", fromS("C-1")),
+                Map.entry("id", fromS(shop.record("O-1").id().messageId("shipment-ordered"))),
+                Map.entry("consumer", fromS("orders")),
+                Map.entry("destination", fromS("fulfilment")),
+                Map.entry("name", fromS("shipment-ordered")),
+                Map.entry("body", fromS("{\"orderId\":\"O-1\"}")),
+                Map.entry("ordering_key", fromS("C-1")),
+                Map.entry("attributes", fromM(Map.of("tenant", fromS("blue")))),
+                Map.entry("created_at", fromN(Long.toString(shop.clock.instant().toEpochMilli()))),
+                Map.entry("expiration", fromN(Long.toString(nowSeconds + TWO_WEEKS_SECONDS))),
+                Map.entry("outbox_schema", fromN("1"))));
+  }
+}

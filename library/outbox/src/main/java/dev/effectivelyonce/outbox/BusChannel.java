@@ -1,0 +1,60 @@
+package dev.effectivelyonce.outbox;
+
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
+
+/**
+ * To an event bus: source is the consumer, detail-type the message's name, detail its body, and the
+ * first of resources its id. EventBridge's own id is another one each time.
+ */
+record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) implements Channel {
+  @Override
+  public List<Fate> send(List<OutboxMessage> messages) {
+    // Rather than without them: what a consumer goes by would be missing.
+    return messages.stream().allMatch(BusChannel::fits)
+        ? ServiceFaults.sending(messages, this::request)
+        : messages.stream()
+            .map(message -> fits(message) ? send(List.of(message)).getFirst() : noAttributes())
+            .toList();
+  }
+
+  private static boolean fits(OutboxMessage message) {
+    return message.outgoing().attributes().isEmpty();
+  }
+
+  private static Fate noAttributes() {
+    return new Fate.Never("an event bus has no message attributes: put them into the body");
+  }
+
+  private List<Fate> request(List<OutboxMessage> messages) {
+    List<PutEventsRequestEntry> entries = messages.stream().map(this::entry).toList();
+    List<PutEventsResultEntry> answers =
+        client.get().putEvents(request -> request.entries(entries)).entries();
+    return IntStream.range(0, messages.size()).mapToObj(i -> fate(i, answers)).toList();
+  }
+
+  private static Fate fate(int index, List<PutEventsResultEntry> answers) {
+    if (index >= answers.size()) {
+      return new Fate.Later("not answered");
+    }
+    return Optional.ofNullable(answers.get(index).errorCode())
+        .map(ServiceFaults::of)
+        .orElseGet(Fate.Sent::new);
+  }
+
+  private PutEventsRequestEntry entry(OutboxMessage message) {
+    return PutEventsRequestEntry.builder()
+        .eventBusName(bus.arn())
+        .source(message.consumer())
+        .detailType(message.outgoing().name())
+        .detail(message.outgoing().body())
+        .resources(message.id())
+        .build();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.effectivelyonce.outbox;
+
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The ways to all destinations.
+ *
+ * @param byDestination by its logical name
+ */
+record Channels(Map<String, Channel> byDestination) {
+  static Channels of(Map<String, Destination> destinations, OutboxClients clients) {
+    return new Channels(
+        destinations.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, it -> channel(it.getValue(), clients))));
+  }
+
+  private static Channel channel(Destination destination, OutboxClients clients) {
+    return switch (destination) {
+      case Destination.Queue queue -> new QueueChannel(clients.sqs(), queue);
+      case Destination.Bus bus -> new BusChannel(clients.eventBridge(), bus);
+    };
+  }
+
+  Channel of(OutboxMessage message) {
+    return byDestination.getOrDefault(message.outgoing().destination(), Channels::unknown);
+  }
+
+  private static List<Fate> unknown(List<OutboxMessage> messages) {
+    return Collections.nCopies(
+        messages.size(),
+        new Fate.Never("the publisher knows no such destination: add it to the outbox"));
+  }
+}

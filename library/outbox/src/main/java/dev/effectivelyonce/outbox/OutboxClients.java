@@ -1,0 +1,65 @@
+package dev.effectivelyonce.outbox;
+
+import dev.effectivelyonce.dynamodb.DynamoDbClients;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * The services that an outbox needs. Those that are supplied are asked for when they are needed.
+ *
+ * @param sqs may give the same client each time
+ * @param eventBridge may give the same client each time
+ */
+public record OutboxClients(
+    DynamoDbClient dynamoDb, Supplier<SqsClient> sqs, Supplier<EventBridgeClient> eventBridge) {
+  private static final Duration CALL = Duration.ofSeconds(4);
+
+  /** Made with the function's environment, whose calls end after {@code 4 s}. */
+  public static OutboxClients forLambda() {
+    return new OutboxClients(
+        DynamoDbClients.forLambda(),
+        new Once<>(OutboxClients::sqsClient),
+        new Once<>(OutboxClients::eventBridgeClient));
+  }
+
+  private static SqsClient sqsClient() {
+    return SqsClient.builder()
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .overrideConfiguration(bounds())
+        .build();
+  }
+
+  private static EventBridgeClient eventBridgeClient() {
+    return EventBridgeClient.builder()
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .overrideConfiguration(bounds())
+        .build();
+  }
+
+  private static ClientOverrideConfiguration bounds() {
+    return ClientOverrideConfiguration.builder().apiCallTimeout(CALL).build();
+  }
+
+  /** Makes it at the first call. */
+  private static final class Once<T> implements Supplier<T> {
+    private final Supplier<T> maker;
+    private @Nullable T made;
+
+    Once(Supplier<T> maker) {
+      this.maker = maker;
+    }
+
+    @Override
+    public synchronized T get() {
+      T present = made == null ? maker.get() : made;
+      made = present;
+      return present;
+    }
+  }
+}

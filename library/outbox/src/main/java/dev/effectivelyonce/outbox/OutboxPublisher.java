@@ -1,0 +1,105 @@
+package dev.effectivelyonce.outbox;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.outbox.OutboxItems.Reading;
+import dev.effectivelyonce.outbox.StreamRecords.Arrival;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The Lambda handler of an outbox table's stream: sends the messages that came, each lane in the
+ * order of the stream, and deletes them. What is gone was sent, and is not sent again; between
+ * sending and deleting the process may die, and the message is then sent again with the same id.
+ *
+ * <p>Answers with the first record whose message has to come again, from which Lambda repeats; what
+ * follows it is gone by then. A message that can never be sent stays in the table and holds nothing
+ * up. Safe for use by many invocations at once.
+ */
+public final class OutboxPublisher implements RequestStreamHandler {
+  private final JsonFactory json = new JsonFactory();
+  private final StreamRecords records = new StreamRecords();
+  private final OutboxItems items;
+  private final Publishing publishing;
+  private final Clock clock;
+  private final OutboxObserver observer;
+
+  /** A publisher of the settings' table. Nothing is called before the first event. */
+  public OutboxPublisher(
+      OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
+    this.items = new OutboxItems(clients.dynamoDb(), settings.table());
+    this.publishing = new Publishing(items, Channels.of(settings.destinations(), clients), clock);
+    this.clock = clock;
+    this.observer = observer;
+  }
+
+  /**
+   * Publishes what an event of the stream names.
+   *
+   * @throws IOException if the event is not JSON; nothing has happened then
+   */
+  @Override
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    List<Arrival> arrivals = records.read(input);
+    Reading reading = items.read(arrivals.stream().map(Arrival::key).toList());
+    Map<MessageKey, Fate> fates =
+        publishing.publish(lanes(arrivals, reading), InvocationEnd.of(context, clock));
+    Map<MessageKey, Fate> all = new LinkedHashMap<>();
+    arrivals.forEach(arrival -> all.put(arrival.key(), fate(arrival.key(), reading, fates)));
+    int gone = all.size() - reading.there().size() - reading.unread().size();
+    observer.observe(Tally.of(all.values(), gone, Duration.ZERO));
+    answer(
+        output,
+        arrivals.stream().filter(it -> all.get(it.key()) instanceof Fate.Later).findFirst());
+  }
+
+  /** A lane ends where it is not known whether the next message was sent. */
+  private static List<List<OutboxMessage>> lanes(List<Arrival> arrivals, Reading reading) {
+    Map<String, List<OutboxMessage>> lanes = new LinkedHashMap<>();
+    Map<String, Boolean> isCut = new LinkedHashMap<>();
+    for (Arrival arrival : arrivals) {
+      MessageKey key = arrival.key();
+      if (reading.unread().contains(key)) {
+        isCut.put(key.lane(), true);
+      }
+      Optional.ofNullable(reading.there().get(key))
+          .filter(message -> !isCut.containsKey(key.lane()))
+          .ifPresent(
+              message -> lanes.computeIfAbsent(key.lane(), it -> new ArrayList<>()).add(message));
+    }
+    return List.copyOf(lanes.values());
+  }
+
+  private static Fate fate(MessageKey key, Reading reading, Map<MessageKey, Fate> fates) {
+    if (!reading.there().containsKey(key) && !reading.unread().contains(key)) {
+      return new Fate.Sent();
+    }
+    return fates.getOrDefault(key, new Fate.Later("behind another one"));
+  }
+
+  private void answer(OutputStream output, Optional<Arrival> first) throws IOException {
+    try (JsonGenerator generator = json.createGenerator(output)) {
+      generator.writeStartObject();
+      generator.writeArrayFieldStart("batchItemFailures");
+      if (first.isPresent()) {
+        generator.writeStartObject();
+        generator.writeStringField("itemIdentifier", first.get().sequenceNumber());
+        generator.writeEndObject();
+      }
+      generator.writeEndArray();
+      generator.writeEndObject();
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.effectivelyonce.outbox;
+
+import java.time.Duration;
+
+/**
+ * What one invocation of a publisher or sweeper came to.
+ *
+ * @param published messages that were sent and deleted
+ * @param gone messages that were no longer there: sent before
+ * @param held messages that are to be sent another time
+ * @param unsendable messages that stay in the table until somebody sees to them
+ * @param oldest the age of the oldest message that a sweeper left in the table; zero: none, or not
+ *     looked for
+ */
+public record OutboxReport(int published, int gone, int held, int unsendable, Duration oldest) {}

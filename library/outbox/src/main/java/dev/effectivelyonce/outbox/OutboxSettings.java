@@ -1,0 +1,92 @@
+package dev.effectivelyonce.outbox;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What the stack tells a publisher or sweeper through its environment.
+ *
+ * @param table {@value #TABLE}: the outbox table
+ * @param destinations {@value #DESTINATION} with a name behind it: the URL of a queue, or the ARN
+ *     of an event bus
+ * @param sweptAfter {@value #SWEPT_AFTER}: how old a message is that the stream has missed, as an
+ *     ISO-8601 duration; missing: {@link #DEFAULT_SWEPT_AFTER}
+ */
+public record OutboxSettings(
+    String table, Map<String, Destination> destinations, Duration sweptAfter) {
+  /** The variable with the name of the outbox table. */
+  public static final String TABLE = "EFFECTIVELY_ONCE_OUTBOX_TABLE";
+
+  /** What the variables of destinations begin with; the destination's name follows. */
+  public static final String DESTINATION = "EFFECTIVELY_ONCE_DESTINATION_";
+
+  /** The variable with the age of messages that the sweeper sends. */
+  public static final String SWEPT_AFTER = "EFFECTIVELY_ONCE_OUTBOX_SWEPT_AFTER";
+
+  /** Longer than the publisher takes, if nothing fails. */
+  public static final Duration DEFAULT_SWEPT_AFTER = Duration.ofMinutes(10);
+
+  public OutboxSettings {
+    destinations = Map.copyOf(destinations);
+  }
+
+  /**
+   * Reads the variables, which the {@code TransactionalOutbox} construct sets.
+   *
+   * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
+   */
+  public static OutboxSettings from(Map<String, String> environment) {
+    String table =
+        Optional.ofNullable(environment.get(TABLE))
+            .filter(Predicate.not(String::isBlank))
+            .orElseThrow(
+                () ->
+                    new ConfigurationException(
+                        "The environment variable " + TABLE + " is missing",
+                        "Set it on the function; the stack's constructs do"));
+    Map<String, Destination> destinations = new HashMap<>();
+    environment.forEach(
+        (name, value) -> {
+          if (name.startsWith(DESTINATION)) {
+            destinations.put(name.substring(DESTINATION.length()), destination(name, value));
+          }
+        });
+    return new OutboxSettings(
+        table,
+        destinations,
+        Optional.ofNullable(environment.get(SWEPT_AFTER))
+            .map(OutboxSettings::duration)
+            .orElse(DEFAULT_SWEPT_AFTER));
+  }
+
+  private static Destination destination(String variable, String value) {
+    if (value.startsWith("https://") || value.startsWith("http://")) {
+      return new Destination.Queue(value);
+    }
+    if (value.startsWith("arn:") && value.contains(":event-bus/")) {
+      return new Destination.Bus(value);
+    }
+    throw new ConfigurationException(
+        "The environment variable " + variable + " is \"" + value + "\"",
+        "Set the URL of a queue or the ARN of an event bus");
+  }
+
+  private static Duration duration(String value) {
+    try {
+      Duration duration = Duration.parse(value);
+      if (!duration.isNegative()) {
+        return duration;
+      }
+    } catch (DateTimeParseException e) {
+      // Told below, with the remedy.
+    }
+    throw new ConfigurationException(
+        "The environment variable " + SWEPT_AFTER + " is \"" + value + "\"",
+        "Set an ISO-8601 duration of zero or more, such as PT10M");
+  }
+}

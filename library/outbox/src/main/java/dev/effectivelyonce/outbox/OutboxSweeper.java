@@ -1,0 +1,78 @@
+package dev.effectivelyonce.outbox;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A scheduled Lambda handler that sends what has waited too long in an outbox table: what the
+ * stream lost (it keeps 24 h), what the publisher gave up, and what could not be sent until
+ * somebody mended it. Each lane in the order in which its messages were made. Safe beside the
+ * publisher: what both send has one id.
+ */
+public final class OutboxSweeper implements RequestStreamHandler {
+  /** Their texts have to fit into memory. */
+  private static final int MOST = 500;
+
+  private final JsonFactory json = new JsonFactory();
+  private final OutboxItems items;
+  private final Publishing publishing;
+  private final Duration sweptAfter;
+  private final Clock clock;
+  private final OutboxObserver observer;
+
+  /** A sweeper of the settings' table. Nothing is called before the first event. */
+  public OutboxSweeper(
+      OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
+    this.items = new OutboxItems(clients.dynamoDb(), settings.table());
+    this.publishing = new Publishing(items, Channels.of(settings.destinations(), clients), clock);
+    this.sweptAfter = settings.sweptAfter();
+    this.clock = clock;
+    this.observer = observer;
+  }
+
+  /** Sends what has waited too long, whatever the event is; answers with the counts as JSON. */
+  @Override
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    OutboxReport report = sweep(InvocationEnd.of(context, clock));
+    observer.observe(report);
+    try (JsonGenerator generator = json.createGenerator(output)) {
+      generator.writeStartObject();
+      generator.writeNumberField("published", report.published());
+      generator.writeNumberField("held", report.held());
+      generator.writeNumberField("unsendable", report.unsendable());
+      generator.writeNumberField("oldestSeconds", report.oldest().toSeconds());
+      generator.writeEndObject();
+    }
+  }
+
+  private OutboxReport sweep(Instant stopAt) {
+    Instant now = clock.instant();
+    List<List<OutboxMessage>> lanes = items.madeBefore(now.minus(sweptAfter), MOST);
+    Map<MessageKey, Fate> fates = publishing.publish(lanes, stopAt);
+    lanes.stream()
+        .flatMap(List::stream)
+        .forEach(it -> fates.putIfAbsent(MessageKey.of(it), new Fate.Later("behind another one")));
+    Duration oldest =
+        lanes.stream()
+            .flatMap(List::stream)
+            .filter(it -> !(fates.get(MessageKey.of(it)) instanceof Fate.Sent))
+            .map(OutboxMessage::createdAt)
+            .min(Comparator.naturalOrder())
+            .map(made -> Duration.between(made, now))
+            .orElse(Duration.ZERO);
+    return Tally.of(fates.values(), 0, oldest);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.effectivelyonce.outbox;
+
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** What errors of SQS and EventBridge mean. Their texts may quote content: not used. */
+final class ServiceFaults {
+  /** What is answered for the message's sake. All else concerns the destination or the call. */
+  private static final Set<String> OF_THE_MESSAGE =
+      Set.of(
+          "InvalidArgument",
+          "InvalidAttributeValue",
+          "InvalidMessageContents",
+          "InvalidParameterCombination",
+          "InvalidParameterValue",
+          "InvalidParameterValueException",
+          "MalformedDetail",
+          "MissingParameter",
+          "ValidationException");
+
+  private ServiceFaults() {}
+
+  /** What an error code for one message comes to. */
+  static Fate of(String code) {
+    return OF_THE_MESSAGE.contains(code) ? new Fate.Never(code) : new Fate.Later(code);
+  }
+
+  /**
+   * Sends in one request, and each alone where the request is refused for the sake of one that it
+   * does not name.
+   */
+  static List<Fate> sending(
+      List<OutboxMessage> messages, Function<List<OutboxMessage>, List<Fate>> request) {
+    try {
+      return request.apply(messages);
+    } catch (SdkException e) {
+      Fate fate = of(e);
+      return fate instanceof Fate.Never && messages.size() > 1
+          ? messages.stream()
+              .flatMap(message -> sending(List.of(message), request).stream())
+              .toList()
+          : Collections.nCopies(messages.size(), fate);
+    }
+  }
+
+  private static Fate of(SdkException e) {
+    if (e instanceof AwsServiceException answer) {
+      String code =
+          Optional.ofNullable(answer.awsErrorDetails())
+              .map(AwsErrorDetails::errorCode)
+              .orElse("an error");
+      return answer.statusCode() < 500 ? of(code) : new Fate.Later(code);
+    }
+    return new Fate.Later(e.getClass().getSimpleName());
+  }
+}

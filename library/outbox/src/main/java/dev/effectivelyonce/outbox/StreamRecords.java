@@ -1,0 +1,54 @@
+package dev.effectivelyonce.outbox;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads of a stream's event which messages came to the table, in order. */
+final class StreamRecords {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamRecords.class);
+  private static final String INSERT = "INSERT";
+
+  private final ObjectMapper json = new ObjectMapper();
+
+  /**
+   * A message that came.
+   *
+   * @param sequenceNumber what Lambda knows the record by
+   */
+  record Arrival(String sequenceNumber, MessageKey key) {}
+
+  /**
+   * @throws IOException if it is not JSON
+   */
+  List<Arrival> read(InputStream event) throws IOException {
+    List<Arrival> arrivals = new ArrayList<>();
+    for (JsonNode record : json.readTree(event).path("Records")) {
+      if (record.path("eventName").asText().equals(INSERT)) {
+        read(record.path("dynamodb"), arrivals);
+      }
+    }
+    return arrivals;
+  }
+
+  private static void read(JsonNode change, List<Arrival> arrivals) {
+    String sequenceNumber = change.path("SequenceNumber").asText();
+    String lane = key(change, OutboxMessage.LANE_ATTRIBUTE);
+    String id = key(change, OutboxMessage.ID_ATTRIBUTE);
+    if (sequenceNumber.isEmpty() || lane.isEmpty() || id.isEmpty()) {
+      LOG.error("A record of the stream is not of an outbox table, and is passed over");
+    } else {
+      arrivals.add(new Arrival(sequenceNumber, new MessageKey(lane, id)));
+    }
+  }
+
+  private static String key(JsonNode change, String name) {
+    return change.path("Keys").path(name).path("S").asText();
+  }
+}

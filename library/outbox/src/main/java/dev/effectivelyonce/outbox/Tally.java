@@ -1,0 +1,25 @@
+package dev.effectivelyonce.outbox;
+
+import java.time.Duration;
+import java.util.Collection;
+
+/** Counts fates. */
+final class Tally {
+  private Tally() {}
+
+  /**
+   * @param fates those of messages that were gone among them
+   */
+  static OutboxReport of(Collection<Fate> fates, int gone, Duration oldest) {
+    return new OutboxReport(
+        count(fates, Fate.Sent.class) - gone,
+        gone,
+        count(fates, Fate.Later.class),
+        count(fates, Fate.Never.class),
+        oldest);
+  }
+
+  private static int count(Collection<Fate> fates, Class<? extends Fate> kind) {
+    return (int) fates.stream().filter(kind::isInstance).count();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.effectivelyonce.outbox;
+
+import static dev.effectivelyonce.outbox.Bench.BUS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+
+@ExtendWith(LocalAws.class)
+class BusTest {
+  private final Bench bench;
+
+  BusTest(LocalAws.Running aws) {
+    bench = new Bench(aws);
+  }
+
+  private static Outgoing event(String detail) {
+    return Outgoing.to(BUS, "order-shipped", detail);
+  }
+
+  @Test
+  void anEventTellsItsSenderItsNameAndItsId() {
+    String id = bench.commit("O-1", event("{\"orderId\":\"O-1\"}"));
+
+    assertThat(bench.publish()).isEmpty();
+
+    assertThat(bench.bus.events())
+        .containsExactly(
+            PutEventsRequestEntry.builder()
+                .eventBusName("arn:aws:events:us-east-1:123456789012:event-bus/audit")
+                .source("orders")
+                .detailType("order-shipped")
+                .detail("{\"orderId\":\"O-1\"}")
+                .resources(id)
+                .build());
+    assertThat(bench.waiting()).isEmpty();
+  }
+
+  @Test
+  void largeEventsGoInSeveralRequests() {
+    String large = "\"" + "x".repeat(200_000) + "\"";
+    IntStream.range(0, 3).forEach(i -> bench.commit("O-" + i, event(large)));
+
+    assertThat(bench.publish()).isEmpty();
+
+    assertThat(bench.bus.events()).hasSize(3);
+  }
+
+  @Test
+  void anEventThatIsRefusedForNowComesAgainAndTheOthersDoNot() {
+    bench.commit("O-1", event("1"));
+    bench.commit("O-2", event("2"));
+    bench.bus.refuse(
+        event ->
+            event.detail().equals("1") ? Optional.of("ThrottlingException") : Optional.empty());
+    assertThat(bench.publish()).containsExactly("s-1");
+    bench.bus.refuse(event -> Optional.empty());
+
+    assertThat(bench.publish()).isEmpty();
+
+    assertThat(bench.bus.events()).extracting(it -> it.detail()).containsExactly("2", "1");
+  }
+
+  @Test
+  void anEventThatIsNoJsonStaysAndHoldsNothing() {
+    bench.commit("O-1", event("no JSON").orderedBy("C-1"));
+    bench.commit("O-2", event("2").orderedBy("C-1"));
+    bench.bus.refuse(
+        event ->
+            event.detail().equals("no JSON") ? Optional.of("MalformedDetail") : Optional.empty());
+
+    assertThat(bench.publish()).isEmpty();
+
+    assertThat(bench.bus.events()).extracting(it -> it.detail()).containsExactly("2");
+    assertThat(bench.waiting()).hasSize(1);
+  }
+
+  @Test
+  void anEventWithAttributesStays() {
+    bench.commit("O-1", event("1").attribute("tenant", "blue"));
+    bench.commit("O-2", event("2"));
+
+    assertThat(bench.publish()).isEmpty();
+
+    assertThat(bench.bus.events()).extracting(it -> it.detail()).containsExactly("2");
+    assertThat(bench.waiting()).hasSize(1);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.effectivelyonce.outbox;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.paginators.ScanIterable;
+
+/** DynamoDB, of which some next requests can be spoiled. */
+final class FlakyDynamoDb implements DynamoDbClient {
+  private final DynamoDbClient dynamoDb;
+  private final Deque<Function<BatchGetItemRequest, BatchGetItemResponse>> reads =
+      new ArrayDeque<>();
+  private final Deque<Function<BatchWriteItemRequest, BatchWriteItemResponse>> writes =
+      new ArrayDeque<>();
+
+  FlakyDynamoDb(DynamoDbClient dynamoDb) {
+    this.dynamoDb = dynamoDb;
+  }
+
+  /** Spoils one more of the next reads. */
+  void spoilRead(Function<BatchGetItemRequest, BatchGetItemResponse> spoiling) {
+    reads.add(spoiling);
+  }
+
+  /** Spoils one more of the next deletes. */
+  void spoilDelete(Function<BatchWriteItemRequest, BatchWriteItemResponse> spoiling) {
+    writes.add(spoiling);
+  }
+
+  @Override
+  public BatchGetItemResponse batchGetItem(BatchGetItemRequest request) {
+    return Optional.ofNullable(reads.poll())
+        .map(spoiling -> spoiling.apply(request))
+        .orElseGet(() -> dynamoDb.batchGetItem(request));
+  }
+
+  @Override
+  public BatchWriteItemResponse batchWriteItem(BatchWriteItemRequest request) {
+    return Optional.ofNullable(writes.poll())
+        .map(spoiling -> spoiling.apply(request))
+        .orElseGet(() -> dynamoDb.batchWriteItem(request));
+  }
+
+  @Override
+  public ScanResponse scan(ScanRequest request) {
+    return dynamoDb.scan(request);
+  }
+
+  @Override
+  public ScanIterable scanPaginator(ScanRequest request) {
+    return dynamoDb.scanPaginator(request);
+  }
+
+  @Override
+  public String serviceName() {
+    return dynamoDb.serviceName();
+  }
+
+  @Override
+  public void close() {}
+}

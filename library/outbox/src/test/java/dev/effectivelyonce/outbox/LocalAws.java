@@ -1,0 +1,112 @@
+package dev.effectivelyonce.outbox;
+
+import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBRequestHandler;
+import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBServerHandler;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.eclipse.jetty.server.Server;
+import org.elasticmq.rest.sqs.SQSRestServer;
+import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** DynamoDB Local and ElasticMQ in this JVM, started once for all tests, on free loopback ports. */
+final class LocalAws implements ParameterResolver {
+  /** The running engines; JUnit closes them at the end. */
+  record Running(
+      Server dynamoDbServer,
+      SQSRestServer sqsServer,
+      DynamoDbClient dynamoDb,
+      SqsClient sqs,
+      Logger quieted,
+      AtomicInteger names)
+      implements AutoCloseable {
+    /** A name that no other test has. */
+    String name(String prefix) {
+      return prefix + "-" + names.incrementAndGet();
+    }
+
+    @Override
+    public void close() throws Exception {
+      dynamoDb.close();
+      sqs.close();
+      sqsServer.stopAndWait();
+      dynamoDbServer.stop();
+    }
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType().equals(Running.class);
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(Namespace.create(LocalAws.class))
+        .computeIfAbsent(Running.class, key -> start(), Running.class);
+  }
+
+  private static Running start() {
+    Logger sqlite = Logger.getLogger("com.almworks.sqlite4java");
+    sqlite.setLevel(Level.OFF);
+    Server dynamoDb = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    try {
+      dynamoDb.setHandler(
+          new LocalDynamoDBServerHandler(
+              new LocalDynamoDBRequestHandler(0, true, null, true, false), null));
+      dynamoDb.start();
+    } catch (Exception e) {
+      throw new IllegalStateException("DynamoDB Local does not start", e);
+    }
+    SQSRestServer sqs =
+        SQSRestServerBuilder.withInterface("127.0.0.1")
+            .withDynamicPort()
+            .withAWSRegion("us-east-1")
+            .withAWSAccountId("123456789012")
+            .start();
+    int sqsPort = sqs.waitUntilStarted().localAddress().getPort();
+    return new Running(
+        dynamoDb,
+        sqs,
+        dynamoDbClient(dynamoDb.getURI().getPort()),
+        sqsClient(sqsPort),
+        sqlite,
+        new AtomicInteger());
+  }
+
+  private static DynamoDbClient dynamoDbClient(int port) {
+    return DynamoDbClient.builder()
+        .endpointOverride(URI.create("http://127.0.0.1:" + port))
+        .region(Region.US_EAST_1)
+        .credentialsProvider(credentials())
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
+  }
+
+  private static SqsClient sqsClient(int port) {
+    return SqsClient.builder()
+        .endpointOverride(URI.create("http://127.0.0.1:" + port))
+        .region(Region.US_EAST_1)
+        .credentialsProvider(credentials())
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
+  }
+
+  private static StaticCredentialsProvider credentials() {
+    return StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
+  }
+}

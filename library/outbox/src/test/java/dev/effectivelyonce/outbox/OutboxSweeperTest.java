@@ -1,0 +1,77 @@
+package dev.effectivelyonce.outbox;
+
+import static dev.effectivelyonce.outbox.Bench.FIFO;
+import static dev.effectivelyonce.outbox.Bench.STANDARD;
+import static dev.effectivelyonce.outbox.Bench.SWEPT_AFTER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(LocalAws.class)
+class OutboxSweeperTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final Bench bench;
+
+  OutboxSweeperTest(LocalAws.Running aws) {
+    bench = new Bench(aws);
+  }
+
+  private static Outgoing ordered(String key, String name) {
+    return Outgoing.to(FIFO, name, name).orderedBy(key);
+  }
+
+  @Test
+  void whatTheStreamMissedIsSentInTheOrderInWhichItWasMade() {
+    IntStream.range(0, 12)
+        .forEach(
+            i -> {
+              bench.commitUnseen("O-" + i, ordered("C-1", "m" + i));
+              bench.clock.advance(SECOND);
+            });
+    bench.clock.advance(SWEPT_AFTER);
+
+    assertThat(bench.sweep().path("published").asInt()).isEqualTo(12);
+
+    assertThat(bench.bodies(FIFO))
+        .containsExactlyElementsOf(IntStream.range(0, 12).mapToObj(i -> "m" + i).toList());
+    assertThat(bench.waiting()).isEmpty();
+  }
+
+  @Test
+  void whatTheStreamMayStillTellOfIsLeftToIt() {
+    bench.commitUnseen("O-1", ordered("C-1", "young"));
+    bench.clock.advance(SWEPT_AFTER);
+
+    assertThat(bench.sweep().path("published").asInt()).isZero();
+
+    assertThat(bench.waiting()).containsExactly("young");
+  }
+
+  @Test
+  void aRecordOfTheStreamThatComesAfterTheSweeperSendsNothing() {
+    bench.commit("O-1", Outgoing.to(STANDARD, "late", "late"));
+    bench.clock.advance(SWEPT_AFTER.plus(SECOND));
+
+    bench.sweep();
+    assertThat(bench.publish()).isEmpty();
+
+    assertThat(bench.bodies(STANDARD)).containsExactly("late");
+  }
+
+  @Test
+  void theAgeOfWhatStaysIsReported() {
+    bench.commitUnseen("O-1", Outgoing.to("nowhere", "lost", "x"));
+    bench.clock.advance(SWEPT_AFTER.plus(SECOND));
+
+    bench.sweep();
+
+    assertThat(bench.reports)
+        .containsExactly(new OutboxReport(0, 0, 0, 1, SWEPT_AFTER.plus(SECOND)));
+    assertThat(bench.waiting()).containsExactly("lost");
+  }
+}
