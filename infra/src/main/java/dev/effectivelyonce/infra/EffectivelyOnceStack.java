@@ -7,6 +7,7 @@ import dev.effectivelyonce.infra.consumer.IdempotentConsumer;
 import dev.effectivelyonce.infra.consumer.OperationsDashboard;
 import dev.effectivelyonce.infra.consumer.QueueKind;
 import java.nio.file.Path;
+import java.util.Optional;
 import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
@@ -22,9 +23,12 @@ import software.constructs.Construct;
 
 /**
  * Orders from a standard queue and payments from a FIFO queue, each consumed once, and payments by
- * HTTP, each booked once.
+ * HTTP, each booked once; where there is a payment gateway, orders to fulfil too.
  */
 public final class EffectivelyOnceStack extends Stack {
+  /** A gateway's outage lasts longer than three receives; the saga gives up before. */
+  private static final int FULFILMENT_RECEIVES = 10;
+
   private final Deployment deployment;
   private final Stage stage;
   private final Code code;
@@ -53,15 +57,18 @@ public final class EffectivelyOnceStack extends Stack {
     IdempotentConsumer orders = addOrders();
     IdempotentConsumer payments = addPayments();
     IdempotentApi paymentsApi = addPaymentsApi();
-    DeadLetterReplay replay = addReplay(orders, payments);
-    OperationsDashboard.Builder.create(this, "Operations")
-        // Dashboards of all regions share their names.
-        .name(stage.stackName() + "-" + getRegion())
-        .consumer("Orders", orders)
-        .consumer("Payments", payments)
-        .api("Payments API", paymentsApi)
-        .replay(replay)
-        .build();
+    Optional<IdempotentConsumer> fulfilment = deployment.gateway().map(this::addFulfilment);
+    DeadLetterReplay replay = addReplay(orders, payments, fulfilment);
+    OperationsDashboard.Builder dashboard =
+        OperationsDashboard.Builder.create(this, "Operations")
+            // Dashboards of all regions share their names.
+            .name(stage.stackName() + "-" + getRegion())
+            .consumer("Orders", orders)
+            .consumer("Payments", payments)
+            .api("Payments API", paymentsApi)
+            .replay(replay);
+    fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
+    dashboard.build();
   }
 
   private void warnOfDiscard() {
@@ -75,8 +82,11 @@ public final class EffectivelyOnceStack extends Stack {
     }
   }
 
-  private DeadLetterReplay addReplay(IdempotentConsumer orders, IdempotentConsumer payments) {
-    DeadLetterReplay replay =
+  private DeadLetterReplay addReplay(
+      IdempotentConsumer orders,
+      IdempotentConsumer payments,
+      Optional<IdempotentConsumer> fulfilment) {
+    DeadLetterReplay.Builder builder =
         DeadLetterReplay.Builder.create(this, "Replay")
             .code(code)
             .handler("dev.effectivelyonce.functions.replay.ReplayHandler::handleRequest")
@@ -84,8 +94,9 @@ public final class EffectivelyOnceStack extends Stack {
             .consumer("payments", payments)
             .timeout(stage.replayTimeout())
             .logRetention(stage.logRetention())
-            .lifecycle(stage.lifecycle())
-            .build();
+            .lifecycle(stage.lifecycle());
+    fulfilment.ifPresent(it -> builder.consumer("fulfilment", it));
+    DeadLetterReplay replay = builder.build();
     output("ReplayFunctionName", replay.function().getFunctionName());
     return replay;
   }
@@ -117,6 +128,29 @@ public final class EffectivelyOnceStack extends Stack {
     output("AccountsTableName", accounts.getTableName());
     output("LedgerTableName", ledger.getTableName());
     outputQueues("Payments", consumer);
+    return consumer;
+  }
+
+  private IdempotentConsumer addFulfilment(String gateway) {
+    Table stock = table("StockTable").partitionKey(string("sku")).build();
+    Table reservations = table("ReservationsTable").partitionKey(string("reservationId")).build();
+    Table shipments = table("ShipmentsTable").partitionKey(string("shipmentId")).build();
+    IdempotentConsumer consumer =
+        consumer("Fulfilment", "dev.effectivelyonce.functions.fulfilment.FulfilmentHandler")
+            .source(QueueKind.STANDARD)
+            .maxReceiveCount(FULFILMENT_RECEIVES)
+            .environment("GATEWAY_URL", gateway)
+            .environment("STOCK_TABLE", stock.getTableName())
+            .environment("RESERVATIONS_TABLE", reservations.getTableName())
+            .environment("SHIPMENTS_TABLE", shipments.getTableName())
+            .allow(stock.getTableArn(), "dynamodb:ConditionCheckItem", "dynamodb:UpdateItem")
+            .allow(reservations.getTableArn(), "dynamodb:PutItem", "dynamodb:UpdateItem")
+            .allow(shipments.getTableArn(), "dynamodb:PutItem")
+            .build();
+    output("StockTableName", stock.getTableName());
+    output("ReservationsTableName", reservations.getTableName());
+    output("ShipmentsTableName", shipments.getTableName());
+    outputQueues("Fulfilment", consumer);
     return consumer;
   }
 

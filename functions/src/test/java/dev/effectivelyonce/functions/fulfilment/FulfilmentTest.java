@@ -14,12 +14,16 @@ import dev.effectivelyonce.gateway.Entry.Kind;
 import dev.effectivelyonce.gateway.GatewayFaults;
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsStreamHandler;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.RecordingVisibility;
-import dev.effectivelyonce.testkit.sqs.SqsEvents;
-import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.testkit.sqs.TestContext;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -166,15 +170,25 @@ class FulfilmentTest {
                     clock::advance))
             .handler(new Fulfilment(warehouse, new HttpGateway(gateway.uri()))::fulfil)
             .build();
-    String body =
+    String event =
         """
-        {"orderId":"%s","customerId":"%s","totalCents":250,"currency":"EUR",
-         "items":[{"sku":"s-1","quantity":2}]}
+        {"Records":[{"messageId":"m-1","receiptHandle":"r-1",
+          "eventSourceARN":"arn:aws:sqs:us-east-1:123456789012:fulfilment",
+          "attributes":{"ApproximateReceiveCount":"1"},
+          "body":"{'orderId':'%s','customerId':'%s','totalCents':250,'currency':'EUR',\
+        'items':[{'sku':'s-1','quantity':2}]}"}]}
         """
+            .replace("'", "\\\"")
             .formatted(orderId, customerId);
-    consumer.handle(
-        SqsEvents.of(SqsRecord.of("fulfilment", "m-1").body(body)),
-        new TestContext(clock, Duration.ofSeconds(30)));
+    try {
+      new SqsStreamHandler(consumer)
+          .handleRequest(
+              new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
+              OutputStream.nullOutputStream(),
+              new TestContext(clock, Duration.ofSeconds(30)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private IdempotencyRecord record(String orderId) {
