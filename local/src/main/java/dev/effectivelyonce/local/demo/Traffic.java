@@ -54,6 +54,9 @@ final class Traffic implements AutoCloseable {
       List<List<PlannedMessage>> inOrder = payments(plan.messages(DemoQueue.PAYMENTS), lane);
       traffic.running.add(traffic.threads.submit(() -> traffic.send(DemoQueue.PAYMENTS, inOrder)));
     }
+    List<List<PlannedMessage>> fulfilment = Sender.calls(plan.messages(DemoQueue.FULFILMENT));
+    traffic.running.add(
+        traffic.threads.submit(() -> traffic.send(DemoQueue.FULFILMENT, fulfilment)));
     List<Future<?>> others = List.copyOf(traffic.running);
     traffic.running.add(traffic.threads.submit(() -> traffic.sendReused(orders, others)));
     return traffic;
