@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * @param gateway the address of the payment gateway, without which there is no consumer fulfilment
  */
 public record Deployment(Stage stage, Set<DeployedConsumer> observed, Optional<String> gateway) {
-  /** A name that nobody has (RFC 2606): what runs the stack puts its stand-in here. */
-  static final String STAND_IN = "http://gateway.invalid";
+  /** Nobody listens there, in no function: what runs the stack puts its stand-in here. */
+  static final String STAND_IN = "http://127.0.0.1:9";
 
   private static final Pattern ADDRESS = Pattern.compile("https://[A-Za-z0-9.:_/-]+");
 

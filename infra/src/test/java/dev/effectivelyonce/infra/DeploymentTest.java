@@ -79,7 +79,7 @@ class DeploymentTest {
 
   @Test
   void onlyWhereFaultsAreSimulatedIsThereAGatewayThatNobodyNamed() {
-    assertThat(deployment(Map.of("stage", "trial")).gateway()).contains("http://gateway.invalid");
+    assertThat(deployment(Map.of("stage", "trial")).gateway()).contains("http://127.0.0.1:9");
     assertThat(deployment(Map.of("stage", "dev")).gateway()).isEmpty();
     assertThat(deployment(Map.of("stage", "prod")).gateway()).isEmpty();
   }

@@ -57,7 +57,7 @@ class FulfilmentStackTest {
   @Test
   void itsFunctionGetsTheGatewayAndItsTables() {
     assertThat(TemplateReader.properties(trial, "FulfilmentFunction"))
-        .contains("GATEWAY_URL=http://gateway.invalid", "SIMULATE=on")
+        .contains("GATEWAY_URL=http://127.0.0.1:9", "SIMULATE=on")
         .contains("STOCK_TABLE={Ref=StockTable")
         .contains("RESERVATIONS_TABLE={Ref=ReservationsTable")
         .contains("SHIPMENTS_TABLE={Ref=ShipmentsTable");
