@@ -38,6 +38,7 @@ public final class GatewayStandIn implements AutoCloseable {
   private final ObjectMapper json = new ObjectMapper();
   private final Ledger ledger = new Ledger();
   private final Map<String, Integer> times = new ConcurrentHashMap<>();
+  private final Map<Fault, Integer> faulty = new ConcurrentHashMap<>();
   private final GatewayFaults faults;
 
   private GatewayStandIn(HttpServer server, GatewayFaults faults) {
@@ -85,6 +86,12 @@ public final class GatewayStandIn implements AutoCloseable {
     return ledger.entries();
   }
 
+  /** How many calls came until now, and what went wrong with them. */
+  public Calls calls() {
+    int all = times.values().stream().mapToInt(Integer::intValue).sum();
+    return new Calls(all, count(Fault.REFUSED), count(Fault.CUT), count(Fault.SLOW));
+  }
+
   @Override
   public void close() {
     server.stop(0);
@@ -112,7 +119,7 @@ public final class GatewayStandIn implements AutoCloseable {
       send(exchange, BAD_REQUEST, Map.of("error", "The header " + KEY + " is missing"));
       return;
     }
-    Optional<Fault> fault = faults.ofChange(key, time(key));
+    Optional<Fault> fault = counted(faults.ofChange(key, time(key)));
     if (fault.filter(Fault.REFUSED::equals).isPresent()) {
       send(exchange, UNAVAILABLE, Map.of("error", "Try again later"));
       return;
@@ -154,13 +161,22 @@ public final class GatewayStandIn implements AutoCloseable {
       return;
     }
     String key = path.substring(LOOKUP.length());
-    Optional<Fault> fault = faults.ofLookup(key, time("?" + key));
+    Optional<Fault> fault = counted(faults.ofLookup(key, time("?" + key)));
     if (fault.isEmpty()) {
       Answer answer = ledger.find(key);
       send(exchange, answer.status(), answer.body());
     } else if (fault.get() == Fault.REFUSED) {
       send(exchange, UNAVAILABLE, Map.of("error", "Try again later"));
     }
+  }
+
+  private Optional<Fault> counted(Optional<Fault> fault) {
+    fault.ifPresent(it -> faulty.merge(it, 1, Integer::sum));
+    return fault;
+  }
+
+  private int count(Fault fault) {
+    return faulty.getOrDefault(fault, 0);
   }
 
   private int time(String key) {

@@ -125,6 +125,8 @@ class GatewayStandInTest {
         boolean isTold = outcome.equals("201");
         outcomes.merge(isCharged && !isTold ? "charged, " + outcome : outcome, 1, Integer::sum);
       }
+      assertThat(faulty.calls().all()).isEqualTo(100);
+      assertThat(faulty.calls().faulty()).isBetween(0.1, 0.3);
     }
     return outcomes;
   }

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** A saga whose gateway can't be reached: the stack is deployed with an address where nobody listens. */
+/**
+ * A saga whose gateway can't be reached: the stack is deployed with an address where nobody
+ * listens.
+ */
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.FULFILMENT)
 class FulfilmentIT {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.demo;
 
+import dev.effectivelyonce.gateway.Calls;
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.demo.check.GivenReport;
@@ -41,6 +42,7 @@ public final class DemoCommand implements Callable<Integer> {
   private static final int AS_PROMISED = 0;
   private static final int NOT_AS_PROMISED = 1;
   private static final int WRONG_USAGE = 2;
+  private static final int PERCENT = 100;
 
   @Mixin private final RunnerOptions runner = new RunnerOptions();
   @Mixin private final DemoOptions options = new DemoOptions();
@@ -108,6 +110,7 @@ public final class DemoCommand implements Callable<Integer> {
       Report report = Report.of(run.evidence());
       print(ReportPrinter.print(report));
       chaos.ifPresent(injected -> print("\n" + injected.counts().print() + "\n"));
+      print(ofGateway(gateway.calls()));
       print(closing(run, plan));
       return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;
     }
@@ -161,6 +164,12 @@ public final class DemoCommand implements Callable<Integer> {
   private static String openingOfInput(Plan plan) {
     return "%,d messages of the input; %d accounts opened with %,d cents each."
         .formatted(plan.messages().size(), plan.openingCents().size(), InputReader.OPENING_CENTS);
+  }
+
+  private static String ofGateway(Calls calls) {
+    return "Gateway: %,d calls, %.0f %% of them faulty: %,d refused before the charge, %,d cut and %,d answered late after it."
+        .formatted(
+            calls.all(), PERCENT * calls.faulty(), calls.refused(), calls.cut(), calls.late());
   }
 
   private static String closing(Demo.Run run, Plan plan) {
