@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,8 +16,14 @@ import java.util.stream.Stream;
  *
  * @param stage the stage's settings, changed where something else was said
  * @param observed the consumers that count duplicates and run them
+ * @param gateway the address of the payment gateway, without which there is no consumer fulfilment
  */
-public record Deployment(Stage stage, Set<DeployedConsumer> observed) {
+public record Deployment(Stage stage, Set<DeployedConsumer> observed, Optional<String> gateway) {
+  /** Nobody listens there, in no function: what runs the stack puts its stand-in here. */
+  static final String STAND_IN = "http://127.0.0.1:9";
+
+  private static final Pattern ADDRESS = Pattern.compile("https://[A-Za-z0-9.:_/-]+");
+
   /** Copies what could change. */
   public Deployment {
     observed = Set.copyOf(observed);
@@ -24,11 +31,25 @@ public record Deployment(Stage stage, Set<DeployedConsumer> observed) {
 
   /** A stage as it is. */
   public static Deployment of(Stage stage) {
-    return new Deployment(stage, Set.of());
+    return new Deployment(stage, Set.of(), standIn(stage));
+  }
+
+  private static Optional<String> standIn(Stage stage) {
+    return stage.simulates() ? Optional.of(STAND_IN) : Optional.empty();
+  }
+
+  private static String address(String value) {
+    if (!ADDRESS.matcher(value).matches()) {
+      throw new UnusableInputException(
+          "The gateway '%s' is no address: set -c gateway=https://payments.example.com."
+              .formatted(value));
+    }
+    return value;
   }
 
   /**
-   * What {@code -c stage=…}, {@code -c data=…}, {@code -c rollout=…} and {@code -c observe=…} say.
+   * What {@code -c stage=…}, {@code -c data=…}, {@code -c rollout=…}, {@code -c observe=…} and
+   * {@code -c gateway=…} say.
    *
    * @param context the value of a context setting, if it is set
    * @throws UnusableInputException if one has an unknown value
@@ -46,7 +67,9 @@ public record Deployment(Stage stage, Set<DeployedConsumer> observed) {
             .map(value -> kept.with(choice("rollout", value, Rollout.class)))
             .orElse(kept);
     return new Deployment(
-        rolled, context.apply("observe").map(Deployment::consumers).orElseGet(Set::of));
+        rolled,
+        context.apply("observe").map(Deployment::consumers).orElseGet(Set::of),
+        context.apply("gateway").map(Deployment::address).or(() -> standIn(rolled)));
   }
 
   ConsumerMode mode(DeployedConsumer consumer) {

@@ -14,7 +14,8 @@ import software.amazon.awscdk.Aspects;
 
 /**
  * The CDK app: synthesizes the stack of the stage that {@code -c stage=…} names, dev by default,
- * with the changes that {@code -c data=…}, {@code -c rollout=…} and {@code -c observe=…} ask for.
+ * with the changes that {@code -c data=…}, {@code -c rollout=…}, {@code -c observe=…} and {@code -c
+ * gateway=…} ask for.
  */
 public final class EffectivelyOnceApp {
   /** The functions' package, relative to the directory that the app runs in. */

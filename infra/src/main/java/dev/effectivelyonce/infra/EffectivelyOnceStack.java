@@ -8,6 +8,7 @@ import dev.effectivelyonce.infra.consumer.OperationsDashboard;
 import dev.effectivelyonce.infra.consumer.QueueKind;
 import dev.effectivelyonce.infra.consumer.TransactionalOutbox;
 import java.nio.file.Path;
+import java.util.Optional;
 import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Duration;
@@ -27,9 +28,12 @@ import software.constructs.Construct;
 
 /**
  * Orders from a standard queue and payments from a FIFO queue, each consumed once, and payments by
- * HTTP, each booked once.
+ * HTTP, each booked once; where there is a payment gateway, orders to fulfil too.
  */
 public final class EffectivelyOnceStack extends Stack {
+  /** A gateway's outage lasts longer than three receives; the saga gives up before. */
+  private static final int FULFILMENT_RECEIVES = 10;
+
   private final Deployment deployment;
   private final Stage stage;
   private final Code code;
@@ -55,19 +59,23 @@ public final class EffectivelyOnceStack extends Stack {
     this.accounts = table("AccountsTable").partitionKey(string("accountId")).build();
     this.ledger =
         table("LedgerTable").partitionKey(string("accountId")).sortKey(string("paymentId")).build();
-    TransactionalOutbox outbox = addOutbox();
+    Optional<IdempotentConsumer> fulfilment = deployment.gateway().map(this::addFulfilment);
+    TransactionalOutbox outbox =
+        addOutbox(fulfilment.map(IdempotentConsumer::queue).orElseGet(this::unreadQueue));
     IdempotentConsumer orders = addOrders(outbox);
     IdempotentConsumer payments = addPayments();
     IdempotentApi paymentsApi = addPaymentsApi();
-    DeadLetterReplay replay = addReplay(orders, payments);
-    OperationsDashboard.Builder.create(this, "Operations")
-        // Dashboards of all regions share their names.
-        .name(stage.stackName() + "-" + getRegion())
-        .consumer("Orders", orders)
-        .consumer("Payments", payments)
-        .api("Payments API", paymentsApi)
-        .replay(replay)
-        .build();
+    DeadLetterReplay replay = addReplay(orders, payments, fulfilment);
+    OperationsDashboard.Builder dashboard =
+        OperationsDashboard.Builder.create(this, "Operations")
+            // Dashboards of all regions share their names.
+            .name(stage.stackName() + "-" + getRegion())
+            .consumer("Orders", orders)
+            .consumer("Payments", payments)
+            .api("Payments API", paymentsApi)
+            .replay(replay);
+    fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
+    dashboard.build();
   }
 
   private void warnOfDiscard() {
@@ -81,8 +89,11 @@ public final class EffectivelyOnceStack extends Stack {
     }
   }
 
-  private DeadLetterReplay addReplay(IdempotentConsumer orders, IdempotentConsumer payments) {
-    DeadLetterReplay replay =
+  private DeadLetterReplay addReplay(
+      IdempotentConsumer orders,
+      IdempotentConsumer payments,
+      Optional<IdempotentConsumer> fulfilment) {
+    DeadLetterReplay.Builder builder =
         DeadLetterReplay.Builder.create(this, "Replay")
             .code(code)
             .handler("dev.effectivelyonce.functions.replay.ReplayHandler::handleRequest")
@@ -90,19 +101,20 @@ public final class EffectivelyOnceStack extends Stack {
             .consumer("payments", payments)
             .timeout(stage.replayTimeout())
             .logRetention(stage.logRetention())
-            .lifecycle(stage.lifecycle())
-            .build();
+            .lifecycle(stage.lifecycle());
+    fulfilment.ifPresent(it -> builder.consumer("fulfilment", it));
+    DeadLetterReplay replay = builder.build();
     output("ReplayFunctionName", replay.function().getFunctionName());
     return replay;
   }
 
-  private TransactionalOutbox addOutbox() {
+  private TransactionalOutbox addOutbox(Queue toFulfil) {
     TransactionalOutbox.Builder builder =
         TransactionalOutbox.Builder.create(this, "Outbox")
             .code(code)
             .publisher("dev.effectivelyonce.functions.outbox.OutboxPublisherHandler::handleRequest")
             .sweeper("dev.effectivelyonce.functions.outbox.OutboxSweeperHandler::handleRequest")
-            .destination("fulfilment", fulfilmentQueue())
+            .destination("fulfilment", toFulfil)
             .memoryMib(stage.memoryMib())
             .logRetention(stage.logRetention())
             .lifecycle(stage.lifecycle());
@@ -112,8 +124,8 @@ public final class EffectivelyOnceStack extends Stack {
     return outbox;
   }
 
-  /** What orders that are to be shipped are sent to, for a consumer of them. */
-  private Queue fulfilmentQueue() {
+  /** Where no gateway is named, orders that are to be shipped wait for a consumer of one's own. */
+  private Queue unreadQueue() {
     Queue deadLetters = queue("FulfilmentDeadLetterQueue").build();
     Queue queue =
         queue("FulfilmentQueue")
@@ -168,6 +180,29 @@ public final class EffectivelyOnceStack extends Stack {
     return consumer;
   }
 
+  private IdempotentConsumer addFulfilment(String gateway) {
+    Table stock = table("StockTable").partitionKey(string("sku")).build();
+    Table reservations = table("ReservationsTable").partitionKey(string("reservationId")).build();
+    Table shipments = table("ShipmentsTable").partitionKey(string("shipmentId")).build();
+    IdempotentConsumer consumer =
+        consumer("Fulfilment", "dev.effectivelyonce.functions.fulfilment.FulfilmentHandler")
+            .source(QueueKind.STANDARD)
+            .maxReceiveCount(FULFILMENT_RECEIVES)
+            .environment("GATEWAY_URL", gateway)
+            .environment("STOCK_TABLE", stock.getTableName())
+            .environment("RESERVATIONS_TABLE", reservations.getTableName())
+            .environment("SHIPMENTS_TABLE", shipments.getTableName())
+            .allow(stock.getTableArn(), "dynamodb:ConditionCheckItem", "dynamodb:UpdateItem")
+            .allow(reservations.getTableArn(), "dynamodb:PutItem", "dynamodb:UpdateItem")
+            .allow(shipments.getTableArn(), "dynamodb:PutItem")
+            .build();
+    output("StockTableName", stock.getTableName());
+    output("ReservationsTableName", reservations.getTableName());
+    output("ShipmentsTableName", shipments.getTableName());
+    outputQueues("Fulfilment", consumer);
+    return consumer;
+  }
+
   private IdempotentApi addPaymentsApi() {
     IdempotentApi.Builder builder =
         IdempotentApi.Builder.create(this, "PaymentsApi")
@@ -181,7 +216,7 @@ public final class EffectivelyOnceStack extends Stack {
             .environment("ON_ABANDONED_CLAIM", "RERUN")
             .environment("ACCOUNTS_TABLE", accounts.getTableName())
             .environment("LEDGER_TABLE", ledger.getTableName())
-            .allow(accounts.getTableArn(), "dynamodb:UpdateItem")
+            .allow(accounts.getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem")
             .allow(ledger.getTableArn(), "dynamodb:PutItem");
     stage.environment().forEach(builder::environment);
     if (stage.rollout() == Rollout.GRADUAL) {

@@ -133,6 +133,11 @@ public record Stage(
         environment);
   }
 
+  /** Whether its functions carry out faults that messages ask for. */
+  boolean simulates() {
+    return "on".equals(environment.get(SIMULATE));
+  }
+
   /** The name of this stage's stack. */
   public String stackName() {
     return "EffectivelyOnce-" + name;

@@ -77,6 +77,28 @@ class DeploymentTest {
         .hasMessage(message);
   }
 
+  @Test
+  void onlyWhereFaultsAreSimulatedIsThereAGatewayThatNobodyNamed() {
+    assertThat(deployment(Map.of("stage", "trial")).gateway()).contains("http://127.0.0.1:9");
+    assertThat(deployment(Map.of("stage", "dev")).gateway()).isEmpty();
+    assertThat(deployment(Map.of("stage", "prod")).gateway()).isEmpty();
+  }
+
+  @Test
+  void aGatewayIsNamedByItsAddress() {
+    String address = "https://payments.example.com/v1";
+
+    assertThat(deployment(Map.of("stage", "prod", "gateway", address)).gateway()).contains(address);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "payments.example.com", "http://payments.example.com", "https://a b"})
+  void whatIsNoAddressIsRefused(String gateway) {
+    assertThatThrownBy(() -> deployment(Map.of("gateway", gateway)))
+        .isInstanceOf(UnusableInputException.class)
+        .hasMessageContaining("set -c gateway=https://payments.example.com.");
+  }
+
   private static Deployment deployment(Map<String, String> context) {
     return Deployment.from(setting -> Optional.ofNullable(context.get(setting)));
   }

@@ -41,6 +41,11 @@ class EffectivelyOnceStackTest {
             "AccountsTableName",
             "LedgerTableName",
             "PaymentsApiUrl",
+            "FulfilmentQueueUrl",
+            "FulfilmentDeadLetterQueueUrl",
+            "StockTableName",
+            "ReservationsTableName",
+            "ShipmentsTableName",
             "ReplayFunctionName");
   }
 
@@ -103,31 +108,6 @@ class EffectivelyOnceStackTest {
   }
 
   @Test
-  void thePaymentsApiMayDoExactlyThis() {
-    assertThat(TemplateReader.rights(trial, "PaymentsApiRole"))
-        .containsExactlyInAnyOrder(
-            "IdempotencyTable dynamodb:GetItem",
-            "IdempotencyTable dynamodb:PutItem",
-            "IdempotencyTable dynamodb:UpdateItem",
-            "AccountsTable dynamodb:UpdateItem",
-            "LedgerTable dynamodb:PutItem",
-            "PaymentsApiLogs logs:CreateLogStream",
-            "PaymentsApiLogs logs:PutLogEvents");
-  }
-
-  @Test
-  void theUrlOfThePaymentsApiAsksForSignedRequests() {
-    trial.resourceCountIs("AWS::Lambda::Url", 1);
-    trial.hasResourceProperties("AWS::Lambda::Url", Map.of("AuthType", "AWS_IAM"));
-    trial.hasOutput(
-        "PaymentsApiUrl",
-        Map.of(
-            "Value",
-            Map.of(
-                "Fn::GetAtt", List.of(Match.stringLikeRegexp("^PaymentsApiUrl"), "FunctionUrl"))));
-  }
-
-  @Test
   void theReplayMayDoExactlyThis() {
     assertThat(TemplateReader.rights(trial, "ReplayRole"))
         .containsExactlyInAnyOrder(
@@ -147,13 +127,20 @@ class EffectivelyOnceStackTest {
             "PaymentsDeadLetterQueue sqs:ListDeadLetterSourceQueues",
             "PaymentsQueue sqs:SendMessage",
             "PaymentsQueue sqs:GetQueueAttributes",
+            "FulfilmentDeadLetterQueue sqs:ReceiveMessage",
+            "FulfilmentDeadLetterQueue sqs:DeleteMessage",
+            "FulfilmentDeadLetterQueue sqs:ChangeMessageVisibility",
+            "FulfilmentDeadLetterQueue sqs:GetQueueAttributes",
+            "FulfilmentDeadLetterQueue sqs:ListDeadLetterSourceQueues",
+            "FulfilmentQueue sqs:SendMessage",
+            "FulfilmentQueue sqs:GetQueueAttributes",
             "ReplayLogs logs:CreateLogStream",
             "ReplayLogs logs:PutLogEvents");
   }
 
   @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 6);
+    trial.resourceCountIs("AWS::IAM::Role", 7);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
     // The schedule's, to call the sweeper.
@@ -163,7 +150,7 @@ class EffectivelyOnceStackTest {
 
   @Test
   void onlyTheConsumersTheApiTheReplayAndTheOutboxRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 6);
+    trial.resourceCountIs("AWS::Lambda::Function", 7);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
@@ -175,6 +162,9 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.keys(trial, "AccountsTable")).containsExactly("accountId");
     assertThat(TemplateReader.keys(trial, "LedgerTable")).containsExactly("accountId", "paymentId");
     assertThat(TemplateReader.keys(trial, "OutboxTable")).containsExactly("lane", "id");
+    assertThat(TemplateReader.keys(trial, "StockTable")).containsExactly("sku");
+    assertThat(TemplateReader.keys(trial, "ReservationsTable")).containsExactly("reservationId");
+    assertThat(TemplateReader.keys(trial, "ShipmentsTable")).containsExactly("shipmentId");
   }
 
   @Test
@@ -186,7 +176,7 @@ class EffectivelyOnceStackTest {
             "PointInTimeRecoverySpecification",
             Map.of("PointInTimeRecoveryEnabled", true));
 
-    trial.resourceCountIs("AWS::DynamoDB::Table", 5);
+    trial.resourceCountIs("AWS::DynamoDB::Table", 8);
     trial.allResourcesProperties("AWS::DynamoDB::Table", properties);
   }
 
@@ -204,7 +194,7 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.property(trial, "OrdersFunction", "Timeout")).isEqualTo(5);
     assertThat(TemplateReader.property(trial, "PaymentsFunction", "Timeout")).isEqualTo(5);
     assertThat(TemplateReader.property(trial, "ReplayFunction", "Timeout")).isEqualTo(60);
-    trial.resourcePropertiesCountIs("AWS::SQS::Queue", Map.of("VisibilityTimeout", 30), 2);
+    trial.resourcePropertiesCountIs("AWS::SQS::Queue", Map.of("VisibilityTimeout", 30), 3);
     trial.resourcePropertiesCountIs(
         "AWS::SQS::Queue",
         Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 3))),
@@ -257,7 +247,13 @@ class EffectivelyOnceStackTest {
   @Test
   void theDashboardShowsTheConsumersTheApiAndTheReplay() {
     assertThat(TemplateReader.properties(trial, "OperationsDashboard"))
-        .contains("## Orders", "## Payments", "## Payments API", "## Records", "## Replay");
+        .contains(
+            "## Orders",
+            "## Payments",
+            "## Payments API",
+            "## Fulfilment",
+            "## Records",
+            "## Replay");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.functions.replay;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.functions.fulfilment.FulfilmentHandler;
 import dev.effectivelyonce.functions.orders.OrdersHandler;
 import dev.effectivelyonce.functions.payments.PaymentsHandler;
 import dev.effectivelyonce.replay.ReplayQueue;
@@ -8,10 +9,14 @@ import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.HashMap;
 import java.util.Map;
 
 /** The queues of the stack, from the function's environment. */
 final class ReplayQueues {
+  /** A stack without a payment gateway has no such consumer. */
+  private static final String FULFILMENT = "FULFILMENT";
+
   private ReplayQueues() {}
 
   /**
@@ -21,9 +26,13 @@ final class ReplayQueues {
    * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
    */
   static Map<String, ReplayQueue> from(Map<String, String> environment) {
-    return Map.of(
-        "orders", queue(environment, "ORDERS", OrdersHandler.identity()),
-        "payments", queue(environment, "PAYMENTS", PaymentsHandler.identity()));
+    Map<String, ReplayQueue> queues = new HashMap<>();
+    queues.put("orders", queue(environment, "ORDERS", OrdersHandler.identity()));
+    queues.put("payments", queue(environment, "PAYMENTS", PaymentsHandler.identity()));
+    if (environment.containsKey(FULFILMENT + "_QUEUE_URL")) {
+      queues.put("fulfilment", queue(environment, FULFILMENT, FulfilmentHandler.identity()));
+    }
+    return Map.copyOf(queues);
   }
 
   private static ReplayQueue queue(

@@ -5,9 +5,11 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.functions.simulation.SimulatedFaults;
 import dev.effectivelyonce.http.HttpSettings;
 import dev.effectivelyonce.sqs.LambdaSettings;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The environment of a function, read and checked once when it starts. */
@@ -20,6 +22,8 @@ public final class FunctionSettings {
 
   /** The variable with the function's name, which Lambda sets. */
   private static final String FUNCTION_NAME = "AWS_LAMBDA_FUNCTION_NAME";
+
+  private static final Pattern ADDRESS = Pattern.compile("https?://[A-Za-z0-9.:_/-]+");
 
   private final Map<String, String> environment;
   private final AbandonedClaimPolicy onAbandonedClaim;
@@ -97,6 +101,21 @@ public final class FunctionSettings {
    */
   public String table(String variable) {
     return LambdaSettings.required(environment, variable);
+  }
+
+  /**
+   * The address of a server that the function calls.
+   *
+   * @throws ConfigurationException if the variable is missing, or no address of HTTP
+   */
+  public URI address(String variable) {
+    String value = LambdaSettings.required(environment, variable);
+    if (!ADDRESS.matcher(value).matches()) {
+      throw new ConfigurationException(
+          "The environment variable " + variable + " is \"" + value + "\"",
+          "Set an address such as https://payments.example.com");
+    }
+    return URI.create(value);
   }
 
   private <E extends Enum<E>> E oneOf(Class<E> type, String variable) {

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  * @param on which attempts it happens on
  */
 record Fault(Kind kind, Attempts on) {
+  private static final Pattern IN_STEP = Pattern.compile("crash-in-step:([A-Za-z0-9._-]{1,64})");
   private static final Pattern SLOW = Pattern.compile("slow:([0-9]{1,6})");
 
   /** What happens. */
@@ -30,6 +31,9 @@ record Fault(Kind kind, Attempts on) {
      * before the effects that it returned are committed.
      */
     record CrashAfterEffect() implements Kind {}
+
+    /** The process ends when the effect of this step has happened, before that is noted. */
+    record CrashInStep(String step) implements Kind {}
 
     /** The handler never returns. */
     record Timeout() implements Kind {}
@@ -57,6 +61,10 @@ record Fault(Kind kind, Attempts on) {
     Matcher slow = SLOW.matcher(name);
     if (slow.matches()) {
       return Optional.of(new Kind.Slow(Duration.ofMillis(Long.parseLong(slow.group(1)))));
+    }
+    Matcher inStep = IN_STEP.matcher(name);
+    if (inStep.matches()) {
+      return Optional.of(new Kind.CrashInStep(inStep.group(1)));
     }
     return switch (name) {
       case "fail-retryable" -> Optional.of(new Kind.FailRetryable());

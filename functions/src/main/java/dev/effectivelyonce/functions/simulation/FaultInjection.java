@@ -37,6 +37,29 @@ record FaultInjection(Pause pause, Runnable crash) {
     return happens(fault.get(), attempt) ? carryOut(fault.get().kind(), handler) : handler.call();
   }
 
+  /** The attempt, with a step in it that ends the process where that is asked for. */
+  Attempt within(String asked, Attempt attempt) {
+    return Fault.parse(asked)
+        .filter(fault -> happens(fault, attempt))
+        .flatMap(
+            fault ->
+                fault.kind() instanceof Kind.CrashInStep(String step)
+                    ? Optional.of(with(attempt, step))
+                    : Optional.empty())
+        .orElse(attempt);
+  }
+
+  private Attempt with(Attempt attempt, String fatalStep) {
+    return new Attempt(
+        attempt.consumer(),
+        attempt.key(),
+        attempt.id(),
+        attempt.owner(),
+        attempt.number(),
+        attempt.stopAt(),
+        new CrashingSteps(attempt.steps(), fatalStep, crash));
+  }
+
   private static boolean happens(Fault fault, Attempt attempt) {
     return fault.on() == Attempts.EVERY || attempt.isFirst();
   }
@@ -54,6 +77,8 @@ record FaultInjection(Pause pause, Runnable crash) {
         crash.run();
         yield result;
       }
+      // The steps do it, where the handler has any.
+      case Kind.CrashInStep ignored -> handler.call();
       case Kind.Timeout ignored -> {
         pause.pause(LONGER_THAN_ANY_TIMEOUT);
         yield HandlerResult.retry("Simulated timeout");

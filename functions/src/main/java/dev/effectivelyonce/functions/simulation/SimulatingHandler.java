@@ -1,6 +1,7 @@
 package dev.effectivelyonce.functions.simulation;
 
 import dev.effectivelyonce.core.engine.Platform.Pause;
+import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.MessageHandler;
@@ -41,12 +42,14 @@ public final class SimulatingHandler<M> implements MessageHandler<M> {
   @Override
   public HandlerResult handle(M message, Delivery delivery) throws Exception {
     String asked = delivery.message().attributes().get(ATTRIBUTE);
-    return asked == null
-        ? handler.handle(message, delivery)
-        : faults.around(
-            () -> handler.handle(message, delivery),
-            "The message attribute " + ATTRIBUTE,
-            asked,
-            delivery.attempt());
+    if (asked == null) {
+      return handler.handle(message, delivery);
+    }
+    Attempt attempt = faults.within(asked, delivery.attempt());
+    return faults.around(
+        () -> handler.handle(message, new Delivery(delivery.message(), attempt)),
+        "The message attribute " + ATTRIBUTE,
+        asked,
+        attempt);
   }
 }

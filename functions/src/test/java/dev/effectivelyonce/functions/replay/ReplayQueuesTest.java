@@ -34,6 +34,17 @@ class ReplayQueuesTest {
   }
 
   @Test
+  void fulfilmentIsThereWhereTheStackHasIt() {
+    Map<String, String> environment = new HashMap<>(ENVIRONMENT);
+    environment.put("FULFILMENT_QUEUE_URL", "https://sqs/1/fulfilment");
+    environment.put("FULFILMENT_DEAD_LETTER_QUEUE_URL", "https://sqs/1/fulfilment-dead");
+    environment.put("FULFILMENT_RETENTION", "P19D");
+
+    assertThat(ReplayQueues.from(environment).get("fulfilment"))
+        .matches(it -> it.identity().consumer().value().equals("fulfilment"));
+  }
+
+  @Test
   void aMissingVariableIsNamed() {
     Map<String, String> missing = new HashMap<>(ENVIRONMENT);
     missing.remove("PAYMENTS_QUEUE_URL");

@@ -77,4 +77,24 @@ class FunctionSettingsTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("LEDGER_TABLE is missing");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "payments.example.com", "ftp://payments", "https://a b"})
+  void anAddressThatIsNoneFailsAtStart(String value) {
+    Map<String, String> environment = new HashMap<>(VALID);
+    environment.put("GATEWAY_URL", value);
+    FunctionSettings settings = FunctionSettings.from(environment);
+
+    assertThatThrownBy(() -> settings.address("GATEWAY_URL"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("GATEWAY_URL");
+  }
+
+  @Test
+  void anAddressIsRead() {
+    Map<String, String> environment = new HashMap<>(VALID);
+    environment.put("GATEWAY_URL", "http://127.0.0.1:8080");
+
+    assertThat(FunctionSettings.from(environment).address("GATEWAY_URL").getPort()).isEqualTo(8080);
+  }
 }

@@ -8,6 +8,8 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.steps.StepAction;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.Message;
 import dev.effectivelyonce.sqs.MessageHandler;
@@ -63,6 +65,33 @@ class SimulatingHandlerTest {
 
     assertThat(result).isInstanceOf(HandlerResult.Fail.class);
     assertThat(happened).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "crash-in-step:charge, 1, reserve charge crash",
+    "crash-in-step:charge, 2, reserve charge",
+    "crash-in-step:charge!, 2, reserve charge crash",
+    "crash-in-step:ship, 1, reserve charge",
+  })
+  void aCrashInAStepComesBetweenItsEffectAndItsNote(String attribute, int attempt, String expected)
+      throws Exception {
+    MessageHandler<String> stepped =
+        new SimulatingHandler<>(
+            (message, delivery) -> {
+              for (String step : List.of("reserve", "charge")) {
+                delivery
+                    .steps()
+                    .run(step, StepPolicy.rerun(), StepAction.of(key -> happened.add(step)));
+              }
+              return HandlerResult.completed();
+            },
+            delay -> happened.add("pause " + delay),
+            () -> happened.add("crash"));
+
+    stepped.handle("body", delivery(Map.of("simulate", attribute), attempt));
+
+    assertThat(String.join(" ", happened)).isEqualTo(expected);
   }
 
   @Test

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One of the stack's two consumers.
+ * One of the stack's consumers.
  *
  * @param name its name in code, which scopes its keys
  */

@@ -15,6 +15,7 @@ public final class DeployedStack implements AutoCloseable {
   private final Tables tables;
   private final Consumer orders;
   private final Consumer payments;
+  private final Consumer fulfilment;
   private final Api paymentsApi;
   private final String run;
   private final AtomicInteger names = new AtomicInteger();
@@ -27,6 +28,7 @@ public final class DeployedStack implements AutoCloseable {
     this.tables = new Tables(clients.dynamoDb(), outputs);
     this.orders = consumer("orders", "Orders");
     this.payments = consumer("payments", "Payments");
+    this.fulfilment = consumer("fulfilment", "Fulfilment");
     this.paymentsApi =
         new Api(clients.lambda(), localStack.endpoint(), outputs.value("PaymentsApiUrl"));
   }
@@ -90,6 +92,11 @@ public final class DeployedStack implements AutoCloseable {
     return payments;
   }
 
+  /** The consumer that calls a payment gateway, which nobody can reach here. */
+  public Consumer fulfilment() {
+    return fulfilment;
+  }
+
   /** Payments by HTTP. */
   public Api paymentsApi() {
     return paymentsApi;
@@ -109,6 +116,7 @@ public final class DeployedStack implements AutoCloseable {
     } finally {
       orders.function().containers().removeAll();
       payments.function().containers().removeAll();
+      fulfilment.function().containers().removeAll();
       ofTheApi.forEach(FunctionContainers::removeAll);
     }
   }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.integration.stack;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -46,6 +47,24 @@ public record Outgoing(String key, String body, Optional<String> group, Optional
                 "currency", "EUR",
                 "requestedAt", TIME));
     return new Outgoing(paymentId, body, Optional.of(accountId), Optional.empty());
+  }
+
+  /** An order of 12.50 EUR, to be charged and shipped: two pieces of an article. */
+  public static Outgoing fulfilment(String orderId, String sku) {
+    String body =
+        Json.text(
+            Map.of(
+                "orderId",
+                orderId,
+                "customerId",
+                "customer-of-" + orderId,
+                "totalCents",
+                1250,
+                "currency",
+                "EUR",
+                "items",
+                List.of(Map.of("sku", sku, "quantity", 2))));
+    return new Outgoing(orderId, body, Optional.empty(), Optional.empty());
   }
 
   /** A message that was received, to be sent again, without a fault. */

@@ -103,6 +103,32 @@ public final class Tables {
         .toList();
   }
 
+  /** Puts an article into the warehouse. */
+  public void stock(String sku, int pieces) {
+    dynamoDb.putItem(
+        put ->
+            put.tableName(outputs.value("StockTableName"))
+                .item(Map.of("sku", fromS(sku), "available", fromN(Integer.toString(pieces)))));
+  }
+
+  /** How many pieces of an article can be had. */
+  public long inStock(String sku) {
+    return number(get("StockTableName", "sku", sku).orElseThrow(), "available");
+  }
+
+  /** The states of an order's reservations. */
+  public List<String> reservations(String orderId) {
+    return all("ReservationsTableName")
+        .filter(item -> text(item, "orderId").equals(orderId))
+        .map(item -> text(item, "state"))
+        .toList();
+  }
+
+  /** The orders of all shipments. */
+  public List<String> shipments() {
+    return all("ShipmentsTableName").map(item -> text(item, "orderId")).toList();
+  }
+
   private Stream<Map<String, AttributeValue>> all(String output) {
     return dynamoDb
         .scanPaginator(scan -> scan.tableName(outputs.value(output)).consistentRead(true))

@@ -8,5 +8,8 @@ public final class Uses {
   /** The payments consumer. */
   public static final String PAYMENTS = "payments";
 
+  /** The fulfilment consumer. */
+  public static final String FULFILMENT = "fulfilment";
+
   private Uses() {}
 }

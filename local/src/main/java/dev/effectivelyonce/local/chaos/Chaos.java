@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.chaos;
 
 import dev.effectivelyonce.local.chaos.Wire.Answer;
 import dev.effectivelyonce.local.engines.Endpoints;
+import dev.effectivelyonce.local.template.FunctionResource;
 import dev.effectivelyonce.local.template.StackTemplate;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -26,6 +27,8 @@ public final class Chaos implements AutoCloseable {
   /** It leaves room for the start of a process, the functions' timeout and the lease's margin. */
   private static final String VISIBILITY_SECONDS = "15";
 
+  private static final String RECEIVES_VARIABLE = "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT";
+
   private final FaultDice dice;
   private final LostAnswers lost = new LostAnswers();
   private final FaultCounts counts = new FaultCounts();
@@ -46,15 +49,24 @@ public final class Chaos implements AutoCloseable {
    * visibility timeout: what a lost receive took along is away for as long, with its message group.
    */
   public static StackTemplate patient(StackTemplate template, int maxReceiveCount) {
-    Map<String, String> receives =
-        Map.of("EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", Integer.toString(maxReceiveCount));
     return template
-        .withFunctions(function -> function.withEnvironment(receives))
+        .withFunctions(function -> patient(function, maxReceiveCount))
         .withQueues(
             queue ->
                 queue
-                    .withMaxReceiveCount(maxReceiveCount)
+                    .withMaxReceiveCount(
+                        queue
+                            .redrive()
+                            .map(it -> Math.max(it.maxReceiveCount(), maxReceiveCount))
+                            .orElse(maxReceiveCount))
                     .withAttribute("VisibilityTimeout", VISIBILITY_SECONDS));
+  }
+
+  /** A function whose queue has more receives already keeps them. */
+  private static FunctionResource patient(FunctionResource function, int maxReceiveCount) {
+    int deployed = Integer.parseInt(function.environment().getOrDefault(RECEIVES_VARIABLE, "0"));
+    return function.withEnvironment(
+        Map.of(RECEIVES_VARIABLE, Integer.toString(Math.max(deployed, maxReceiveCount))));
   }
 
   /** Puts a proxy before each engine; where they answer. */

@@ -10,15 +10,24 @@ import java.util.List;
 
 /**
  * A sample invocation: `{"function", "description"?, "accounts"?: [{"accountId", "balanceCents"}],
- * "event"}`.
+ * "stock"?: [{"sku", "available"}], "event"}`.
  *
  * @param function the last part of the package of the function's handler, such as orders
  * @param accounts rows that the event needs in the accounts table
+ * @param stock rows that the event needs in the stock table
  */
-record EventFile(String function, String description, List<Account> accounts, JsonNode event) {
+record EventFile(
+    String function,
+    String description,
+    List<Account> accounts,
+    List<Article> stock,
+    JsonNode event) {
 
   /** An account to open before the invocation. */
   record Account(String accountId, long balanceCents) {}
+
+  /** An article to put into the warehouse before the invocation. */
+  record Article(String sku, long available) {}
 
   /**
    * Reads a file.
@@ -38,7 +47,11 @@ record EventFile(String function, String description, List<Account> accounts, Js
               .formatted(file));
     }
     return new EventFile(
-        function, json.path("description").asText(""), accounts(json, file), json.path("event"));
+        function,
+        json.path("description").asText(""),
+        accounts(json, file),
+        stock(json, file),
+        json.path("event"));
   }
 
   private static JsonNode json(Path file) {
@@ -52,6 +65,19 @@ record EventFile(String function, String description, List<Account> accounts, Js
 
   private static List<Account> accounts(JsonNode json, Path file) {
     return json.path("accounts").valueStream().map(account -> account(account, file)).toList();
+  }
+
+  private static List<Article> stock(JsonNode json, Path file) {
+    return json.path("stock").valueStream().map(article -> article(article, file)).toList();
+  }
+
+  private static Article article(JsonNode article, Path file) {
+    if (!article.path("sku").isTextual() || !article.path("available").canConvertToLong()) {
+      throw new LocalRunnerException(
+          "The event file %s: each of \"stock\" must have a text \"sku\" and a whole number \"available\"."
+              .formatted(file));
+    }
+    return new Article(article.path("sku").asText(), article.path("available").asLong());
   }
 
   private static Account account(JsonNode account, Path file) {

@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.cli;
 
 import dev.effectivelyonce.local.engines.LocalClients;
 import dev.effectivelyonce.local.system.LocalSystem;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,13 +32,22 @@ final class Greeting {
       Pay by HTTP; the same again is answered from the record:
         curl -i {{PaymentsApiUrl}}payments -H 'Idempotency-Key: "K-1"' \\
           -d '{"accountId":"A-1","amountCents":250,"currency":"EUR"}'
+      Put an article into the warehouse, have an order charged and shipped, and see the charge:
+        aws --endpoint-url $DYNAMODB dynamodb put-item \\
+          --table-name {{StockTableName}} --item '{"sku":{"S":"S-1"},"available":{"N":"5"}}'
+        aws --endpoint-url $SQS sqs send-message \\
+          --queue-url {{FulfilmentQueueUrl}} \\
+          --message-body '{"orderId":"F-1","customerId":"C-1","totalCents":995,"currency":"EUR","items":[{"sku":"S-1","quantity":2}]}'
+        curl $GATEWAY/ledger
       """;
 
   private final LocalSystem system;
+  private final URI gateway;
   private final Path outputsFile;
 
-  Greeting(LocalSystem system, Path outputsFile) {
+  Greeting(LocalSystem system, URI gateway, Path outputsFile) {
     this.system = system;
+    this.gateway = gateway;
     this.outputsFile = outputsFile;
   }
 
@@ -49,6 +59,7 @@ final class Greeting {
     Endpoints
       SQS                         %s
       DynamoDB                    %s
+      Payment gateway (stand-in)  %s
 
     Outputs of the stack
     %s
@@ -56,7 +67,7 @@ final class Greeting {
     %s
     Any AWS client works; the credentials are not checked:
       export AWS_ACCESS_KEY_ID=%s AWS_SECRET_ACCESS_KEY=%s AWS_DEFAULT_REGION=%s
-      SQS=%s DYNAMODB=%s
+      SQS=%s DYNAMODB=%s GATEWAY=%s
     %s
     The operator's command line (docs/operator.md) takes
       --outputs %s --endpoint sqs=%s --endpoint dynamodb=%s
@@ -67,6 +78,7 @@ final class Greeting {
             system.template().stackName(),
             system.sqsEndpoint(),
             system.dynamoDbEndpoint(),
+            gateway,
             outputs(),
             logs(),
             LocalClients.ACCESS_KEY,
@@ -74,6 +86,7 @@ final class Greeting {
             system.region(),
             system.sqsEndpoint(),
             system.dynamoDbEndpoint(),
+            gateway,
             examples(),
             outputsFile,
             system.sqsEndpoint(),

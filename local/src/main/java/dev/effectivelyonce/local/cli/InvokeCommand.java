@@ -2,10 +2,14 @@ package dev.effectivelyonce.local.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.cli.EventFile.Account;
+import dev.effectivelyonce.local.cli.EventFile.Article;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.options.RunnerOptions;
+import dev.effectivelyonce.local.payment.Gateways;
+import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.FunctionResource;
 import java.io.PrintWriter;
@@ -35,12 +39,20 @@ final class InvokeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     EventFile file = EventFile.read(options.resolve(event));
-    try (LocalSystem system = LocalSystem.start(options.settings().withProcessesPerFunction(1))) {
+    try (GatewayStandIn gateway = Gateways.faultless();
+        LocalSystem system = LocalSystem.start(settings(gateway))) {
       FunctionResource function = function(system, file.function());
-      file.accounts().forEach(account -> open(system, account));
+      prepare(system, file);
       return report(
           system, file, function, system.invoke(function.name(), file.event().toString()));
     }
+  }
+
+  private LocalSettings settings(GatewayStandIn gateway) {
+    return options
+        .settings()
+        .withProcessesPerFunction(1)
+        .withAdjustment(template -> Gateways.through(template, gateway));
   }
 
   private int report(
@@ -98,7 +110,27 @@ final class InvokeCommand implements Callable<Integer> {
     return inPackage.substring(inPackage.lastIndexOf('.') + 1);
   }
 
-  static void open(LocalSystem system, Account account) {
+  /** Writes the rows that the event needs. */
+  static void prepare(LocalSystem system, EventFile file) {
+    file.accounts().forEach(account -> open(system, account));
+    file.stock().forEach(article -> store(system, article));
+  }
+
+  private static void store(LocalSystem system, Article article) {
+    system
+        .dynamoDb()
+        .putItem(
+            request ->
+                request
+                    .tableName(system.output("StockTableName"))
+                    .item(
+                        Map.of(
+                            "sku", AttributeValue.fromS(article.sku()),
+                            "available",
+                                AttributeValue.fromN(Long.toString(article.available())))));
+  }
+
+  private static void open(LocalSystem system, Account account) {
     system
         .dynamoDb()
         .putItem(

@@ -1,7 +1,9 @@
 package dev.effectivelyonce.local.cli;
 
+import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.options.RunnerOptions;
+import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -21,10 +23,15 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    try (LocalSystem system = LocalSystem.start(options.settings())) {
+    try (GatewayStandIn gateway = Gateways.faultless();
+        LocalSystem system =
+            LocalSystem.start(
+                options
+                    .settings()
+                    .withAdjustment(template -> Gateways.through(template, gateway)))) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(system, out), "stop"));
       system.startEventSources(InvocationListener.NONE);
-      out.println(new Greeting(system, OutputsFile.write(system)).text());
+      out.println(new Greeting(system, gateway.uri(), OutputsFile.write(system)).text());
       out.flush();
       new CountDownLatch(1).await();
     }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.demo;
 
+import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.chaos.LostAnswers;
@@ -36,10 +37,12 @@ final class Demo {
   private final InvocationLog log;
   private final Sender sender;
   private final Optional<Chaos> chaos;
+  private final GatewayStandIn gateway;
 
   /**
    * @param zombieDelay how long the handler of a zombie runs
    * @param chaos faults between the stack and its engines, if there are to be any
+   * @param gateway what the functions call
    */
   Demo(
       StackResources stack,
@@ -47,7 +50,8 @@ final class Demo {
       Duration zombieDelay,
       Clock clock,
       PrintWriter out,
-      Optional<Chaos> chaos) {
+      Optional<Chaos> chaos,
+      GatewayStandIn gateway) {
     this.stack = stack;
     this.plan = plan;
     this.zombieDelay = zombieDelay;
@@ -56,6 +60,7 @@ final class Demo {
     this.log = new InvocationLog(clock);
     this.sender = new Sender(stack.system().seenSqs());
     this.chaos = chaos;
+    this.gateway = gateway;
   }
 
   /** What was found, and how long it took. */
@@ -64,6 +69,7 @@ final class Demo {
   /** Sends everything, waits until all has settled, and reads the tables and queues. */
   Run run() throws InterruptedException {
     Accounts.open(stack, plan.openingCents());
+    Stock.fill(stack);
     chaos.ifPresent(it -> it.begin(stack.effectTables()));
     stack.system().startEventSources(log);
     Progress progress = new Progress(out, clock, sender, log, plan.messages().size());
@@ -75,7 +81,7 @@ final class Demo {
     Map<DemoQueue, Integer> left = settling.left();
     stack.system().stopEventSources();
     Evidence evidence =
-        new Evidence(plan, new TableReader(stack).read(), deliveries(left), stack.rules());
+        new Evidence(plan, new TableReader(stack, gateway).read(), deliveries(left), stack.rules());
     return new Run(evidence, took, progress.bestPerSecond(), log.invocations(), log.deathCount());
   }
 

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.local.demo;
 
+import dev.effectivelyonce.gateway.Calls;
+import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.demo.check.GivenReport;
 import dev.effectivelyonce.local.demo.check.Report;
@@ -11,6 +13,7 @@ import dev.effectivelyonce.local.demo.plan.InvalidInputException;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.Planner;
 import dev.effectivelyonce.local.options.RunnerOptions;
+import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.StackTemplate;
@@ -39,6 +42,7 @@ public final class DemoCommand implements Callable<Integer> {
   private static final int AS_PROMISED = 0;
   private static final int NOT_AS_PROMISED = 1;
   private static final int WRONG_USAGE = 2;
+  private static final int PERCENT = 100;
 
   @Mixin private final RunnerOptions runner = new RunnerOptions();
   @Mixin private final DemoOptions options = new DemoOptions();
@@ -59,18 +63,28 @@ public final class DemoCommand implements Callable<Integer> {
   private int run() throws InterruptedException {
     options.check();
     Optional<Given> given = options.input().map(this::given);
-    LocalSettings settings =
-        runner.settings().withTimeoutPolicy(Zombies::onTimeout).withAdjustment(this::adjust);
-    Optional<Chaos> chaos = options.chaos().map(rate -> new Chaos(rate, options.seed()));
-    if (chaos.isEmpty()) {
-      return run(settings, given, chaos);
-    }
-    try (Chaos open = chaos.get()) {
-      return run(settings.withWire(open::before), given, chaos);
+    try (GatewayStandIn gateway = Gateways.faulty(options.gateway(), options.seed())) {
+      return run(gateway, given);
     }
   }
 
-  private int run(LocalSettings settings, Optional<Given> given, Optional<Chaos> chaos)
+  private int run(GatewayStandIn gateway, Optional<Given> given) throws InterruptedException {
+    LocalSettings settings =
+        runner
+            .settings()
+            .withTimeoutPolicy(Zombies::onTimeout)
+            .withAdjustment(template -> Gateways.through(adjust(template), gateway));
+    Optional<Chaos> chaos = options.chaos().map(rate -> new Chaos(rate, options.seed()));
+    if (chaos.isEmpty()) {
+      return run(settings, given, chaos, gateway);
+    }
+    try (Chaos open = chaos.get()) {
+      return run(settings.withWire(open::before), given, chaos, gateway);
+    }
+  }
+
+  private int run(
+      LocalSettings settings, Optional<Given> given, Optional<Chaos> chaos, GatewayStandIn gateway)
       throws InterruptedException {
     try (LocalSystem system = LocalSystem.start(settings)) {
       StackResources stack = new StackResources(system);
@@ -83,12 +97,20 @@ public final class DemoCommand implements Callable<Integer> {
               .formatted(stack.rules().policy(), stack.visibility().toSeconds()));
       system.warmUp();
       Demo.Run run =
-          new Demo(stack, plan, zombieDelay, Clock.systemUTC(), spec.commandLine().getOut(), chaos)
+          new Demo(
+                  stack,
+                  plan,
+                  zombieDelay,
+                  Clock.systemUTC(),
+                  spec.commandLine().getOut(),
+                  chaos,
+                  gateway)
               .run();
       given.ifPresent(lines -> print("\n" + GivenReport.print(lines, run.evidence())));
       Report report = Report.of(run.evidence());
       print(ReportPrinter.print(report));
       chaos.ifPresent(injected -> print("\n" + injected.counts().print() + "\n"));
+      print(ofGateway(gateway.calls()));
       print(closing(run, plan));
       return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;
     }
@@ -129,18 +151,25 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private String opening(Plan plan) {
-    return "Seed %d: %,d orders and %,d payments over %d accounts, in %,d messages."
+    return "Seed %d: %,d orders, %,d payments over %d accounts and %,d orders to fulfil, in %,d messages."
         .formatted(
             options.seed(),
             plan.events(DemoQueue.ORDERS).size(),
             plan.events(DemoQueue.PAYMENTS).size(),
             plan.openingCents().size(),
+            plan.events(DemoQueue.FULFILMENT).size(),
             plan.messages().size());
   }
 
   private static String openingOfInput(Plan plan) {
     return "%,d messages of the input; %d accounts opened with %,d cents each."
         .formatted(plan.messages().size(), plan.openingCents().size(), InputReader.OPENING_CENTS);
+  }
+
+  private static String ofGateway(Calls calls) {
+    return "Gateway: %,d calls, %.0f %% of them faulty: %,d refused before the charge, %,d cut and %,d answered late after it."
+        .formatted(
+            calls.all(), PERCENT * calls.faulty(), calls.refused(), calls.cut(), calls.late());
   }
 
   private static String closing(Demo.Run run, Plan plan) {

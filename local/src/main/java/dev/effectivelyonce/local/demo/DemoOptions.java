@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 final class DemoOptions {
   private static final long DEFAULT_SEED = 20261101;
   private static final int DEFAULT_EVENTS = 5000;
+  private static final double DEFAULT_GATEWAY = 0.2;
 
   @Option(
       names = "--seed",
@@ -26,6 +27,18 @@ final class DemoOptions {
 
   @Option(names = "--payments", description = "Distinct payments. Default: " + DEFAULT_EVENTS)
   private String payments = "";
+
+  @Option(
+      names = "--fulfilments",
+      description =
+          "Distinct orders to charge at the gateway and ship, 0 for none. Default: one for each 16"
+              + " orders")
+  private String fulfilments = "";
+
+  @Option(
+      names = "--gateway",
+      description = "The share of calls of the gateway with a fault. Default: " + DEFAULT_GATEWAY)
+  private String gateway = "";
 
   @Option(names = "--policy", description = "RERUN or HOLD. Default: as the stack has it")
   private String policy = "";
@@ -60,7 +73,11 @@ final class DemoOptions {
           .orElseGet(
               () ->
                   new PlanRequest(
-                      seed(), events("orders", orders), events("payments", payments), zombieDelay));
+                      seed(),
+                      events("orders", orders),
+                      events("payments", payments),
+                      fulfilments(),
+                      zombieDelay));
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException(String.valueOf(e.getMessage()));
     }
@@ -83,6 +100,12 @@ final class DemoOptions {
     return parsed("chaos", chaos, "a number from 0 to 1", DemoOptions::share);
   }
 
+  /** The share of calls of the gateway with a fault. */
+  double gateway() {
+    return parsed("gateway", gateway, "a number from 0 to 1", DemoOptions::share)
+        .orElse(DEFAULT_GATEWAY);
+  }
+
   Optional<Path> input() {
     return Optional.of(input).filter(text -> !text.isBlank()).map(Path::of);
   }
@@ -93,6 +116,12 @@ final class DemoOptions {
     policy();
     visibility();
     chaos();
+    gateway();
+  }
+
+  private int fulfilments() {
+    return parsed("fulfilments", fulfilments, "a whole number", Integer::valueOf)
+        .orElseGet(() -> Planner.fulfilmentsFor(events("orders", orders)));
   }
 
   private int events(String name, String value) {

@@ -5,6 +5,7 @@ import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.chaos.EffectTables;
 import dev.effectivelyonce.local.demo.check.Rules;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.EventSourceResource;
 import java.time.Duration;
@@ -37,6 +38,7 @@ final class StackResources {
     return switch (queue) {
       case ORDERS -> system.output("OrdersQueueUrl");
       case PAYMENTS -> system.output("PaymentsQueueUrl");
+      case FULFILMENT -> system.output("FulfilmentQueueUrl");
     };
   }
 
@@ -44,6 +46,7 @@ final class StackResources {
     return switch (queue) {
       case ORDERS -> system.output("OrdersDeadLetterQueueUrl");
       case PAYMENTS -> system.output("PaymentsDeadLetterQueueUrl");
+      case FULFILMENT -> system.output("FulfilmentDeadLetterQueueUrl");
     };
   }
 
@@ -63,11 +66,23 @@ final class StackResources {
     return system.output("LedgerTableName");
   }
 
+  String stockTable() {
+    return system.output("StockTableName");
+  }
+
+  String reservationsTable() {
+    return system.output("ReservationsTableName");
+  }
+
+  String shipmentsTable() {
+    return system.output("ShipmentsTableName");
+  }
+
   EffectTables effectTables() {
     return new EffectTables(ordersTable(), accountsTable());
   }
 
-  /** The longest visibility timeout of the two queues. */
+  /** The longest visibility timeout of the queues. */
   Duration visibility() {
     return system.template().eventSources().stream()
         .map(source -> source.queue().attributes().getOrDefault(VISIBILITY, "30"))
@@ -77,9 +92,9 @@ final class StackResources {
   }
 
   /**
-   * What the outcome depends on, as the functions and queues have it.
+   * What the outcome of orders and payments depends on, as the functions and queues have it.
    *
-   * @throws LocalRunnerException if the two consumers differ
+   * @throws LocalRunnerException if these two consumers differ
    */
   Rules rules() {
     String policy = same(POLICY, source -> source.function().environment().get(POLICY));
@@ -98,6 +113,7 @@ final class StackResources {
   private String same(String what, Function<EventSourceResource, @Nullable String> setting) {
     Set<String> values =
         system.template().eventSources().stream()
+            .filter(source -> !Gateways.isCalledBy(source.function()))
             .map(source -> Optional.ofNullable(setting.apply(source)).orElse(""))
             .collect(Collectors.toSet());
     if (values.size() != 1 || values.contains("")) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.demo.check.Tables;
 import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
@@ -23,10 +24,15 @@ final class TableReader {
   private final ObjectMapper json = new ObjectMapper();
   private final DynamoDbClient client;
   private final StackResources stack;
+  private final FulfilledReader fulfilled;
 
-  TableReader(StackResources stack) {
+  /**
+   * @param gateway whose ledger is read too
+   */
+  TableReader(StackResources stack, GatewayStandIn gateway) {
     this.client = stack.system().dynamoDb();
     this.stack = stack;
+    this.fulfilled = new FulfilledReader(stack, gateway);
   }
 
   Tables read() {
@@ -34,7 +40,8 @@ final class TableReader {
         rows(stack.recordsTable(), item -> text(item, "id"), this::record),
         rows(stack.ordersTable(), item -> text(item, "orderId"), TableReader::order),
         rows(stack.accountsTable(), item -> text(item, "accountId"), TableReader::account),
-        rows(stack.ledgerTable(), TableReader::ledgerKey, TableReader::ledgerRow));
+        rows(stack.ledgerTable(), TableReader::ledgerKey, TableReader::ledgerRow),
+        fulfilled.read());
   }
 
   private <K, V> Map<K, V> rows(

@@ -28,6 +28,9 @@ final class Traffic implements AutoCloseable {
    */
   private static final int MOST_VISIBLE = 400;
 
+  /** This part of the other messages is done before orders to fulfil are sent. */
+  private static final int REST_BEFORE_FULFILMENT = 16;
+
   private final StackResources stack;
   private final Sender sender;
   private final QueueDepths depths;
@@ -54,6 +57,7 @@ final class Traffic implements AutoCloseable {
       List<List<PlannedMessage>> inOrder = payments(plan.messages(DemoQueue.PAYMENTS), lane);
       traffic.running.add(traffic.threads.submit(() -> traffic.send(DemoQueue.PAYMENTS, inOrder)));
     }
+    traffic.running.add(traffic.threads.submit(() -> traffic.sendToFulfil(plan)));
     List<Future<?>> others = List.copyOf(traffic.running);
     traffic.running.add(traffic.threads.submit(() -> traffic.sendReused(orders, others)));
     return traffic;
@@ -87,6 +91,19 @@ final class Traffic implements AutoCloseable {
       sender.send(stack.queueUrl(queue), call);
       room -= call.size();
     }
+  }
+
+  /** Later than the rest: the processes of three functions that start at once slow each other. */
+  private void sendToFulfil(Plan plan) {
+    List<PlannedMessage> mine = plan.messages(DemoQueue.FULFILMENT);
+    int first =
+        mine.isEmpty() ? 0 : (plan.messages().size() - mine.size()) / REST_BEFORE_FULFILMENT;
+    while (log.acknowledgedCount() < first) {
+      if (!slept()) {
+        return;
+      }
+    }
+    send(DemoQueue.FULFILMENT, Sender.calls(mine));
   }
 
   /**

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.local.fixture.TestStack;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +21,7 @@ class GreetingTest {
       JsonNode written = new ObjectMapper().readTree(file.toFile());
       assertThat(written.path(system.template().stackName()))
           .isEqualTo(new ObjectMapper().valueToTree(system.template().outputs()));
-      assertThat(new Greeting(system, file).text())
+      assertThat(new Greeting(system, URI.create("http://127.0.0.1:1"), file).text())
           .contains(
               "--outputs " + file + " --endpoint sqs=" + system.sqsEndpoint(),
               "--endpoint dynamodb=" + system.dynamoDbEndpoint());

@@ -2,7 +2,9 @@ package dev.effectivelyonce.local.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.lambda.InvocationResult;
+import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.io.IOException;
@@ -27,7 +29,10 @@ class SampleEventsTest {
         LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID)
             .withProcessesPerFunction(1);
     Map<String, String> unsuccessful = new TreeMap<>();
-    try (LocalSystem system = LocalSystem.start(settings);
+    try (GatewayStandIn gateway = Gateways.faultless();
+        LocalSystem system =
+            LocalSystem.start(
+                settings.withAdjustment(template -> Gateways.through(template, gateway)));
         Stream<Path> files = Files.list(EVENTS)) {
       files.forEach(
           file -> {
@@ -43,7 +48,7 @@ class SampleEventsTest {
   }
 
   private static InvocationResult invoke(LocalSystem system, EventFile file) {
-    file.accounts().forEach(account -> InvokeCommand.open(system, account));
+    InvokeCommand.prepare(system, file);
     String name = InvokeCommand.function(system, file.function()).name();
     return system.invoke(name, file.event().toString());
   }

@@ -4,6 +4,7 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.chaos.Fault;
 import dev.effectivelyonce.local.demo.check.Report;
@@ -11,6 +12,7 @@ import dev.effectivelyonce.local.demo.check.ReportPrinter;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlanRequest;
 import dev.effectivelyonce.local.demo.plan.Planner;
+import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.StackTemplate;
@@ -78,12 +80,18 @@ class DemoTest {
 
   private static Demo.Run run(LocalSettings settings, Optional<Chaos> chaos)
       throws InterruptedException {
-    try (LocalSystem system = LocalSystem.start(settings)) {
-      Plan plan = Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, ZOMBIE_DELAY));
+    try (GatewayStandIn gateway = Gateways.faulty(0.2, SEED);
+        LocalSystem system =
+            LocalSystem.start(
+                settings.withAdjustment(
+                    template ->
+                        Gateways.through(settings.adjustment().apply(template), gateway)))) {
+      Plan plan = Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, EVENTS, ZOMBIE_DELAY));
       StackResources stack = new StackResources(system);
       PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
       system.warmUp();
-      Demo.Run run = new Demo(stack, plan, ZOMBIE_DELAY, Clock.systemUTC(), out, chaos).run();
+      Demo.Run run =
+          new Demo(stack, plan, ZOMBIE_DELAY, Clock.systemUTC(), out, chaos, gateway).run();
 
       Report report = Report.of(run.evidence());
 

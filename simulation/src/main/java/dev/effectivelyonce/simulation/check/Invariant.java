@@ -22,6 +22,8 @@ public enum Invariant {
   COMMITTED_ONCE,
   /** A step whose provider can be asked happens at most once in the life of its record. */
   STEP_AT_MOST_ONCE,
+  /** A saga ends done as a whole or undone as a whole, each step once, and never turns twice. */
+  SAGA_IN_STEP,
   /** A payload that contradicts the first of its key has no effect. */
   ONE_PAYLOAD,
   /** A message is acknowledged only when its record is completed. */

@@ -9,8 +9,21 @@ final class Life {
   int completions;
   int committed;
 
+  /** The effects of a saga, in their order. */
+  final List<String> sagaEffects = new ArrayList<>();
+
   /** How often an operator said that a held effect did not happen. */
   int reruns;
+
+  /** If not, a provider remembers what it did for the same key before. */
+  boolean isFirst = true;
+
+  /** That of a record that was forgotten. */
+  static Life afterwards() {
+    Life life = new Life();
+    life.isFirst = false;
+    return life;
+  }
 
   long effects() {
     return attempts.stream().filter(attempt -> attempt.hadEffect).count();

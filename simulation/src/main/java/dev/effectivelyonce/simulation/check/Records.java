@@ -81,7 +81,7 @@ public final class Records {
         write.by(),
         "claims anew what is",
         write.before().map(IdempotencyRecord::status));
-    lives.put(write.id(), new Life());
+    lives.put(write.id(), lives.containsKey(write.id()) ? Life.afterwards() : new Life());
   }
 
   private void held(Write write) {

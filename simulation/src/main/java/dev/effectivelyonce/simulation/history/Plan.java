@@ -51,6 +51,8 @@ public record Plan(
     PLAIN,
     /** In a step whose provider can be asked. */
     STEPPED,
+    /** In steps of which either all happen, or those that happened are undone. */
+    SAGA,
     /** Together with the completion of the claim. */
     COMMITTED,
     /** Together with the record, without a claim. */
@@ -90,6 +92,11 @@ public record Plan(
 
   /** Draws a system. */
   public static Plan of(Choices choices) {
+    Plan drawn = drawn(choices);
+    return drawn.shape == Shape.STEPPED && choices.next(2) == 1 ? drawn.asSaga() : drawn;
+  }
+
+  private static Plan drawn(Choices choices) {
     return new Plan(
         choices.next(2) == 0 ? QueueKind.STANDARD : QueueKind.FIFO,
         choices.next(2) == 0 ? AbandonedClaimPolicy.RERUN : AbandonedClaimPolicy.HOLD,
@@ -104,6 +111,24 @@ public record Plan(
         1 + choices.next(4),
         1 + choices.next(2),
         1 + choices.next(6));
+  }
+
+  /** Under HOLD an abandoned claim is held, and its saga goes nowhere. */
+  private Plan asSaga() {
+    return new Plan(
+        queue,
+        AbandonedClaimPolicy.RERUN,
+        hosting,
+        skew,
+        batchSize,
+        maxReceives,
+        visibility,
+        writes,
+        Shape.SAGA,
+        environments,
+        keys,
+        groups,
+        messages);
   }
 
   private static Skew skew(int drawn) {

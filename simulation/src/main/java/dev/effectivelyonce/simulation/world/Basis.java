@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.check.Findings;
 import dev.effectivelyonce.simulation.check.Records;
+import dev.effectivelyonce.simulation.check.Sagas;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan;
@@ -38,6 +39,7 @@ final class Basis {
   final Findings findings;
   final Records records;
   final Effects effects;
+  final Sagas sagas;
   final Network network;
   final Table table;
   final Provider provider;
@@ -57,6 +59,7 @@ final class Basis {
     this.network = new Network(scheduler, faults, trace);
     this.table = new Table(parts.records(), records, network, plan, faults, counts, scheduler::now);
     this.effects = new Effects(plan, findings, records, scheduler::now, table.records()::find);
+    this.sagas = new Sagas(plan, findings, records, table.records()::find);
     this.provider = new Provider(scheduler, faults);
     String ending = plan.queue() == QueueKind.FIFO ? ".fifo" : "";
     this.deadLetters =

@@ -1,6 +1,8 @@
 package dev.effectivelyonce.simulation.world;
 
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage;
 import java.util.stream.Stream;
 
@@ -24,22 +26,42 @@ final class Ending {
     }
   }
 
-  boolean isAllCompleted() {
-    return producer.events().stream().allMatch(this::isCompleted);
+  boolean isAllOver() {
+    return producer.events().stream().allMatch(event -> isCompleted(event) || isUndone(event));
   }
 
   void everythingIsCompleted() {
     for (Event event : producer.events()) {
       basis.findings.check(
-          isCompleted(event) || (isContradicted(event) && isQueued(event)),
+          isCompleted(event)
+              || (isContradicted(event) && isQueued(event))
+              || (isUndone(event) && isQueued(event)),
           Invariant.EVERYTHING_COMPLETES,
           event.body(),
           "is not completed");
     }
   }
 
+  /** Where no record expires: another life begins a saga anew. */
+  void sagasAreInStep() {
+    if (basis.plan.shape() == Shape.SAGA && !producer.isLong()) {
+      producer.events().stream().map(Event::id).distinct().forEach(basis.sagas::ended);
+    }
+  }
+
   private boolean isCompleted(Event event) {
     return basis.records.wasCompleted(event.id(), event.fingerprint(), Basis.START);
+  }
+
+  /** Its saga went back: it fails as often as it is replayed. */
+  private boolean isUndone(Event event) {
+    return basis.plan.shape() == Shape.SAGA
+        && basis
+            .table
+            .records()
+            .find(event.id())
+            .filter(it -> it.status() == Status.FAILED && it.step("saga.failed").isPresent())
+            .isPresent();
   }
 
   private boolean isQueued(Event event) {

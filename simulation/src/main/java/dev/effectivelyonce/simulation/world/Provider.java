@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.steps.Found;
+import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
 import java.time.Duration;
@@ -29,6 +30,11 @@ final class Provider {
     Optional<String> found = Optional.ofNullable(done.get(key));
     travels();
     return found.map(Found::done).orElseGet(Found::notDone);
+  }
+
+  /** The same for what came to nothing that is asked for. */
+  Found<Nothing> wasDone(String key) throws InterruptedException {
+    return find(key) instanceof Found.Done ? Found.done() : Found.notDone();
   }
 
   private void travels() throws InterruptedException {

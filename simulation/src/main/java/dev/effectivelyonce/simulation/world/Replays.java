@@ -15,6 +15,7 @@ import dev.effectivelyonce.replay.ReplayReport;
 import dev.effectivelyonce.replay.ReplayRequest;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage;
 import dev.effectivelyonce.simulation.queue.SimulatedSqs;
@@ -27,6 +28,7 @@ import java.util.Set;
 
 /** Runs the real replay over the dead letters, each run in a process of its own. */
 final class Replays {
+  private static final int MOST_OF_SAGAS = 100;
   private static final int STEPS_OF_A_RUN = 80;
 
   private final Basis basis;
@@ -73,7 +75,7 @@ final class Replays {
     try {
       ReplayReport report =
           replay.run(
-              ReplayRequest.everything().withForce(force),
+              request().withForce(force),
               deadline,
               (message, counts) -> basis.counts.add("replay " + message.decision().label(), 1));
       basis.trace.line(process.name(), "ends:", report.end(), report.counts());
@@ -82,6 +84,14 @@ final class Replays {
     }
     process.forgetSteps();
     atWork--;
+  }
+
+  /** A saga that went back fails again, and a run without a deadline would circle with it. */
+  private ReplayRequest request() {
+    ReplayRequest everything = ReplayRequest.everything();
+    return basis.plan.shape() == Shape.SAGA
+        ? everything.withMaxMessages(MOST_OF_SAGAS)
+        : everything;
   }
 
   /** What a run settles had failed: what is held is an operator's. */

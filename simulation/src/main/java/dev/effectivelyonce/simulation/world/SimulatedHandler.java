@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.check.Attempt;
 import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.Invocation;
 import dev.effectivelyonce.sqs.Delivery;
@@ -56,7 +57,9 @@ final class SimulatedHandler implements MessageHandler<Event> {
     attempt.counts(delivery.claim()::isHeld);
     trace("runs", event, delivery);
     try {
-      Optional<HandlerResult> failed = fails();
+      // A saga fails as one.
+      Optional<HandlerResult> failed =
+          basis.plan.shape() == Shape.SAGA ? Optional.empty() : fails();
       if (failed.isPresent()) {
         trace("fails", event, delivery);
         basis.effects.returned(attempt, Optional.empty());
@@ -68,6 +71,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
       return switch (basis.plan.shape()) {
         case PLAIN -> plain(event, delivery, attempt, invocation);
         case STEPPED -> inAStep(event, delivery, attempt, invocation);
+        case SAGA -> saga(delivery, attempt, invocation);
         case COMMITTED, SINGLE_SHOT -> committing(event, delivery, attempt, invocation);
       };
     } catch (Exception | HandlerStopped e) {
@@ -109,6 +113,14 @@ final class SimulatedHandler implements MessageHandler<Event> {
     return HandlerResult.completed(returned(attempt, value));
   }
 
+  private HandlerResult saga(Delivery delivery, Attempt attempt, Invocation invocation)
+      throws Exception {
+    String messageId = delivery.message().messageId().orElseThrow();
+    return new SimulatedSaga(
+            basis, this, delivery, attempt, () -> order.effect(invocation, messageId))
+        .run();
+  }
+
   private HandlerResult committing(
       Event event, Delivery delivery, Attempt attempt, Invocation invocation)
       throws InterruptedException {
@@ -118,7 +130,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
         basis.table.effects(() -> committed(event, delivery, attempt, invocation)), value);
   }
 
-  private void goesOn() throws InterruptedException {
+  void goesOn() throws InterruptedException {
     basis.scheduler.sleep(
         basis.faults.pick(Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(30)));
     throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
@@ -139,7 +151,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
     order.effect(invocation, delivery.message().messageId().orElseThrow());
   }
 
-  private Optional<HandlerResult> fails() throws InterruptedException {
+  Optional<HandlerResult> fails() throws InterruptedException {
     basis.scheduler.sleep(basis.faults.pick(Duration.ZERO, Duration.ofMillis(3)));
     throwIf(Fault.HANDLER_THROWS);
     if (basis.faults.happens(Fault.HANDLER_RETRIES)) {

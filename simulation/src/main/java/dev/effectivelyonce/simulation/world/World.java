@@ -90,6 +90,7 @@ public final class World {
     ending.nothingIsLost();
     settleAll();
     ending.everythingIsCompleted();
+    ending.sagasAreInStep();
   }
 
   private void interventions() {
@@ -136,7 +137,7 @@ public final class World {
 
   /** An operator settles what is held, then everything is replayed; some rounds of it. */
   private void settleAll() {
-    for (int round = 0; round < ROUNDS && !ending.isAllCompleted(); round++) {
+    for (int round = 0; round < ROUNDS && !ending.isAllOver(); round++) {
       operator.look(producer.events());
       rest();
       waitUntil(basis.deadLetters.lastVisibleAt());

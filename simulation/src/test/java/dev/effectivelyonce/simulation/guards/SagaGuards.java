@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.guards;
 
 import static dev.effectivelyonce.simulation.guards.Guard.explored;
+import static dev.effectivelyonce.simulation.guards.Guard.simulated;
 
 import java.util.List;
 
@@ -15,27 +16,24 @@ final class SagaGuards {
 
   static List<Guard> all() {
     return List.of(
-        guard(
+        simulated(
             "saga: that it goes back is noted before anything is undone",
             "the next attempt goes forward over what is undone",
             SAGA,
             "steps.decide(SagaSteps.FAILED, why);",
-            "",
-            "SagaTest"),
-        guard(
+            ""),
+        simulated(
             "saga: one that went back begins no further step",
             "what is undone is shipped",
             STEPS,
             "failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action)",
-            "givingUp(name, action)",
-            "SagaTest"),
-        guard(
+            "givingUp(name, action)"),
+        simulated(
             "saga: the last is undone first",
             "what later steps lean on is taken away under them",
             STEPS,
             "done.addFirst(",
-            "done.add(",
-            "SagaTest"),
+            "done.add("),
         guard(
             "saga: nothing is undone while a step is in doubt",
             "what happens late is never undone",
@@ -55,6 +53,8 @@ final class SagaGuards {
   private static Guard guard(
       String id, String protects, String file, String snippet, String replacement, String tests) {
     return explored(id, protects, file, snippet, replacement)
-        .seenBy("testkit.engine." + tests, "no simulated handler is a saga");
+        .seenBy(
+            "testkit.engine." + tests,
+            "an undoing of the simulation happens at once, and is tried for ever");
   }
 }

@@ -14,6 +14,18 @@ public enum Breach {
   OVERWRITTEN("completion overwritten"),
   /** A message is in a dead-letter queue without a cause. */
   STRAY_DEAD_LETTER("dead-lettered without cause"),
+  /** A shipped order was not charged exactly once. */
+  NOT_PAID_ONCE("shipped, not charged once"),
+  /** An order that went back was not given back what it was charged, once. */
+  NOT_GIVEN_BACK("went back, not given back once"),
+  /** An order that is not over was charged more than once. */
+  MISCHARGED("charged more than once"),
+  /** A reservation is not as its order ended. */
+  MISRESERVED("reservation out of step"),
+  /** A shipment is not as its order ended. */
+  MISSHIPPED("shipment out of step"),
+  /** An article's stock does not follow from its reservations. */
+  STOCK_OFF("stock out of step"),
   /** An account's balance or count does not follow from its ledger, or the ledger has a gap. */
   UNBALANCED("account out of step with its ledger"),
   /** A completed payment has no row in the ledger. */

@@ -11,6 +11,9 @@ public enum Cause {
   OVER_BALANCE("payment over the balance"),
   NO_ACCOUNT("payment of an account without a row"),
   EXHAUSTED("retryable to the end"),
+  WENT_BACK("its saga went back"),
+  /** Its saga is half way: a replay goes on from there. */
+  STOPPED("stopped half way"),
   /** The abandoned claim waits for an operator. */
   HELD("held for an operator"),
   /** Its receives were used up by processes that died with it in their batch, or by faults. */

@@ -20,6 +20,7 @@ public final class Checker {
     Repeats repeats = new OrderRuns(evidence).repeats();
     found.addAll(repeats.violations());
     found.addAll(new AccountCheck(evidence).violations());
+    found.addAll(new FulfilmentCheck(evidence).violations());
     found.addAll(new StrangeRows(evidence).violations());
     return new Findings(List.copyOf(found), repeats);
   }

@@ -44,6 +44,21 @@ final class DeadLetters {
   }
 
   private Cause cause(Event event, PlannedMessage message) {
+    return message.queue() == DemoQueue.FULFILMENT
+        ? causeOfSaga(event)
+        : causeOfEvent(event, message);
+  }
+
+  private Cause causeOfSaga(Event event) {
+    return switch (SagaEnd.of(evidence.record(event))) {
+      case WENT_BACK -> Cause.WENT_BACK;
+      case HELD -> Cause.HELD;
+      case STOPPED, NOT_BEGUN -> Cause.STOPPED;
+      case SHIPPED -> evidence.deliveries().interference().isNone() ? Cause.NONE : Cause.WORN_OUT;
+    };
+  }
+
+  private Cause causeOfEvent(Event event, PlannedMessage message) {
     if (isHeld(event)) {
       return Cause.HELD;
     }

@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** Whether one event is where its messages and its record say, and nothing of it is lost. */
 final class EventCheck {
+  /** The attempt of an order in which its saga gives up what does not happen. */
+  private static final int SAGA_GIVES_UP_IN = 6;
+
   private final Evidence evidence;
 
   EventCheck(Evidence evidence) {
@@ -22,11 +25,15 @@ final class EventCheck {
   List<Violation> violations(Event event) {
     List<Violation> found = new ArrayList<>();
     lost(event).ifPresent(found::add);
+    overwritten(event).ifPresent(found::add);
+    if (event.id().queue() == DemoQueue.FULFILMENT) {
+      unexpectedEnd(event).ifPresent(found::add);
+      return found;
+    }
     missingEffect(event).ifPresent(found::add);
     uncompletedEffect(event).ifPresent(found::add);
     unexpectedEffect(event).ifPresent(found::add);
     unexpectedState(event).ifPresent(found::add);
-    overwritten(event).ifPresent(found::add);
     wrongPayload(event).ifPresent(found::add);
     return found;
   }
@@ -107,6 +114,22 @@ final class EventCheck {
                 event.kind() + " whose processes died " + evidence.deaths(event) + " times"));
   }
 
+  /** The stand-in can always be reached: only what is tried for long may go back or be held. */
+  private Optional<Violation> unexpectedEnd(Event event) {
+    boolean isTriedForLong =
+        evidence.record(event).map(RecordRow::attempt).orElse(0) >= SAGA_GIVES_UP_IN;
+    boolean explained =
+        switch (SagaEnd.of(evidence.record(event))) {
+          case SHIPPED -> event.kind().fate() != Fate.FAILED;
+          case WENT_BACK -> event.kind().fate() == Fate.FAILED || isTriedForLong;
+          case HELD -> isTriedForLong || !evidence.rules().allowsRepeats();
+          case STOPPED, NOT_BEGUN -> true;
+        };
+    return explained
+        ? Optional.empty()
+        : Optional.of(violation(Breach.UNEXPECTED_STATE, event, event.kind() + " order"));
+  }
+
   private Optional<Violation> overwritten(Event event) {
     return evidence
         .record(event)
@@ -141,6 +164,7 @@ final class EventCheck {
     return switch (event.id().queue()) {
       case ORDERS -> evidence.orderRow(event).map(Tables.OrderRow::totalCents);
       case PAYMENTS -> evidence.ledgerRow(event).map(Tables.LedgerRow::amountCents);
+      case FULFILMENT -> Optional.empty();
     };
   }
 

@@ -92,6 +92,7 @@ public final class Evidence {
     return switch (event.id().queue()) {
       case ORDERS -> orderRow(event).isPresent();
       case PAYMENTS -> ledgerRow(event).isPresent();
+      case FULFILMENT -> tables.fulfilled().shipments().contains(event.id().key());
     };
   }
 
@@ -113,10 +114,11 @@ public final class Evidence {
 
   /**
    * How often the effect may have been repeated: once for each attempt that may have ended after it
-   * without knowing of it. That of a payment never, being written with its record's completion.
+   * without knowing of it. That of a payment never, being written with its record's completion; nor
+   * those of a saga, being remembered by their steps.
    */
   int repeatsAllowed(Event event) {
-    if (event.id().queue() == DemoQueue.PAYMENTS || !rules.allowsRepeats()) {
+    if (event.id().queue() != DemoQueue.ORDERS || !rules.allowsRepeats()) {
       return 0;
     }
     int unknown = deliveries.interference().orders().getOrDefault(event.id().key(), 0);

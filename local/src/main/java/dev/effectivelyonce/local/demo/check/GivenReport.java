@@ -58,7 +58,7 @@ public final class GivenReport {
     return switch (event.id().queue()) {
       case ORDERS ->
           Integer.toString(evidence.orderRow(event).map(OrderRow::timesProcessed).orElse(0));
-      case PAYMENTS -> evidence.hasEffect(event) ? "1" : "0";
+      case PAYMENTS, FULFILMENT -> evidence.hasEffect(event) ? "1" : "0";
     };
   }
 

@@ -82,7 +82,8 @@ final class QueueReport {
   private long once(Predicate<Event> done) {
     return switch (queue) {
       case ORDERS -> census.events(done.and(event -> !findings.isRepeated(event.id())));
-      case PAYMENTS -> census.events(done) - findings.count(Breach.DOUBLE_EFFECT, queue);
+      case PAYMENTS, FULFILMENT ->
+          census.events(done) - findings.count(Breach.DOUBLE_EFFECT, queue);
     };
   }
 
@@ -115,7 +116,7 @@ final class QueueReport {
       case NO_ACCOUNT -> expected.deadLettered(Kind.NO_ACCOUNT);
       case EXHAUSTED -> expected.deadLettered(Kind.RETRYABLE_ALWAYS);
       case HELD -> expected.deadLetteredHeld();
-      case WORN_OUT, GIVEN -> Range.any();
+      case WORN_OUT, WENT_BACK, STOPPED, GIVEN -> Range.any();
       case NONE -> Range.exactly(0);
     };
   }
@@ -123,7 +124,7 @@ final class QueueReport {
   private void addPromises() {
     switch (queue) {
       case ORDERS -> addRepeats();
-      case PAYMENTS ->
+      case PAYMENTS, FULFILMENT ->
           promise("Double effects", Breach.DOUBLE_EFFECT, "written with the completion");
     }
     if (census.events(kind(Kind.ZOMBIE)) > 0) {

@@ -39,6 +39,7 @@ public final class ReportPrinter {
     return switch (queue) {
       case ORDERS -> "ORDERS (standard queue)";
       case PAYMENTS -> "PAYMENTS (FIFO queue)";
+      case FULFILMENT -> "FULFILMENT (saga)";
     };
   }
 

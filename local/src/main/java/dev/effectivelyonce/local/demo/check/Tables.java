@@ -11,12 +11,14 @@ import java.util.OptionalInt;
  * @param orders the Orders table, by order id
  * @param accounts the Accounts table, by account id
  * @param ledger the Ledger table
+ * @param fulfilled what gateway and warehouse have done
  */
 public record Tables(
     Map<String, RecordRow> records,
     Map<String, OrderRow> orders,
     Map<String, AccountRow> accounts,
-    Map<LedgerKey, LedgerRow> ledger) {
+    Map<LedgerKey, LedgerRow> ledger,
+    Fulfilled fulfilled) {
 
   /**
    * A record.

@@ -20,12 +20,22 @@ final class Bodies {
         .formatted(paymentId, accountId, amountCents, TIME);
   }
 
+  static String fulfilment(
+      String orderId, String customerId, long totalCents, String sku, int quantity) {
+    return """
+    {"orderId":"%s","customerId":"%s","totalCents":%d,"currency":"EUR",\
+    "items":[{"sku":"%s","quantity":%d}]}\
+    """
+        .formatted(orderId, customerId, totalCents, sku, quantity);
+  }
+
   /** A body of this queue that no consumer can read, or whose key no consumer can use. */
   static String poison(DemoQueue queue, PlannedMessage.Role role, String key) {
     String good =
         switch (queue) {
           case ORDERS -> order(key, "customer-0", 100);
           case PAYMENTS -> payment(key, "account-0", 100);
+          case FULFILMENT -> fulfilment(key, "customer-0", 100, "article-0", 1);
         };
     return switch (role) {
       case NOT_JSON -> good.substring(0, good.length() / 2);

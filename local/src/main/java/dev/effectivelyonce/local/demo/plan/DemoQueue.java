@@ -6,12 +6,14 @@ import dev.effectivelyonce.core.key.RecordId;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The two queues of the stack, with the contract of their messages. */
+/** The queues of the stack, with the contract of their messages. */
 public enum DemoQueue {
   /** The standard queue. */
   ORDERS("orders", "orderId"),
   /** The FIFO queue; its message groups are accounts. */
-  PAYMENTS("payments", "paymentId");
+  PAYMENTS("payments", "paymentId"),
+  /** The standard queue of orders that are to be charged at the gateway and shipped. */
+  FULFILMENT("fulfilment", "orderId");
 
   private final String label;
   private final String keyField;

@@ -30,6 +30,16 @@ public enum Kind {
   TIMEOUT(Fate.APPLIED, "timeout", Fault.DEADLY),
   /** Its first attempt outlives its invocation and its lease, in a process that goes on. */
   ZOMBIE(Fate.APPLIED, "slow:", Fault.DEADLY),
+  /** An order whose customer's card is declined. */
+  DECLINED(Fate.FAILED, "", Fault.REPORTED),
+  /** An order of an article that is sold out. */
+  SOLD_OUT(Fate.FAILED, "", Fault.REPORTED),
+  /** An order of an article that is recalled once it is charged. */
+  RECALLED(Fate.FAILED, "", Fault.REPORTED),
+  /** An order whose process dies between the gateway's charge and the note of it. */
+  CRASH_IN_CHARGE(Fate.APPLIED, "crash-in-step:charge", Fault.DEADLY),
+  /** A recalled order whose process dies between the gateway's refund and the note of it. */
+  CRASH_IN_REFUND(Fate.FAILED, "crash-in-step:charge.undo", Fault.DEADLY),
   /** A line of the user's: nothing is known about it. */
   GIVEN(Fate.ANY, "", Fault.NONE);
 

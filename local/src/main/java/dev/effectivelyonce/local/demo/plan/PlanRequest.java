@@ -8,9 +8,11 @@ import java.time.Duration;
  * @param seed decides every choice that chance makes
  * @param orders how many distinct orders
  * @param payments how many distinct payments
+ * @param fulfilments how many distinct orders to fulfil; 0 for none
  * @param zombieDelay how long a zombie's handler runs; longer than the queue's visibility timeout
  */
-public record PlanRequest(long seed, int orders, int payments, Duration zombieDelay) {
+public record PlanRequest(
+    long seed, int orders, int payments, int fulfilments, Duration zombieDelay) {
   /** The most events of a queue, so that keys keep their width. */
   public static final int MOST_EVENTS = 1_000_000;
 
@@ -21,6 +23,9 @@ public record PlanRequest(long seed, int orders, int payments, Duration zombieDe
   public PlanRequest {
     check("orders", orders);
     check("payments", payments);
+    if (fulfilments != 0) {
+      check("fulfilments", fulfilments);
+    }
   }
 
   private static void check(String name, int events) {

@@ -10,6 +10,9 @@ public final class Planner {
   /** An order and a payment have between two and three messages, on the average. */
   private static final int MOST_MESSAGES_OF_TWO_EVENTS = 3;
 
+  /** One order in so many is fulfilled: each costs a dozen writes and calls of the gateway. */
+  private static final int ORDERS_PER_FULFILMENT = 16;
+
   private Planner() {}
 
   /** The plan of a request; the same for the same request, on every machine. */
@@ -30,14 +33,30 @@ public final class Planner {
             random,
             timeline)
         .plan();
+    if (request.fulfilments() > 0) {
+      new QueuePlanner(
+              DemoQueue.FULFILMENT,
+              Shares.fulfilments(request.fulfilments()),
+              new FulfilmentContents(random),
+              request,
+              random,
+              timeline)
+          .plan();
+    }
     return timeline.plan(payments.openingCents());
+  }
+
+  /** How many orders are fulfilled beside so many that are only taken. */
+  public static int fulfilmentsFor(int orders) {
+    return Math.max(Shares.LEAST_EVENTS, orders / ORDERS_PER_FULFILMENT);
   }
 
   /** The request whose plan has at least so many messages, in as many orders as payments. */
   public static PlanRequest requestFor(int leastMessages, long seed, Duration zombieDelay) {
     int events = Math.max(Shares.LEAST_EVENTS, leastMessages / MOST_MESSAGES_OF_TWO_EVENTS);
     while (true) {
-      PlanRequest request = new PlanRequest(seed, events, events, zombieDelay);
+      PlanRequest request =
+          new PlanRequest(seed, events, events, fulfilmentsFor(events), zombieDelay);
       int missing = leastMessages - plan(request).messages().size();
       if (missing <= 0) {
         return request;

@@ -65,9 +65,10 @@ final class QueuePlanner {
     boolean copied = index % 2 == 0;
     return switch (kind) {
       case SLOW -> List.of(schedule.soonAfter(time), schedule.soonAfter(time));
-      case CRASH_AFTER, TIMEOUT -> copied ? List.of(schedule.soonAfter(time)) : List.of();
+      case CRASH_AFTER, CRASH_IN_CHARGE, TIMEOUT ->
+          copied ? List.of(schedule.soonAfter(time)) : List.of();
       case RETRYABLE_ONCE -> copied ? List.of(schedule.neighbour(time)) : List.of();
-      case PERMANENT -> copied ? List.of(schedule.anyTimeAfter(time)) : List.of();
+      case PERMANENT, RECALLED -> copied ? List.of(schedule.anyTimeAfter(time)) : List.of();
       default -> List.of();
     };
   }

@@ -38,6 +38,21 @@ public record Shares(
     return of(events, special);
   }
 
+  /** Orders to fulfil: with the refusals of a gateway and a warehouse. */
+  static Shares fulfilments(int events) {
+    Map<Kind, Integer> special = new EnumMap<>(Kind.class);
+    special.put(Kind.DECLINED, perMille(events, 40));
+    special.put(Kind.SOLD_OUT, perMille(events, 20));
+    special.put(Kind.RECALLED, perMille(events, 40));
+    special.put(Kind.CRASH_BEFORE, 1);
+    special.put(Kind.CRASH_AFTER, 1);
+    special.put(Kind.CRASH_IN_CHARGE, 2);
+    special.put(Kind.CRASH_IN_REFUND, 1);
+    special.put(Kind.ZOMBIE, 1);
+    return new Shares(
+        events, Map.copyOf(special), perMille(events, 80), perMille(events, 20), 0, 1);
+  }
+
   /** How many events of a kind. */
   public int of(Kind kind) {
     return special.getOrDefault(kind, 0);

@@ -32,11 +32,12 @@ import java.util.Set;
 final class Outcome {
   static final int MAX_RECEIVES = 3;
 
-  final Plan plan = Planner.plan(new PlanRequest(7, 200, 200, Duration.ofSeconds(42)));
+  final Plan plan = Planner.plan(new PlanRequest(7, 200, 200, 100, Duration.ofSeconds(42)));
   final Map<String, RecordRow> records = new HashMap<>();
   final Map<String, OrderRow> orders = new HashMap<>();
   final Map<String, AccountRow> accounts = new HashMap<>();
   final Map<LedgerKey, LedgerRow> ledger = new HashMap<>();
+  final FulfilledOutcome fulfilled = new FulfilledOutcome();
   final Set<Integer> acknowledged = new HashSet<>();
   final Set<Integer> deadLettered = new HashSet<>();
   final List<Set<Integer>> deaths = new ArrayList<>();
@@ -67,7 +68,7 @@ final class Outcome {
   Evidence evidence() {
     return new Evidence(
         plan,
-        new Tables(records, orders, accounts, ledger),
+        new Tables(records, orders, accounts, ledger, fulfilled.fulfilled()),
         new Deliveries(acknowledged, deadLettered, deaths, strangers, interference, left),
         new Rules(policy, MAX_RECEIVES));
   }
@@ -165,6 +166,11 @@ final class Outcome {
       case PAYMENTS -> {
         if (isCompleted) {
           apply(event);
+        }
+      }
+      case FULFILMENT -> {
+        if (!isHeld(event)) {
+          fulfilled.happen(event, isCompleted);
         }
       }
     }

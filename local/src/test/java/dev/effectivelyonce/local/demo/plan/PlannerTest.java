@@ -20,10 +20,14 @@ class PlannerTest {
   private static final Set<Kind> OF_ORDERS = EnumSet.of(Kind.SLOW);
   private static final Set<Kind> OF_PAYMENTS = EnumSet.of(Kind.OVER_BALANCE, Kind.NO_ACCOUNT);
 
+  private static final Set<Kind> OF_FULFILMENT =
+      EnumSet.of(
+          Kind.DECLINED, Kind.SOLD_OUT, Kind.RECALLED, Kind.CRASH_IN_CHARGE, Kind.CRASH_IN_REFUND);
+
   private final Plan plan = plan(1, 5000);
 
   private static Plan plan(long seed, int events) {
-    return Planner.plan(new PlanRequest(seed, events, events, Duration.ofSeconds(42)));
+    return Planner.plan(new PlanRequest(seed, events, events, 300, Duration.ofSeconds(42)));
   }
 
   @Test
@@ -45,23 +49,35 @@ class PlannerTest {
 
   @Test
   void aboutATenthOfTheEventsIsSentAgain() {
-    for (DemoQueue queue : DemoQueue.values()) {
+    for (DemoQueue queue : List.of(DemoQueue.ORDERS, DemoQueue.PAYMENTS)) {
       assertThat(plan.messages(queue).stream().filter(it -> it.role() == Role.COPY).count())
           .isBetween(500L, 700L);
     }
   }
 
   @ParameterizedTest
-  @EnumSource(DemoQueue.class)
+  @EnumSource(names = {"ORDERS", "PAYMENTS"})
   void everyKindOfEventAndPoisonOccursEvenInTheSmallestPlan(DemoQueue queue) {
     Plan smallest = plan(1, Shares.LEAST_EVENTS);
     Set<Kind> expected = EnumSet.complementOf(EnumSet.of(Kind.GIVEN));
+    expected.removeAll(OF_FULFILMENT);
     expected.removeAll(queue == DemoQueue.ORDERS ? OF_PAYMENTS : OF_ORDERS);
     Set<Kind> kinds = smallest.events(queue).stream().map(Event::kind).collect(Collectors.toSet());
     Set<Role> roles =
         smallest.messages(queue).stream().map(PlannedMessage::role).collect(Collectors.toSet());
     assertThat(kinds).isEqualTo(expected);
     assertThat(roles).isEqualTo(EnumSet.complementOf(EnumSet.of(Role.GIVEN)));
+  }
+
+  @Test
+  void ordersToFulfilMeetEveryEndOfTheSaga() {
+    Plan smallest =
+        Planner.plan(new PlanRequest(1, 100, 100, Shares.LEAST_EVENTS, Duration.ofSeconds(42)));
+
+    assertThat(smallest.events(DemoQueue.FULFILMENT).stream().map(Event::kind))
+        .hasSize(Shares.LEAST_EVENTS)
+        .containsAll(OF_FULFILMENT)
+        .contains(Kind.PLAIN, Kind.CRASH_BEFORE, Kind.CRASH_AFTER, Kind.ZOMBIE);
   }
 
   @Test

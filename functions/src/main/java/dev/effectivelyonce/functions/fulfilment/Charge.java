@@ -1,0 +1,4 @@
+package dev.effectivelyonce.functions.fulfilment;
+
+/** The gateway's number for a charge. */
+record Charge(String id) {}

@@ -1,0 +1,214 @@
+package dev.effectivelyonce.functions.fulfilment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.gateway.Entry;
+import dev.effectivelyonce.gateway.Entry.Kind;
+import dev.effectivelyonce.gateway.GatewayFaults;
+import dev.effectivelyonce.gateway.GatewayStandIn;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsStreamHandler;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.sqs.RecordingVisibility;
+import dev.effectivelyonce.testkit.sqs.TestContext;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FulfilmentTest {
+  private static final Duration LATE = Duration.ofMillis(1500);
+
+  private final ManualClock clock = new ManualClock();
+  private final InMemoryStore store = new InMemoryStore();
+  private final MemoryWarehouse warehouse = new MemoryWarehouse();
+  private GatewayStandIn gateway = GatewayStandIn.start(GatewayFaults.none());
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void anOrderIsReservedChargedOnceAndShipped() {
+    deliver("O-1", "customer");
+    deliver("O-1", "customer");
+
+    assertThat(status("O-1")).isEqualTo(Status.COMPLETED);
+    assertThat(moved("O-1")).containsExactly(Kind.CHARGE);
+    assertThat(warehouse.shipped.values()).containsExactly("O-1");
+    assertThat(warehouse.released).isEmpty();
+  }
+
+  @Test
+  void aDeclinedCardReleasesTheReservation() {
+    deliver("O-1", "declined");
+
+    assertThat(status("O-1")).isEqualTo(Status.FAILED);
+    assertThat(moved("O-1")).isEmpty();
+    assertThat(warehouse.released).containsExactly("O-1");
+  }
+
+  @Test
+  void whatIsSoldOutIsNotCharged() {
+    warehouse.soldOut.add("O-1");
+
+    deliver("O-1", "customer");
+
+    assertThat(status("O-1")).isEqualTo(Status.FAILED);
+    assertThat(moved("O-1")).isEmpty();
+    assertThat(warehouse.released).isEmpty();
+  }
+
+  @Test
+  void whatIsRecalledIsRefundedAndReleased() {
+    warehouse.recalled.add("O-1");
+
+    deliver("O-1", "customer");
+
+    assertThat(status("O-1")).isEqualTo(Status.FAILED);
+    assertThat(moved("O-1")).containsExactly(Kind.CHARGE, Kind.REFUND);
+    assertThat(warehouse.released).containsExactly("O-1");
+  }
+
+  @Test
+  void aGatewayThatRefusesConnectionsIsTriedAgainUntilTheOrderGoesBack() {
+    gateway.close();
+
+    for (int attempt = 1; attempt < Fulfilment.GIVING_UP_IN; attempt++) {
+      deliver("O-1", "customer");
+      assertThat(status("O-1")).isEqualTo(Status.RETRYABLE);
+      assertThat(charge("O-1")).isEqualTo(Step.State.NOT_DONE);
+    }
+    deliver("O-1", "customer");
+
+    assertThat(status("O-1")).isEqualTo(Status.FAILED);
+    assertThat(warehouse.released).containsExactly("O-1");
+  }
+
+  @Test
+  void aLateAnswerLeavesTheChargeInDoubtAndTheNextAttemptAsks() {
+    gateway.close();
+    gateway = GatewayStandIn.start(new GatewayFaults(0.5, 3, LATE));
+    String orderId = firstWithALateAnswer();
+
+    assertThat(charge(orderId)).isEqualTo(Step.State.INTENT);
+    assertThat(moved(orderId)).containsExactly(Kind.CHARGE);
+    deliverUntilOver(orderId, "customer");
+
+    assertThat(status(orderId)).isEqualTo(Status.COMPLETED);
+    assertThat(moved(orderId)).containsExactly(Kind.CHARGE);
+  }
+
+  @Test
+  void whateverTheGatewayDoesEachOrderEndsWithOneChargeOrOneThatIsGivenBack() {
+    gateway.close();
+    gateway = GatewayStandIn.start(new GatewayFaults(0.5, 1, Duration.ZERO));
+
+    for (int index = 0; index < 60; index++) {
+      String orderId = "O-" + index;
+      if (index % 3 == 0) {
+        warehouse.recalled.add(orderId);
+      }
+      deliverUntilOver(orderId, "customer");
+
+      boolean isShipped = status(orderId) == Status.COMPLETED;
+      assertThat(moved(orderId))
+          .as(orderId)
+          .isEqualTo(isShipped ? List.of(Kind.CHARGE) : List.of(Kind.CHARGE, Kind.REFUND));
+      assertThat(warehouse.shipped.containsValue(orderId)).isEqualTo(isShipped);
+    }
+  }
+
+  private String firstWithALateAnswer() {
+    for (int index = 0; index < 60; index++) {
+      String orderId = "L-" + index;
+      deliver(orderId, "customer");
+      if (status(orderId) != Status.COMPLETED && !moved(orderId).isEmpty()) {
+        return orderId;
+      }
+    }
+    throw new AssertionError("No answer was late");
+  }
+
+  private void deliverUntilOver(String orderId, String customerId) {
+    for (int attempt = 0; attempt < 30; attempt++) {
+      deliver(orderId, customerId);
+      if (status(orderId) == Status.COMPLETED || status(orderId) == Status.FAILED) {
+        return;
+      }
+    }
+  }
+
+  private void deliver(String orderId, String customerId) {
+    SqsConsumer<Purchase> consumer =
+        SqsConsumer.of(Purchase.IDENTITY)
+            .store(store)
+            .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+            .retention(Duration.ofDays(19))
+            .maxReceiveCount(10)
+            .visibility(new RecordingVisibility())
+            .platform(
+                new Platform(
+                    clock,
+                    Platform.system().owners(),
+                    RandomGenerator.getDefault(),
+                    clock::advance))
+            .handler(new Fulfilment(warehouse, new HttpGateway(gateway.uri()))::fulfil)
+            .build();
+    String event =
+        """
+        {"Records":[{"messageId":"m-1","receiptHandle":"r-1",
+          "eventSourceARN":"arn:aws:sqs:us-east-1:123456789012:fulfilment",
+          "attributes":{"ApproximateReceiveCount":"1"},
+          "body":"{'orderId':'%s','customerId':'%s','totalCents':250,'currency':'EUR',\
+        'items':[{'sku':'s-1','quantity':2}]}"}]}
+        """
+            .replace("'", "\\\"")
+            .formatted(orderId, customerId);
+    try {
+      new SqsStreamHandler(consumer)
+          .handleRequest(
+              new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
+              OutputStream.nullOutputStream(),
+              new TestContext(clock, Duration.ofSeconds(30)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private IdempotencyRecord record(String orderId) {
+    return store
+        .find(RecordId.of(Purchase.IDENTITY.consumer(), BusinessKey.of(orderId)))
+        .orElseThrow();
+  }
+
+  private Status status(String orderId) {
+    return record(orderId).status();
+  }
+
+  private Step.State charge(String orderId) {
+    return record(orderId).step("charge").orElseThrow().state();
+  }
+
+  private List<Kind> moved(String orderId) {
+    return gateway.ledger().stream()
+        .filter(entry -> entry.orderId().equals(orderId))
+        .map(Entry::kind)
+        .toList();
+  }
+}

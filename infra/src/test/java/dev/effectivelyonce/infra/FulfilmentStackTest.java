@@ -1,0 +1,70 @@
+package dev.effectivelyonce.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Template;
+
+/** The consumer that needs a payment gateway. */
+@TestInstance(Lifecycle.PER_CLASS)
+class FulfilmentStackTest {
+  private Template trial;
+  private Template prod;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    Path zip = TestApps.functionsZip(directory);
+    trial = TestApps.template(directory.resolve("trial"), Stage.trial(), zip);
+    prod = TestApps.template(directory.resolve("prod"), Stage.prod(), zip);
+  }
+
+  @Test
+  void theFulfilmentFunctionMayDoExactlyThis() {
+    assertThat(TemplateReader.rights(trial, "FulfilmentRole"))
+        .containsExactlyInAnyOrder(
+            "IdempotencyTable dynamodb:BatchGetItem",
+            "IdempotencyTable dynamodb:GetItem",
+            "IdempotencyTable dynamodb:PartiQLInsert",
+            "IdempotencyTable dynamodb:PartiQLUpdate",
+            "IdempotencyTable dynamodb:PutItem",
+            "IdempotencyTable dynamodb:UpdateItem",
+            "FulfilmentQueue sqs:ReceiveMessage",
+            "FulfilmentQueue sqs:DeleteMessage",
+            "FulfilmentQueue sqs:GetQueueAttributes",
+            "FulfilmentQueue sqs:GetQueueUrl",
+            "FulfilmentQueue sqs:ChangeMessageVisibility",
+            "StockTable dynamodb:ConditionCheckItem",
+            "StockTable dynamodb:UpdateItem",
+            "ReservationsTable dynamodb:PutItem",
+            "ReservationsTable dynamodb:UpdateItem",
+            "ShipmentsTable dynamodb:PutItem",
+            "FulfilmentLogs logs:CreateLogStream",
+            "FulfilmentLogs logs:PutLogEvents");
+  }
+
+  @Test
+  void withoutAGatewayThereIsNoFulfilment() {
+    assertThat(prod.findOutputs("*").keySet()).noneMatch(it -> it.startsWith("Fulfilment"));
+    prod.resourceCountIs("AWS::DynamoDB::Table", 4);
+    prod.resourceCountIs("AWS::Lambda::Function", 4);
+  }
+
+  @Test
+  void itsFunctionGetsTheGatewayAndItsTables() {
+    assertThat(TemplateReader.properties(trial, "FulfilmentFunction"))
+        .contains("GATEWAY_URL=http://127.0.0.1:9", "SIMULATE=on")
+        .contains("STOCK_TABLE={Ref=StockTable")
+        .contains("RESERVATIONS_TABLE={Ref=ReservationsTable")
+        .contains("SHIPMENTS_TABLE={Ref=ShipmentsTable");
+  }
+
+  @Test
+  void aMessageComesBackOftenEnoughForTheSagaToGoBack() {
+    assertThat(TemplateReader.properties(trial, "FulfilmentQueue")).contains("maxReceiveCount=10");
+  }
+}

@@ -1,0 +1,43 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
+import java.util.Optional;
+
+/** Where a saga is when everything has settled. */
+enum SagaEnd {
+  /** All its steps happened. */
+  SHIPPED,
+  /** All that happened is undone. */
+  WENT_BACK,
+  /** An operator is to decide. */
+  HELD,
+  /** Its messages are dead-lettered; a replay goes on from there. */
+  STOPPED,
+  /** None of its messages was ever claimed. */
+  NOT_BEGUN;
+
+  static SagaEnd of(Optional<RecordRow> row) {
+    return row.map(
+            record ->
+                switch (record.status()) {
+                  case COMPLETED -> SHIPPED;
+                  case FAILED -> WENT_BACK;
+                  case UNKNOWN -> HELD;
+                  case RETRYABLE, INPROGRESS -> STOPPED;
+                })
+        .orElse(NOT_BEGUN);
+  }
+
+  boolean isOver() {
+    return this == SHIPPED || this == WENT_BACK;
+  }
+
+  /** What it is called if the charges do not fit. */
+  Breach chargeBreach() {
+    return switch (this) {
+      case SHIPPED -> Breach.NOT_PAID_ONCE;
+      case WENT_BACK -> Breach.NOT_GIVEN_BACK;
+      case HELD, STOPPED, NOT_BEGUN -> Breach.MISCHARGED;
+    };
+  }
+}

@@ -1,0 +1,45 @@
+package dev.effectivelyonce.local.payment;
+
+import dev.effectivelyonce.gateway.GatewayFaults;
+import dev.effectivelyonce.gateway.GatewayStandIn;
+import dev.effectivelyonce.local.template.FunctionResource;
+import dev.effectivelyonce.local.template.StackTemplate;
+import java.time.Duration;
+import java.util.Map;
+
+/** Puts the stand-in of the payment gateway where a stack has one that nobody can reach. */
+public final class Gateways {
+  private static final String VARIABLE = "GATEWAY_URL";
+
+  /** Longer than the function waits for an answer. */
+  private static final Duration SLOWNESS = Duration.ofMillis(1300);
+
+  private Gateways() {}
+
+  /** A stand-in in which nothing goes wrong. */
+  public static GatewayStandIn faultless() {
+    return GatewayStandIn.start(GatewayFaults.none());
+  }
+
+  /**
+   * A stand-in with faults.
+   *
+   * @param rate the share of calls with one, from 0 to 1
+   * @param seed decides which
+   */
+  public static GatewayStandIn faulty(double rate, long seed) {
+    return GatewayStandIn.start(new GatewayFaults(rate, seed, SLOWNESS));
+  }
+
+  /** The stack whose functions call this one. */
+  public static StackTemplate through(StackTemplate template, GatewayStandIn gateway) {
+    Map<String, String> address = Map.of(VARIABLE, gateway.uri().toString());
+    return template.withFunctions(
+        function -> isCalledBy(function) ? function.withEnvironment(address) : function);
+  }
+
+  /** Whether a function calls a gateway. */
+  public static boolean isCalledBy(FunctionResource function) {
+    return function.environment().containsKey(VARIABLE);
+  }
+}

@@ -1,0 +1,5 @@
+/** Where the functions find the payment gateway's stand-in. */
+@NullMarked
+package dev.effectivelyonce.local.payment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.saga.Compensation;
+import dev.effectivelyonce.core.saga.Saga;
+import dev.effectivelyonce.core.saga.SagaSteps;
+import dev.effectivelyonce.core.steps.StepAction;
+import dev.effectivelyonce.core.steps.StepFailedException;
+import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.simulation.check.Attempt;
+import dev.effectivelyonce.simulation.check.Sagas;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.sqs.Delivery;
+import java.util.Optional;
+
+/**
+ * One attempt at a saga at somebody else's: reserve, charge and ship.
+ *
+ * @param handler what all handlers do
+ * @param effect tells that a step of the event happens
+ */
+record SimulatedSaga(
+    Basis basis, SimulatedHandler handler, Delivery delivery, Attempt attempt, Runnable effect) {
+  HandlerResult run() throws Exception {
+    HandlerResult result =
+        Saga.over(delivery.steps()).holdingAfter(Integer.MAX_VALUE).run(this::forward);
+    if (!(result instanceof HandlerResult.Completed)) {
+      basis.effects.returned(attempt, Optional.empty());
+    }
+    return result;
+  }
+
+  private HandlerResult forward(SagaSteps saga) throws Exception {
+    Optional<HandlerResult> failed = handler.fails();
+    if (failed.isPresent()) {
+      return failed.get();
+    }
+    saga.step("reserve", asks(), does("reserve"), undoing("reserve"));
+    String charged = saga.step("charge", asks(), does("charge"), undoing("charge"));
+    saga.step("ship", asks(), this::ship);
+    handler.goesOn();
+    basis.effects.returned(attempt, Optional.of(charged));
+    return HandlerResult.completed(charged);
+  }
+
+  private StepPolicy<String> asks() {
+    return StepPolicy.ask(String.class, basis.provider::find);
+  }
+
+  private String ship(String key) throws Exception {
+    if (basis.faults.happens(Fault.HANDLER_FAILS)) {
+      throw new StepFailedException("simulated");
+    }
+    return does("ship").perform(key);
+  }
+
+  private StepAction<String> does(String step) {
+    return key -> {
+      effect.run();
+      return happens(step, key);
+    };
+  }
+
+  private Compensation<String> undoing(String step) {
+    return new Compensation<>(
+        StepPolicy.ask(key -> basis.provider.wasDone(key)),
+        (key, done) -> happens(step + Sagas.UNDO, key));
+  }
+
+  private String happens(String step, String key) throws Exception {
+    String value = "done by " + delivery.attempt().owner();
+    basis.trace.line(attempt.toString(), "does", step);
+    basis.sagas.happened(attempt, step);
+    basis.provider.does(key, value);
+    handler.goesOn();
+    return value;
+  }
+}
