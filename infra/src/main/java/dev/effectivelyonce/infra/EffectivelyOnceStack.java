@@ -22,6 +22,7 @@ import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
+import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.constructs.Construct;
@@ -108,7 +109,7 @@ public final class EffectivelyOnceStack extends Stack {
     return replay;
   }
 
-  private TransactionalOutbox addOutbox(Queue toFulfil) {
+  private TransactionalOutbox addOutbox(IQueue toFulfil) {
     TransactionalOutbox.Builder builder =
         TransactionalOutbox.Builder.create(this, "Outbox")
             .code(code)
@@ -125,7 +126,7 @@ public final class EffectivelyOnceStack extends Stack {
   }
 
   /** Where no gateway is named, orders that are to be shipped wait for a consumer of one's own. */
-  private Queue unreadQueue() {
+  private IQueue unreadQueue() {
     Queue deadLetters = queue("FulfilmentDeadLetterQueue").build();
     Queue queue =
         queue("FulfilmentQueue")

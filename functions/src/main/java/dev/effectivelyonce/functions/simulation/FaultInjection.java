@@ -57,7 +57,8 @@ record FaultInjection(Pause pause, Runnable crash) {
         attempt.owner(),
         attempt.number(),
         attempt.stopAt(),
-        new CrashingSteps(attempt.steps(), fatalStep, crash));
+        new CrashingSteps(attempt.steps(), fatalStep, crash),
+        attempt.claim());
   }
 
   private static boolean happens(Fault fault, Attempt attempt) {
