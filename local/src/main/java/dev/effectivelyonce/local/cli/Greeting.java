@@ -41,30 +41,6 @@ final class Greeting {
         curl $GATEWAY/ledger
       """;
 
-  private static final String TEXT =
-      """
-
-      The stack %s is running.
-
-      Endpoints
-        SQS                         %s
-        DynamoDB                    %s
-        Payment gateway (stand-in)  %s
-
-      Outputs of the stack
-      %s
-      Logs of the functions
-      %s
-      Any AWS client works; the credentials are not checked:
-        export AWS_ACCESS_KEY_ID=%s AWS_SECRET_ACCESS_KEY=%s AWS_DEFAULT_REGION=%s
-        SQS=%s DYNAMODB=%s GATEWAY=%s
-      %s
-      The operator's command line (docs/operator.md) takes
-        --outputs %s --endpoint sqs=%s --endpoint dynamodb=%s
-
-      Ctrl-C stops it. Nothing is kept.
-      """;
-
   private final LocalSystem system;
   private final URI gateway;
   private final Path outputsFile;
@@ -76,23 +52,48 @@ final class Greeting {
   }
 
   String text() {
-    return TEXT.formatted(
-        system.template().stackName(),
-        system.sqsEndpoint(),
-        system.dynamoDbEndpoint(),
-        gateway,
-        outputs(),
-        logs(),
-        LocalClients.ACCESS_KEY,
-        LocalClients.SECRET_KEY,
-        system.region(),
-        system.sqsEndpoint(),
-        system.dynamoDbEndpoint(),
-        gateway,
-        examples(),
-        outputsFile,
-        system.sqsEndpoint(),
-        system.dynamoDbEndpoint());
+    return """
+
+    The stack %s is running.
+
+    Endpoints
+      SQS                         %s
+      DynamoDB                    %s
+      Payment gateway (stand-in)  %s
+
+    Outputs of the stack
+    %s
+    Logs of the functions
+    %s
+    Any AWS client works; the credentials are not checked:
+      export AWS_ACCESS_KEY_ID=%s AWS_SECRET_ACCESS_KEY=%s AWS_DEFAULT_REGION=%s
+      %s
+    %s
+    The operator's command line (docs/operator.md) takes
+      --outputs %s --endpoint sqs=%s --endpoint dynamodb=%s
+
+    Ctrl-C stops it. Nothing is kept.
+    """
+        .formatted(
+            system.template().stackName(),
+            system.sqsEndpoint(),
+            system.dynamoDbEndpoint(),
+            gateway,
+            outputs(),
+            logs(),
+            LocalClients.ACCESS_KEY,
+            LocalClients.SECRET_KEY,
+            system.region(),
+            variables(),
+            examples(),
+            outputsFile,
+            system.sqsEndpoint(),
+            system.dynamoDbEndpoint());
+  }
+
+  private String variables() {
+    return "SQS=%s DYNAMODB=%s GATEWAY=%s"
+        .formatted(system.sqsEndpoint(), system.dynamoDbEndpoint(), gateway);
   }
 
   private String outputs() {
