@@ -67,7 +67,7 @@ final class Greeting {
     %s
     Any AWS client works; the credentials are not checked:
       export AWS_ACCESS_KEY_ID=%s AWS_SECRET_ACCESS_KEY=%s AWS_DEFAULT_REGION=%s
-      SQS=%s DYNAMODB=%s GATEWAY=%s
+      %s
     %s
     The operator's command line (docs/operator.md) takes
       --outputs %s --endpoint sqs=%s --endpoint dynamodb=%s
@@ -84,13 +84,16 @@ final class Greeting {
             LocalClients.ACCESS_KEY,
             LocalClients.SECRET_KEY,
             system.region(),
-            system.sqsEndpoint(),
-            system.dynamoDbEndpoint(),
-            gateway,
+            variables(),
             examples(),
             outputsFile,
             system.sqsEndpoint(),
             system.dynamoDbEndpoint());
+  }
+
+  private String variables() {
+    return "SQS=%s DYNAMODB=%s GATEWAY=%s"
+        .formatted(system.sqsEndpoint(), system.dynamoDbEndpoint(), gateway);
   }
 
   private String outputs() {
