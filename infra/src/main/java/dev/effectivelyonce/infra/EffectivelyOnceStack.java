@@ -6,9 +6,11 @@ import dev.effectivelyonce.infra.consumer.IdempotentApi;
 import dev.effectivelyonce.infra.consumer.IdempotentConsumer;
 import dev.effectivelyonce.infra.consumer.OperationsDashboard;
 import dev.effectivelyonce.infra.consumer.QueueKind;
+import dev.effectivelyonce.infra.consumer.TransactionalOutbox;
 import java.nio.file.Path;
 import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.CfnOutput;
+import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
@@ -18,6 +20,9 @@ import software.amazon.awscdk.services.dynamodb.BillingMode;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.sqs.DeadLetterQueue;
+import software.amazon.awscdk.services.sqs.Queue;
+import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.constructs.Construct;
 
 /**
@@ -50,7 +55,8 @@ public final class EffectivelyOnceStack extends Stack {
     this.accounts = table("AccountsTable").partitionKey(string("accountId")).build();
     this.ledger =
         table("LedgerTable").partitionKey(string("accountId")).sortKey(string("paymentId")).build();
-    IdempotentConsumer orders = addOrders();
+    TransactionalOutbox outbox = addOutbox();
+    IdempotentConsumer orders = addOrders(outbox);
     IdempotentConsumer payments = addPayments();
     IdempotentApi paymentsApi = addPaymentsApi();
     DeadLetterReplay replay = addReplay(orders, payments);
@@ -90,14 +96,56 @@ public final class EffectivelyOnceStack extends Stack {
     return replay;
   }
 
-  private IdempotentConsumer addOrders() {
+  private TransactionalOutbox addOutbox() {
+    TransactionalOutbox.Builder builder =
+        TransactionalOutbox.Builder.create(this, "Outbox")
+            .code(code)
+            .publisher("dev.effectivelyonce.functions.outbox.OutboxPublisherHandler::handleRequest")
+            .sweeper("dev.effectivelyonce.functions.outbox.OutboxSweeperHandler::handleRequest")
+            .destination("fulfilment", fulfilmentQueue())
+            .memoryMib(stage.memoryMib())
+            .logRetention(stage.logRetention())
+            .lifecycle(stage.lifecycle());
+    stage.environment().forEach(builder::environment);
+    TransactionalOutbox outbox = builder.build();
+    output("OutboxTableName", outbox.table().getTableName());
+    return outbox;
+  }
+
+  /** What orders that are to be shipped are sent to, for a consumer of them. */
+  private Queue fulfilmentQueue() {
+    Queue deadLetters = queue("FulfilmentDeadLetterQueue").build();
+    Queue queue =
+        queue("FulfilmentQueue")
+            .deadLetterQueue(
+                DeadLetterQueue.builder()
+                    .queue(deadLetters)
+                    .maxReceiveCount(stage.maxReceiveCount())
+                    .build())
+            .build();
+    output("FulfilmentQueueUrl", queue.getQueueUrl());
+    output("FulfilmentDeadLetterQueueUrl", deadLetters.getQueueUrl());
+    return queue;
+  }
+
+  private Queue.Builder queue(String id) {
+    return Queue.Builder.create(this, id)
+        .encryption(QueueEncryption.SQS_MANAGED)
+        .enforceSsl(true)
+        .retentionPeriod(Duration.days(14))
+        .removalPolicy(stage.lifecycle().removalPolicy());
+  }
+
+  private IdempotentConsumer addOrders(TransactionalOutbox outbox) {
     Table orders = table("OrdersTable").partitionKey(string("orderId")).build();
     IdempotentConsumer consumer =
         consumer("Orders", "dev.effectivelyonce.functions.orders.OrdersHandler")
             .mode(deployment.mode(DeployedConsumer.ORDERS))
             .source(QueueKind.STANDARD)
             .environment("ORDERS_TABLE", orders.getTableName())
+            .environment("OUTBOX_TABLE", outbox.table().getTableName())
             .allow(orders.getTableArn(), "dynamodb:UpdateItem")
+            .allow(outbox.table().getTableArn(), "dynamodb:PutItem")
             .build();
     output("OrdersTableName", orders.getTableName());
     outputQueues("Orders", consumer);

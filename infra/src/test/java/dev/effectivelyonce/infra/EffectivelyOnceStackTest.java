@@ -35,6 +35,9 @@ class EffectivelyOnceStackTest {
             "PaymentsDeadLetterQueueUrl",
             "IdempotencyTableName",
             "OrdersTableName",
+            "OutboxTableName",
+            "FulfilmentQueueUrl",
+            "FulfilmentDeadLetterQueueUrl",
             "AccountsTableName",
             "LedgerTableName",
             "PaymentsApiUrl",
@@ -72,6 +75,7 @@ class EffectivelyOnceStackTest {
             "OrdersQueue sqs:GetQueueUrl",
             "OrdersQueue sqs:ChangeMessageVisibility",
             "OrdersTable dynamodb:UpdateItem",
+            "OutboxTable dynamodb:PutItem",
             "OrdersLogs logs:CreateLogStream",
             "OrdersLogs logs:PutLogEvents");
   }
@@ -149,16 +153,17 @@ class EffectivelyOnceStackTest {
 
   @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 4);
+    trial.resourceCountIs("AWS::IAM::Role", 6);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
-    trial.resourceCountIs("AWS::Lambda::Permission", 0);
+    // The schedule's, to call the sweeper.
+    trial.resourceCountIs("AWS::Lambda::Permission", 1);
     trial.allResourcesProperties("AWS::IAM::Role", Map.of("ManagedPolicyArns", Match.absent()));
   }
 
   @Test
-  void onlyTheConsumersTheApiAndTheReplayRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 4);
+  void onlyTheConsumersTheApiTheReplayAndTheOutboxRunCode() {
+    trial.resourceCountIs("AWS::Lambda::Function", 6);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
@@ -169,6 +174,7 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.keys(trial, "OrdersTable")).containsExactly("orderId");
     assertThat(TemplateReader.keys(trial, "AccountsTable")).containsExactly("accountId");
     assertThat(TemplateReader.keys(trial, "LedgerTable")).containsExactly("accountId", "paymentId");
+    assertThat(TemplateReader.keys(trial, "OutboxTable")).containsExactly("lane", "id");
   }
 
   @Test
@@ -180,7 +186,7 @@ class EffectivelyOnceStackTest {
             "PointInTimeRecoverySpecification",
             Map.of("PointInTimeRecoveryEnabled", true));
 
-    trial.resourceCountIs("AWS::DynamoDB::Table", 4);
+    trial.resourceCountIs("AWS::DynamoDB::Table", 5);
     trial.allResourcesProperties("AWS::DynamoDB::Table", properties);
   }
 
@@ -202,7 +208,7 @@ class EffectivelyOnceStackTest {
     trial.resourcePropertiesCountIs(
         "AWS::SQS::Queue",
         Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 3))),
-        2);
+        3);
   }
 
   @Test

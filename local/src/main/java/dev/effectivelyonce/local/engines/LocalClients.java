@@ -9,6 +9,7 @@ import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** SDK clients of the engines. */
@@ -25,6 +26,16 @@ public final class LocalClients {
 
   static DynamoDbClient dynamoDb(URI endpoint, String region) {
     return DynamoDbClient.builder()
+        .endpointOverride(endpoint)
+        .region(Region.of(region))
+        .credentialsProvider(credentials())
+        .httpClient(http())
+        .build();
+  }
+
+  /** A client of the streams of the DynamoDB that answers there. */
+  public static DynamoDbStreamsClient streams(URI endpoint, String region) {
+    return DynamoDbStreamsClient.builder()
         .endpointOverride(endpoint)
         .region(Region.of(region))
         .credentialsProvider(credentials())

@@ -34,6 +34,12 @@ final class TableCreation {
       // DynamoDB refuses an empty list.
       request.globalSecondaryIndexes(table.indexes().stream().map(TableCreation::index).toList());
     }
+    table
+        .streamView()
+        .ifPresent(
+            view ->
+                request.streamSpecification(
+                    stream -> stream.streamEnabled(true).streamViewType(view)));
     dynamoDb.createTable(request.build());
     table.timeToLiveAttribute().ifPresent(attribute -> expireBy(table, attribute));
   }

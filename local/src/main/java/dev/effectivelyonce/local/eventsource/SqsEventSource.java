@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
  * Polls one queue and invokes one function with its messages, as Lambda's event source mapping
  * does.
  */
-public final class SqsEventSource implements AutoCloseable {
+public final class SqsEventSource implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(SqsEventSource.class);
   private static final Duration PAUSE_WHEN_EMPTY = Duration.ofMillis(50);
   private static final Duration PAUSE_AFTER_ERROR = Duration.ofSeconds(1);

@@ -4,19 +4,25 @@ import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.engines.Endpoints;
 import dev.effectivelyonce.local.engines.Engines;
 import dev.effectivelyonce.local.engines.LocalClients;
+import dev.effectivelyonce.local.eventsource.EventSource;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
+import dev.effectivelyonce.local.eventsource.Schedule;
 import dev.effectivelyonce.local.eventsource.SqsEventSource;
+import dev.effectivelyonce.local.eventsource.StreamEventSource;
 import dev.effectivelyonce.local.lambda.EnvironmentPool;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.lambda.Platform;
 import dev.effectivelyonce.local.template.EventSourceResource;
 import dev.effectivelyonce.local.template.FunctionResource;
+import dev.effectivelyonce.local.template.ScheduleResource;
 import dev.effectivelyonce.local.template.StackTemplate;
+import dev.effectivelyonce.local.template.StreamResource;
 import dev.effectivelyonce.local.template.TemplateReader;
 import dev.effectivelyonce.local.template.UrlResource;
 import dev.effectivelyonce.local.url.FunctionUrls;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +30,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** A synthesized stack, running on this machine until it is closed. */
@@ -32,10 +39,11 @@ public final class LocalSystem implements AutoCloseable {
   private final Engines engines;
   private final Endpoints seen;
   private final SqsClient seenSqs;
+  private final DynamoDbStreamsClient streams;
   private final StackTemplate template;
   private final FunctionUrls urls;
   private final Map<String, EnvironmentPool> functions = new LinkedHashMap<>();
-  private final List<SqsEventSource> eventSources = new CopyOnWriteArrayList<>();
+  private final List<EventSource> eventSources = new CopyOnWriteArrayList<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private LocalSystem(
@@ -46,6 +54,7 @@ public final class LocalSystem implements AutoCloseable {
     this.urls = urls;
     this.seen = settings.wire().apply(engines.endpoints());
     this.seenSqs = LocalClients.sqs(seen.sqs(), settings.region());
+    this.streams = LocalClients.streams(engines.endpoints().dynamoDb(), settings.region());
     template.functions().forEach(function -> functions.put(function.name(), pool(function)));
     urls.serve(
         template.urls().stream()
@@ -94,14 +103,16 @@ public final class LocalSystem implements AutoCloseable {
         .forEach(name -> function(name).warmUp());
   }
 
-  /** Lets every event source of the template take messages. */
+  /** Lets every queue, stream and schedule of the template call its function. */
   public void startEventSources(InvocationListener listener) {
     template.eventSources().forEach(source -> eventSources.add(start(source, listener)));
+    template.streams().forEach(stream -> eventSources.add(start(stream)));
+    template.schedules().forEach(rule -> eventSources.add(start(rule)));
   }
 
   /** Takes no further message; running invocations get a short while to end. */
   public void stopEventSources() {
-    eventSources.parallelStream().forEach(SqsEventSource::close);
+    eventSources.parallelStream().forEach(EventSource::close);
     eventSources.clear();
   }
 
@@ -176,6 +187,7 @@ public final class LocalSystem implements AutoCloseable {
       stopEventSources();
       functions.values().forEach(EnvironmentPool::close);
       seenSqs.close();
+      streams.close();
       engines.close();
     }
   }
@@ -198,11 +210,20 @@ public final class LocalSystem implements AutoCloseable {
   }
 
   private String invokedArn(FunctionResource function) {
-    return template.eventSources().stream()
-        .filter(source -> source.function().equals(function))
-        .map(EventSourceResource::invokedFunctionArn)
-        .findFirst()
-        .orElse(function.arn());
+    Map<FunctionResource, String> arns = new HashMap<>();
+    template.eventSources().forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
+    template.streams().forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
+    template.schedules().forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
+    return arns.getOrDefault(function, function.arn());
+  }
+
+  private EventSource start(StreamResource stream) {
+    return StreamEventSource.start(
+        streams, stream, function(stream.function().name()), settings.region());
+  }
+
+  private EventSource start(ScheduleResource rule) {
+    return Schedule.start(rule, function(rule.function().name()));
   }
 
   private SqsEventSource start(EventSourceResource source, InvocationListener listener) {

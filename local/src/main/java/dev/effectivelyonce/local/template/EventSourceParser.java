@@ -11,23 +11,21 @@ final class EventSourceParser {
 
   private final Properties properties;
   private final List<QueueResource> queues;
-  private final List<FunctionResource> functions;
+  private final FunctionLookup functions;
 
-  EventSourceParser(
-      Properties properties, List<QueueResource> queues, List<FunctionResource> functions) {
+  EventSourceParser(Properties properties, List<QueueResource> queues, FunctionLookup functions) {
     this.properties = properties;
     this.queues = queues;
     this.functions = functions;
   }
 
   EventSourceResource parse(Resource resource) {
-    FunctionResource function = function(resource);
-    String named = properties.text(resource, "FunctionName");
+    FunctionLookup.Named function = functions.named(resource, "FunctionName");
     return new EventSourceResource(
         resource.logicalId(),
         queue(resource),
-        function,
-        named.startsWith("arn:") ? named : function.arn(),
+        function.function(),
+        function.invokedArn(),
         properties.number(resource, "BatchSize", DEFAULT_BATCH_SIZE),
         Duration.ofSeconds(properties.number(resource, "MaximumBatchingWindowInSeconds", 0)),
         properties.optionalNumber(
@@ -47,24 +45,7 @@ final class EventSourceParser {
                     resource.at("EventSourceArn"), "is no queue of this stack: " + arn));
   }
 
-  private FunctionResource function(Resource resource) {
-    String named = properties.text(resource, "FunctionName");
-    return functions.stream()
-        .filter(function -> names(named, function))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new TemplateException(
-                    resource.at("FunctionName"), "is no function of this stack: " + named));
-  }
-
-  /** A mapping may name a function by name or ARN, each with an alias or version behind a colon. */
-  private static boolean names(String named, FunctionResource function) {
-    return List.of(function.arn(), function.name()).stream()
-        .anyMatch(full -> named.equals(full) || named.startsWith(full + ":"));
-  }
-
-  private static BatchReporting reporting(Resource resource) {
+  static BatchReporting reporting(Resource resource) {
     return resource
             .property("FunctionResponseTypes")
             .valueStream()

@@ -46,6 +46,8 @@ final class PhysicalIds {
       case "AWS::SQS::Queue QueueUrl" -> environment.queueUrl(name(logicalId, "QueueName"));
       case "AWS::DynamoDB::Table Arn", "AWS::DynamoDB::GlobalTable Arn" ->
           environment.arn("dynamodb", "table/" + name(logicalId, "TableName"));
+      case "AWS::DynamoDB::Table StreamArn" ->
+          environment.arn("dynamodb", "table/" + name(logicalId, "TableName") + "/stream/local");
       case "AWS::Lambda::Function Arn" ->
           environment.arn("lambda", "function:" + name(logicalId, "FunctionName"));
       case "AWS::Lambda::Url FunctionUrl" -> environment.functionUrl(logicalId);

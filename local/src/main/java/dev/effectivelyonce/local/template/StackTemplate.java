@@ -11,6 +11,8 @@ public record StackTemplate(
     List<TableResource> tables,
     List<FunctionResource> functions,
     List<EventSourceResource> eventSources,
+    List<StreamResource> streams,
+    List<ScheduleResource> schedules,
     List<UrlResource> urls,
     Map<String, String> outputs) {
 
@@ -35,6 +37,8 @@ public record StackTemplate(
         eventSources.stream()
             .map(source -> source.with(source.queue(), change.apply(source.function())))
             .toList(),
+        streams.stream().map(stream -> stream.with(change.apply(stream.function()))).toList(),
+        schedules.stream().map(rule -> rule.with(change.apply(rule.function()))).toList(),
         urls.stream()
             .map(url -> new UrlResource(url.logicalId(), change.apply(url.function())))
             .toList(),
@@ -51,6 +55,8 @@ public record StackTemplate(
         eventSources.stream()
             .map(source -> source.with(change.apply(source.queue()), source.function()))
             .toList(),
+        streams,
+        schedules,
         urls,
         outputs);
   }

@@ -18,7 +18,15 @@ final class TableParser {
         properties.ref(resource.logicalId(), resource.at("TableName")),
         key(resource, resource.property("KeySchema"), resource.at("KeySchema")),
         indexes(resource),
-        timeToLive(resource));
+        timeToLive(resource),
+        streamView(resource));
+  }
+
+  private Optional<String> streamView(Resource resource) {
+    JsonNode view = resource.property("StreamSpecification").path("StreamViewType");
+    return view.isMissingNode()
+        ? Optional.empty()
+        : Optional.of(properties.text(view, resource.at("StreamSpecification.StreamViewType")));
   }
 
   private List<TableResource.Index> indexes(Resource resource) {

@@ -12,7 +12,8 @@ public record TableResource(
     String name,
     List<KeyPart> key,
     List<Index> indexes,
-    Optional<String> timeToLiveAttribute) {
+    Optional<String> timeToLiveAttribute,
+    Optional<String> streamView) {
 
   /** Every attribute that is part of a key, each once. */
   public List<KeyPart> keyAttributes() {

@@ -60,18 +60,19 @@ public final class TemplateReader {
             resources,
             new FunctionParser(environment, properties, assets)::parse,
             "AWS::Lambda::Function");
-    var eventSources =
-        each(
-            resources,
-            new EventSourceParser(properties, queues, functions)::parse,
-            "AWS::Lambda::EventSourceMapping");
+    FunctionLookup lookup = new FunctionLookup(properties, functions);
+    StreamParser streams = new StreamParser(properties, tables, lookup);
+    EventSourceParser eventSources = new EventSourceParser(properties, queues, lookup);
+    var mappings = each(resources, Function.identity(), "AWS::Lambda::EventSourceMapping");
     var urls = each(resources, new UrlParser(properties, functions)::parse, "AWS::Lambda::Url");
     return new StackTemplate(
         environment.stackName(),
         queues,
         tables,
         functions,
-        eventSources,
+        mappings.stream().filter(it -> !streams.isStream(it)).map(eventSources::parse).toList(),
+        mappings.stream().filter(streams::isStream).map(streams::parse).toList(),
+        each(resources, new ScheduleParser(properties, lookup)::parse, "AWS::Events::Rule"),
         urls,
         outputs(template, properties));
   }

@@ -109,6 +109,8 @@ record Variant(
         "EFFECTIVELY_ONCE_RETENTION", "PT456H",
         "ON_ABANDONED_CLAIM", "RERUN",
         "ORDERS_TABLE", Tables.ORDERS,
+        // Named by orders, and written by no message of the measurement.
+        "OUTBOX_TABLE", "Outbox",
         "SIMULATE", "off");
   }
 

@@ -1,0 +1,39 @@
+package dev.effectivelyonce.infra.consumer;
+
+/**
+ * The alarms of an outbox. Each has a part of its own in {@code docs/operations.md}, which its
+ * description names.
+ */
+public enum OutboxAlarm {
+  /** The publisher gave up records of the stream. Their messages still wait in the table. */
+  DEAD_LETTERS(
+      "DeadLetterAlarm", "outbox-dead-letters", "the publisher gave up records of the stream"),
+
+  /** The publisher is far behind the table's stream, such as for a destination that is away. */
+  BEHIND("BehindAlarm", "outbox-behind", "the publisher is behind the table's stream"),
+
+  /** A message has waited long, and neither the publisher nor the sweeper could send it. */
+  OLDEST_MESSAGE(
+      "OldestMessageAlarm", "outbox-oldest-message", "a message waits and can't be sent"),
+
+  /** The sweeper itself fails: what the stream misses is not sent. */
+  SWEEPER_ERRORS("SweeperErrorsAlarm", "outbox-sweeper-errors", "the sweeper fails");
+
+  private final String constructId;
+  private final String anchor;
+  private final String meaning;
+
+  OutboxAlarm(String constructId, String anchor, String meaning) {
+    this.constructId = constructId;
+    this.anchor = anchor;
+    this.meaning = meaning;
+  }
+
+  String constructId() {
+    return constructId;
+  }
+
+  String description(String outbox) {
+    return ConsumerAlarm.description(outbox, meaning, anchor);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.effectivelyonce.infra.consumer;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.events.IEventBus;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.logs.RetentionDays;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.constructs.Construct;
+
+/** What a builder of an outbox has collected so far, and what follows from it. */
+final class OutboxDraft {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration SWEEPER_TIMEOUT = Duration.ofMinutes(2);
+
+  /**
+   * What is behind a name.
+   *
+   * @param value what the functions are told
+   * @param permission what they need to send
+   */
+  record Target(String name, String value, Permission permission) {
+    static Target queue(String name, IQueue queue) {
+      return new Target(
+          name, queue.getQueueUrl(), Permission.of(queue.getQueueArn(), "sqs:SendMessage"));
+    }
+
+    static Target bus(String name, IEventBus bus) {
+      return new Target(
+          name, bus.getEventBusArn(), Permission.of(bus.getEventBusArn(), "events:PutEvents"));
+    }
+  }
+
+  final Construct scope;
+  final String id;
+  final List<Target> targets = new ArrayList<>();
+  final List<IAlarmAction> alarmActions = new ArrayList<>();
+  final Map<String, String> environment = new LinkedHashMap<>();
+  Optional<Code> code = Optional.empty();
+  Optional<String> publisher = Optional.empty();
+  Optional<String> sweeper = Optional.empty();
+  Duration sweptAfter = Duration.ofMinutes(10);
+  int memoryMib = 1024;
+  RetentionDays logRetention = RetentionDays.ONE_MONTH;
+  DataLifecycle lifecycle = DataLifecycle.KEEP;
+
+  OutboxDraft(Construct scope, String id) {
+    this.scope = scope;
+    this.id = id;
+  }
+
+  void check() {
+    List<String> problems =
+        Stream.of(
+                Required.none()
+                    .and("code", code)
+                    .and("publisher", publisher)
+                    .and("sweeper", sweeper)
+                    .missing(),
+                FunctionRules.environmentProblems(environment),
+                targetProblems(),
+                sweptAfterProblems())
+            .flatMap(List::stream)
+            .toList();
+    if (!problems.isEmpty()) {
+      throw new InvalidConstructException(scope.getNode().getPath() + "/" + id, problems);
+    }
+  }
+
+  FunctionSettings publisherSettings(Table table, IQueue deadLetters) {
+    return settings(
+        publisher.orElseThrow(),
+        TIMEOUT,
+        table,
+        Stream.of(
+            Permission.of(table.getTableArn(), "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"),
+            Permission.of(
+                Optional.ofNullable(table.getTableStreamArn()).orElseThrow(),
+                "dynamodb:DescribeStream",
+                "dynamodb:GetRecords",
+                "dynamodb:GetShardIterator",
+                "dynamodb:ListStreams"),
+            Permission.of(deadLetters.getQueueArn(), "sqs:SendMessage")));
+  }
+
+  FunctionSettings sweeperSettings(Table table) {
+    return settings(
+        sweeper.orElseThrow(),
+        SWEEPER_TIMEOUT,
+        table,
+        Stream.of(Permission.of(table.getTableArn(), "dynamodb:BatchWriteItem", "dynamodb:Scan")));
+  }
+
+  private FunctionSettings settings(
+      String handler, Duration timeout, Table table, Stream<Permission> own) {
+    return new FunctionSettings(
+        code.orElseThrow(),
+        handler,
+        timeout,
+        memoryMib,
+        variables(table),
+        Stream.concat(own, targets.stream().map(Target::permission)).toList(),
+        logRetention,
+        lifecycle);
+  }
+
+  private Map<String, String> variables(Table table) {
+    Map<String, String> variables = new LinkedHashMap<>(environment);
+    variables.put(FunctionRules.RESERVED_PREFIX + "OUTBOX_TABLE", table.getTableName());
+    variables.put(FunctionRules.RESERVED_PREFIX + "OUTBOX_SWEPT_AFTER", sweptAfter.toString());
+    targets.forEach(
+        target ->
+            variables.put(
+                FunctionRules.RESERVED_PREFIX + "DESTINATION_" + target.name(), target.value()));
+    return variables;
+  }
+
+  private List<String> sweptAfterProblems() {
+    return sweptAfter.compareTo(Duration.ofMinutes(1)) < 0
+        ? List.of("sweptAfter is shorter than a minute. Leave the publisher time to send.")
+        : List.of();
+  }
+
+  private List<String> targetProblems() {
+    if (targets.isEmpty()) {
+      return List.of("destination is missing. Name at least one queue or bus before build().");
+    }
+    List<String> names = targets.stream().map(Target::name).toList();
+    Stream<String> unusable =
+        names.stream()
+            .filter(name -> !NAME.matcher(name).matches())
+            .map(
+                name ->
+                    "destination '%s' is no usable name. Use a letter, then letters, digits and _."
+                        .formatted(name));
+    Stream<String> repeated =
+        names.stream()
+            .distinct()
+            .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
+            .map("destination '%s' is given twice. Give each its own name."::formatted);
+    return Stream.concat(unusable, repeated).toList();
+  }
+}

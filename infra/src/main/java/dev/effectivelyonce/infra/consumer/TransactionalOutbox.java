@@ -1,0 +1,222 @@
+package dev.effectivelyonce.infra.consumer;
+
+import io.github.cdklabs.cdknag.NagPackSuppression;
+import io.github.cdklabs.cdknag.NagSuppressions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
+import software.amazon.awscdk.services.dynamodb.Attribute;
+import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.BillingMode;
+import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
+import software.amazon.awscdk.services.dynamodb.StreamViewType;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.events.IEventBus;
+import software.amazon.awscdk.services.events.Rule;
+import software.amazon.awscdk.services.events.Schedule;
+import software.amazon.awscdk.services.events.targets.LambdaFunction;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.logs.RetentionDays;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.amazon.awscdk.services.sqs.Queue;
+import software.amazon.awscdk.services.sqs.QueueEncryption;
+import software.constructs.Construct;
+
+/**
+ * Where consumers leave the messages that they send in the transaction of their completion, and the
+ * two functions that send them: a publisher on the table's stream, and a sweeper for what the
+ * stream missed.
+ *
+ * <p>A consumer that writes needs {@code dynamodb:PutItem} on {@link #table}, and no right to send.
+ * Encrypted destinations with a key of your own have to admit the functions' roles.
+ */
+public final class TransactionalOutbox extends Construct {
+  private static final Duration DEAD_LETTERS_KEPT = Duration.ofDays(14);
+  private static final Duration SWEPT_EVERY = Duration.ofMinutes(5);
+
+  private final Table table;
+  private final Queue deadLetters;
+  private final ConsumerFunction publisher;
+  private final ConsumerFunction sweeper;
+  private final Map<OutboxAlarm, Alarm> alarms;
+
+  private TransactionalOutbox(OutboxDraft draft) {
+    super(draft.scope, draft.id);
+    this.table = addTable(draft.lifecycle);
+    this.deadLetters = addDeadLetters(draft.lifecycle);
+    this.publisher =
+        ConsumerFunction.create(
+            new Construct(this, "Publisher"), draft.publisherSettings(table, deadLetters));
+    this.sweeper =
+        ConsumerFunction.create(new Construct(this, "Sweeper"), draft.sweeperSettings(table));
+    OutboxStream.feed(this, table, publisher.live(), deadLetters);
+    addSchedule();
+    this.alarms =
+        new OutboxAlarms(deadLetters, publisher.function(), sweeper.function(), draft.sweptAfter)
+            .under(this, draft.alarmActions);
+  }
+
+  private Table addTable(DataLifecycle lifecycle) {
+    return Table.Builder.create(this, "Table")
+        .partitionKey(string("lane"))
+        .sortKey(string("id"))
+        .stream(StreamViewType.KEYS_ONLY)
+        .timeToLiveAttribute("expiration")
+        .billingMode(BillingMode.PAY_PER_REQUEST)
+        .pointInTimeRecoverySpecification(
+            PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
+        .deletionProtection(lifecycle.isProtected())
+        .removalPolicy(lifecycle.removalPolicy())
+        .build();
+  }
+
+  private static Attribute string(String name) {
+    return Attribute.builder().name(name).type(AttributeType.STRING).build();
+  }
+
+  private Queue addDeadLetters(DataLifecycle lifecycle) {
+    Queue queue =
+        Queue.Builder.create(this, "DeadLetterQueue")
+            .encryption(QueueEncryption.SQS_MANAGED)
+            .enforceSsl(true)
+            .retentionPeriod(Durations.toCdk(DEAD_LETTERS_KEPT))
+            .removalPolicy(lifecycle.removalPolicy())
+            .build();
+    NagSuppressions.addResourceSuppressions(
+        queue,
+        List.of(
+            new NagPackSuppression.Builder()
+                .id("AwsSolutions-SQS3")
+                .reason(
+                    "It is a dead-letter queue, of an event source mapping, and nothing reads it.")
+                .build()));
+    return queue;
+  }
+
+  private void addSchedule() {
+    Rule.Builder.create(this, "Schedule")
+        .schedule(Schedule.rate(Durations.toCdk(SWEPT_EVERY)))
+        .targets(List.of(LambdaFunction.Builder.create(sweeper.live()).build()))
+        .build();
+  }
+
+  /** The table; its writers need {@code dynamodb:PutItem} on it. */
+  public Table table() {
+    return table;
+  }
+
+  /** Where records of the stream go that the publisher gave up. */
+  public IQueue deadLetterQueue() {
+    return deadLetters;
+  }
+
+  /** The function on the table's stream. */
+  public Function publisher() {
+    return publisher.function();
+  }
+
+  /** The scheduled function. */
+  public Function sweeper() {
+    return sweeper.function();
+  }
+
+  /** What rings. */
+  public Map<OutboxAlarm, Alarm> alarms() {
+    return alarms;
+  }
+
+  /** Collects the settings of an outbox and checks them. */
+  public static final class Builder {
+    private final OutboxDraft draft;
+
+    private Builder(OutboxDraft draft) {
+      this.draft = draft;
+    }
+
+    /** Starts an outbox under the given scope. */
+    public static Builder create(Construct scope, String id) {
+      return new Builder(new OutboxDraft(scope, id));
+    }
+
+    /** The functions' package: a zip with jars under {@code lib/}. Required. */
+    public Builder code(Code code) {
+      draft.code = Optional.of(code);
+      return this;
+    }
+
+    /** The handler of the stream, as {@code package.Class::handleRequest}. Required. */
+    public Builder publisher(String handler) {
+      draft.publisher = Optional.of(handler);
+      return this;
+    }
+
+    /** The handler of the schedule, as {@code package.Class::handleRequest}. Required. */
+    public Builder sweeper(String handler) {
+      draft.sweeper = Optional.of(handler);
+      return this;
+    }
+
+    /** A queue that messages go to. At least one destination. */
+    public Builder destination(String name, IQueue queue) {
+      draft.targets.add(OutboxDraft.Target.queue(name, queue));
+      return this;
+    }
+
+    /** An event bus that messages go to. At least one destination. */
+    public Builder destination(String name, IEventBus bus) {
+      draft.targets.add(OutboxDraft.Target.bus(name, bus));
+      return this;
+    }
+
+    /** How old a message is that the sweeper sends, at least a minute. Default: 10 minutes. */
+    public Builder sweptAfter(Duration age) {
+      draft.sweptAfter = age;
+      return this;
+    }
+
+    /** A variable of the functions' environment. */
+    public Builder environment(String name, String value) {
+      draft.environment.put(name, value);
+      return this;
+    }
+
+    /** The functions' memory. Default: 1024 MiB. */
+    public Builder memoryMib(int memoryMib) {
+      draft.memoryMib = memoryMib;
+      return this;
+    }
+
+    /** How long logs are kept. Default: one month. */
+    public Builder logRetention(RetentionDays retention) {
+      draft.logRetention = retention;
+      return this;
+    }
+
+    /** What the alarms do. Default: they change their state and tell nobody. */
+    public Builder alarmAction(IAlarmAction action) {
+      draft.alarmActions.add(action);
+      return this;
+    }
+
+    /** What becomes of the messages and logs when the stack goes. Default: they are kept. */
+    public Builder lifecycle(DataLifecycle lifecycle) {
+      draft.lifecycle = lifecycle;
+      return this;
+    }
+
+    /**
+     * Adds the outbox to the scope.
+     *
+     * @throws InvalidConstructException if something required is missing, or a destination's name
+     *     is unusable or given twice; nothing is added then
+     */
+    public TransactionalOutbox build() {
+      draft.check();
+      return new TransactionalOutbox(draft);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.effectivelyonce.infra.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.infra.TemplateReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.events.EventBus;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.sqs.Queue;
+
+class TransactionalOutboxTest {
+  private final Stack stack = new Stack(new App(), "S");
+
+  private TransactionalOutbox.Builder outbox() {
+    return TransactionalOutbox.Builder.create(stack, "Outbox")
+        .code(Code.fromAsset("src"))
+        .publisher("com.example.Publisher::handleRequest")
+        .sweeper("com.example.Sweeper::handleRequest");
+  }
+
+  private Template template() {
+    outbox()
+        .destination("fulfilment", Queue.Builder.create(stack, "Target").build())
+        .destination("audit", EventBus.Builder.create(stack, "Audit").build())
+        .build();
+    return Template.fromStack(stack);
+  }
+
+  @Test
+  void theStreamTellsThePublisherWhatCameAndNothingIsGivenUpBeforeTheStreamForgets() {
+    Template template = template();
+
+    template.hasResourceProperties(
+        "AWS::DynamoDB::Table",
+        Map.of("StreamSpecification", Map.of("StreamViewType", "KEYS_ONLY")));
+    template.hasResourceProperties(
+        "AWS::Lambda::EventSourceMapping",
+        Map.of(
+            "BatchSize",
+            100,
+            "ParallelizationFactor",
+            1,
+            "StartingPosition",
+            "TRIM_HORIZON",
+            "BisectBatchOnFunctionError",
+            true,
+            "MaximumRetryAttempts",
+            -1,
+            "MaximumRecordAgeInSeconds",
+            72_000,
+            "FunctionResponseTypes",
+            List.of("ReportBatchItemFailures"),
+            "FilterCriteria",
+            Map.of("Filters", List.of(Map.of("Pattern", "{\"eventName\":[\"INSERT\"]}"))),
+            "DestinationConfig",
+            Map.of("OnFailure", Map.of("Destination", Match.anyValue()))));
+  }
+
+  @Test
+  void theSweeperComesEveryFiveMinutes() {
+    template()
+        .hasResourceProperties(
+            "AWS::Events::Rule", Map.of("ScheduleExpression", "rate(5 minutes)"));
+  }
+
+  @Test
+  void bothFunctionsLearnOfTheDestinationsAndMaySendThere() {
+    Template template = template();
+
+    for (String function : List.of("OutboxPublisher", "OutboxSweeper")) {
+      assertThat(TemplateReader.properties(template, function + "Function"))
+          .contains("EFFECTIVELY_ONCE_DESTINATION_fulfilment={Ref=Target")
+          .contains("EFFECTIVELY_ONCE_DESTINATION_audit={Fn::GetAtt=[Audit")
+          .contains("EFFECTIVELY_ONCE_OUTBOX_TABLE={Ref=OutboxTable")
+          .contains("EFFECTIVELY_ONCE_OUTBOX_SWEPT_AFTER=PT10M");
+      assertThat(TemplateReader.rights(template, function + "Role"))
+          .contains("Target sqs:SendMessage", "Audit events:PutEvents");
+    }
+  }
+
+  @Test
+  void everyAlarmIsMade() {
+    template().resourceCountIs("AWS::CloudWatch::Alarm", OutboxAlarm.values().length);
+  }
+
+  @Test
+  void anOutboxWithoutWhatItNeedsIsRefused() {
+    TransactionalOutbox.Builder empty = TransactionalOutbox.Builder.create(stack, "Empty");
+
+    assertThatThrownBy(empty::build)
+        .hasMessageContaining("code is missing")
+        .hasMessageContaining("publisher is missing")
+        .hasMessageContaining("sweeper is missing")
+        .hasMessageContaining("destination is missing");
+  }
+
+  @Test
+  void destinationsThatCanNotBeToldApartOrNamedAreRefused() {
+    Queue queue = Queue.Builder.create(stack, "Target").build();
+    TransactionalOutbox.Builder wrong =
+        outbox()
+            .destination("twice", queue)
+            .destination("twice", queue)
+            .destination("with-hyphen", queue)
+            .environment("EFFECTIVELY_ONCE_X", "y")
+            .sweptAfter(Duration.ofSeconds(59));
+
+    assertThatThrownBy(wrong::build)
+        .hasMessageContaining("'twice' is given twice")
+        .hasMessageContaining("'with-hyphen' is no usable name")
+        .hasMessageContaining("EFFECTIVELY_ONCE_X is the construct's own")
+        .hasMessageContaining("shorter than a minute");
+  }
+}

@@ -1,0 +1,115 @@
+package dev.effectivelyonce.local.eventsource;
+
+import dev.effectivelyonce.local.lambda.FunctionInvoker;
+import dev.effectivelyonce.local.template.StreamResource;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.Stream;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * Reads the stream of one table from its beginning and invokes one function with its records, as
+ * Lambda's event source mapping does: one invocation at a time, the shards by turns.
+ */
+public final class StreamEventSource implements EventSource {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamEventSource.class);
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final DynamoDbStreamsClient streams;
+  private final StreamResource source;
+  private final FunctionInvoker function;
+  private final String region;
+  private final Worker worker = new Worker();
+
+  /** By shard; empty where the shard has been read to its end. */
+  private final Map<String, String> iterators = new HashMap<>();
+
+  private StreamEventSource(
+      DynamoDbStreamsClient streams,
+      StreamResource source,
+      FunctionInvoker function,
+      String region) {
+    this.streams = streams;
+    this.source = source;
+    this.function = function;
+    this.region = region;
+  }
+
+  /** Starts reading. */
+  public static StreamEventSource start(
+      DynamoDbStreamsClient streams,
+      StreamResource source,
+      FunctionInvoker function,
+      String region) {
+    StreamEventSource started = new StreamEventSource(streams, source, function, region);
+    started.worker.repeat(started::turn);
+    return started;
+  }
+
+  @Override
+  public void close() {
+    worker.close();
+  }
+
+  private void turn() throws InterruptedException {
+    try {
+      for (Stream stream : streamsOfTable()) {
+        read(stream.streamArn());
+      }
+    } catch (SdkException e) {
+      if (worker.isRunning()) {
+        LOG.warn(
+            "Reading the stream of {} failed, trying again: {}",
+            source.table().name(),
+            e.getMessage());
+      }
+    }
+    Thread.sleep(PAUSE);
+  }
+
+  private List<Stream> streamsOfTable() {
+    return streams.listStreams(request -> request.tableName(source.table().name())).streams();
+  }
+
+  private void read(String streamArn) throws InterruptedException {
+    ShardReader reader = new ShardReader(source, function, streamArn, region, worker::isRunning);
+    for (Shard shard :
+        streams
+            .describeStream(request -> request.streamArn(streamArn))
+            .streamDescription()
+            .shards()) {
+      read(streamArn, shard.shardId(), reader);
+    }
+  }
+
+  private void read(String streamArn, String shard, ShardReader reader)
+      throws InterruptedException {
+    String iterator = iterators.computeIfAbsent(shard, id -> first(streamArn, id));
+    if (iterator.isEmpty()) {
+      return;
+    }
+    GetRecordsResponse answer =
+        streams.getRecords(request -> request.shardIterator(iterator).limit(source.batchSize()));
+    reader.handle(answer.records());
+    iterators.put(shard, answer.nextShardIterator() == null ? "" : answer.nextShardIterator());
+  }
+
+  private String first(String streamArn, String shard) {
+    return streams
+        .getShardIterator(
+            request ->
+                request
+                    .streamArn(streamArn)
+                    .shardId(shard)
+                    .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
+        .shardIterator();
+  }
+}
