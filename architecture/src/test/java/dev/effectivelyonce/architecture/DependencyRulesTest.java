@@ -104,6 +104,26 @@ class DependencyRulesTest {
   }
 
   @Test
+  void theOutboxKnowsCoreAndTheStoreAlone() {
+    classes()
+        .that()
+        .resideInAPackage(US + ".outbox..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".outbox..",
+            US + ".core..",
+            US + ".dynamodb..",
+            "java..",
+            "org.slf4j..",
+            "org.jspecify..",
+            "software.amazon.awssdk..",
+            "com.amazonaws.services.lambda..",
+            "com.fasterxml.jackson..")
+        .check(classes);
+  }
+
+  @Test
   void infraSeesTheFunctionsAsAnArtifact() {
     noClasses()
         .that()
@@ -116,6 +136,7 @@ class DependencyRulesTest {
             US + ".http..",
             US + ".sqs..",
             US + ".metrics..",
+            US + ".outbox..",
             US + ".replay..",
             US + ".functions..",
             US + ".local..")

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Messages that are written with the completion of their event. */
 class OutboxTest {
@@ -85,6 +87,24 @@ class OutboxTest {
                 "orders",
                 whole,
                 shop.clock.instant()));
+  }
+
+  @Test
+  void theHandlerOfThePageWritesOrderAndMessage() {
+    String orders = DYNAMO_DB.newTable(client, "orderId", ScalarAttributeType.S);
+    Dispatch dispatch = new Dispatch(orders, new Outbox(table, shop.clock));
+    SqsConsumer<Order> consumer =
+        shop.consumer(
+            (order, delivery) ->
+                dispatch.packed(new Dispatch.Packed(order.orderId(), "C-1"), delivery));
+
+    assertThat(shop.deliver(consumer, Shop.message("m-1", "O-1"))).isEmpty();
+
+    assertThat(client.scan(scan -> scan.tableName(orders)).items())
+        .containsExactly(Map.of("orderId", fromS("O-1")));
+    assertThat(waiting())
+        .extracting(OutboxMessage::lane, it -> it.outgoing().body())
+        .containsExactly(tuple("C-1", "{\"orderId\":\"O-1\"}"));
   }
 
   @Test

@@ -6,13 +6,17 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.Stream;
+import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
@@ -31,6 +35,9 @@ public final class StreamEventSource implements EventSource {
 
   /** By shard; empty where the shard has been read to its end. */
   private final Map<String, String> iterators = new HashMap<>();
+
+  /** By shard, the last record that was handled. */
+  private final Map<String, String> handled = new HashMap<>();
 
   private StreamEventSource(
       DynamoDbStreamsClient streams,
@@ -64,7 +71,11 @@ public final class StreamEventSource implements EventSource {
       for (Stream stream : streamsOfTable()) {
         read(stream.streamArn());
       }
+    } catch (TrimmedDataAccessException | ExpiredIteratorException e) {
+      // An iterator of an empty shard points before its first record; DynamoDB Local refuses it.
+      iterators.clear();
     } catch (SdkException e) {
+      iterators.clear();
       if (worker.isRunning()) {
         LOG.warn(
             "Reading the stream of {} failed, trying again: {}",
@@ -99,17 +110,22 @@ public final class StreamEventSource implements EventSource {
     GetRecordsResponse answer =
         streams.getRecords(request -> request.shardIterator(iterator).limit(source.batchSize()));
     reader.handle(answer.records());
+    if (!answer.records().isEmpty()) {
+      handled.put(shard, answer.records().getLast().dynamodb().sequenceNumber());
+    }
     iterators.put(shard, answer.nextShardIterator() == null ? "" : answer.nextShardIterator());
   }
 
   private String first(String streamArn, String shard) {
-    return streams
-        .getShardIterator(
-            request ->
+    GetShardIteratorRequest.Builder request =
+        GetShardIteratorRequest.builder().streamArn(streamArn).shardId(shard);
+    Optional.ofNullable(handled.get(shard))
+        .ifPresentOrElse(
+            number ->
                 request
-                    .streamArn(streamArn)
-                    .shardId(shard)
-                    .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
-        .shardIterator();
+                    .shardIteratorType(ShardIteratorType.AFTER_SEQUENCE_NUMBER)
+                    .sequenceNumber(number),
+            () -> request.shardIteratorType(ShardIteratorType.TRIM_HORIZON));
+    return streams.getShardIterator(request.build()).shardIterator();
   }
 }

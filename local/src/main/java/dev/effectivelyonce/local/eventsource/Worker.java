@@ -5,9 +5,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One thread that repeats a turn until it is closed. */
 final class Worker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   /** What is repeated. */
@@ -28,6 +31,8 @@ final class Worker implements AutoCloseable {
             }
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+          } catch (RuntimeException e) {
+            LOG.error("An event source ends, by a fault of the runner", e);
           }
         });
   }
