@@ -34,6 +34,7 @@ class CodeRulesTest {
     US + ".http..",
     US + ".sqs..",
     US + ".metrics..",
+    US + ".outbox..",
     US + ".replay..",
     US + ".powertools..",
     US + ".testkit..",

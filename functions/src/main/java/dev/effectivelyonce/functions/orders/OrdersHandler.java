@@ -2,6 +2,7 @@ package dev.effectivelyonce.functions.orders;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
@@ -17,7 +18,6 @@ import dev.effectivelyonce.sqs.SqsStreamHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.time.Clock;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The Lambda handler of the orders queue. */
@@ -40,7 +40,7 @@ public final class OrdersHandler implements RequestStreamHandler {
     Orders orders =
         new Orders(
             new OrderTable(effects, settings.table("ORDERS_TABLE")),
-            new Outbox(settings.table("OUTBOX_TABLE"), Clock.systemUTC()),
+            new Outbox(settings.table("OUTBOX_TABLE"), Platform.system().clock()),
             new JacksonJson());
     DynamoDbStore store =
         new DynamoDbStore(records, settings.lambda().tableName(), settings.lambda().listing());

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.functions.outbox;
 
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.metrics.MetricLine;
 import dev.effectivelyonce.metrics.MetricNames;
 import dev.effectivelyonce.outbox.OutboxClients;
@@ -18,7 +19,7 @@ record OutboxFunction(
     return new OutboxFunction(
         OutboxSettings.from(environment),
         OutboxClients.forLambda(),
-        Clock.systemUTC(),
+        Platform.system().clock(),
         MetricLine.toStandardOutput(
             LambdaSettings.required(environment, "AWS_LAMBDA_FUNCTION_NAME")));
   }
