@@ -36,8 +36,6 @@ class EffectivelyOnceStackTest {
             "IdempotencyTableName",
             "OrdersTableName",
             "OutboxTableName",
-            "FulfilmentQueueUrl",
-            "FulfilmentDeadLetterQueueUrl",
             "AccountsTableName",
             "LedgerTableName",
             "PaymentsApiUrl",
@@ -198,7 +196,7 @@ class EffectivelyOnceStackTest {
     trial.resourcePropertiesCountIs(
         "AWS::SQS::Queue",
         Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 3))),
-        3);
+        2);
   }
 
   @Test

@@ -48,10 +48,13 @@ class FulfilmentStackTest {
   }
 
   @Test
-  void withoutAGatewayThereIsNoFulfilment() {
-    assertThat(prod.findOutputs("*").keySet()).noneMatch(it -> it.startsWith("Fulfilment"));
-    prod.resourceCountIs("AWS::DynamoDB::Table", 4);
-    prod.resourceCountIs("AWS::Lambda::Function", 4);
+  void withoutAGatewayWhatIsToBeFulfilledWaitsForAConsumerOfOnesOwn() {
+    assertThat(prod.findOutputs("*").keySet())
+        .contains("FulfilmentQueueUrl", "FulfilmentDeadLetterQueueUrl")
+        .noneMatch(it -> it.startsWith("Stock") || it.startsWith("Shipments"));
+    prod.resourceCountIs("AWS::DynamoDB::Table", 5);
+    prod.resourceCountIs("AWS::Lambda::Function", 6);
+    prod.resourceCountIs("AWS::Lambda::EventSourceMapping", 3);
   }
 
   @Test

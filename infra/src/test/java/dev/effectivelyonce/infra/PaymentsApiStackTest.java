@@ -31,6 +31,7 @@ class PaymentsApiStackTest {
             "IdempotencyTable dynamodb:GetItem",
             "IdempotencyTable dynamodb:PutItem",
             "IdempotencyTable dynamodb:UpdateItem",
+            "AccountsTable dynamodb:GetItem",
             "AccountsTable dynamodb:UpdateItem",
             "LedgerTable dynamodb:PutItem",
             "PaymentsApiLogs logs:CreateLogStream",

@@ -36,6 +36,28 @@ public record Outgoing(String key, String body, Optional<String> group, Optional
     return new Outgoing(orderId, body, Optional.empty(), Optional.empty());
   }
 
+  /** An order of 12.50 EUR that is to be shipped: two pieces of an article. */
+  public static Outgoing orderToShip(String orderId, String sku) {
+    String body =
+        Json.text(
+            Map.of(
+                "orderId",
+                orderId,
+                "customerId",
+                "customer-of-" + orderId,
+                "totalCents",
+                1250,
+                "currency",
+                "EUR",
+                "placedAt",
+                TIME,
+                "delivery",
+                "COURIER",
+                "items",
+                List.of(Map.of("sku", sku, "quantity", 2))));
+    return new Outgoing(orderId, body, Optional.empty(), Optional.empty());
+  }
+
   /** A payment, in the message group of its account. */
   public static Outgoing payment(String paymentId, String accountId, long amountCents) {
     String body =

@@ -124,6 +124,11 @@ public final class Tables {
         .toList();
   }
 
+  /** How many outgoing messages wait to be sent. */
+  public long waitingMessages() {
+    return all("OutboxTableName").count();
+  }
+
   /** The orders of all shipments. */
   public List<String> shipments() {
     return all("ShipmentsTableName").map(item -> text(item, "orderId")).toList();

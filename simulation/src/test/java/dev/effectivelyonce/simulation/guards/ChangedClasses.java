@@ -15,7 +15,8 @@ import java.util.Optional;
  */
 final class ChangedClasses extends ClassLoader {
   private static final String OURS = "dev.effectivelyonce.";
-  private static final List<String> TESTED = List.of("core", "sqs", "http", "testkit", "replay");
+  private static final List<String> TESTED =
+      List.of("core", "sqs", "http", "testkit", "replay", "outbox");
 
   private final Path root;
   private final ClassLoader parent;

@@ -51,6 +51,13 @@ class RecordIdTest {
         .isEqualTo("9gBnhLq-cHdvqd6siFU8sDXqLEIxRTwcigZl7X4wWvM");
   }
 
+  /** Queues and receivers keep it: by another one they would take a copy for a new message. */
+  @Test
+  void theIdOfAMessageNeverChanges() {
+    assertThat(RecordId.of(ORDERS, ORDER).messageId("shipment-ordered"))
+        .isEqualTo("S8caCPV-m7t7HeN131GICBW_Pi1KgRbDtApRB4Su6g4");
+  }
+
   /** Providers keep it: another one would have an effect in doubt happen again. */
   @Test
   void theProviderKeyOfAStepNeverChanges() {
