@@ -32,12 +32,12 @@ final class Groups extends ForwardingStore implements GroupWriter {
     writer = store.groups().orElseThrow();
   }
 
-  /** The next group with a claim is written, but not answered. */
+  /** The claims of the next group that has some are written, but not answered. */
   void failNextClaims(Throwable thrown) {
     failNext(Write.Claiming.class, thrown);
   }
 
-  /** The next end is written, in a group or alone, but not answered. */
+  /** The ends of the next group that has some, or the next alone, are written, not answered. */
   void failNextEnds(Throwable thrown) {
     failNext(Write.Ending.class, thrown);
   }
@@ -69,7 +69,13 @@ final class Groups extends ForwardingStore implements GroupWriter {
   public void write(List<Write> writes, Answers answers) {
     written.add(writes);
     boolean fails = writes.stream().anyMatch(failing::isInstance) && !failures.isEmpty();
-    writer.write(writes, (index, result) -> answer(index, result, fails ? ignored() : answers));
+    // Others may be in the same group, on a busy machine: theirs are answered.
+    writer.write(
+        writes,
+        (index, result) -> {
+          boolean isLost = fails && failing.isInstance(writes.get(index));
+          answer(index, result, isLost ? ignored() : answers);
+        });
     if (fails) {
       throw this.<RuntimeException>sneaky(failures.removeFirst());
     }
