@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -21,16 +22,24 @@ final class Settling {
   private final InvocationLog log;
   private final Clock clock;
   private final Duration zombieDelay;
+  private final BooleanSupplier isOutboxEmpty;
   private int quietLooks;
 
   /**
+   * @param isOutboxEmpty whether no order's message waits to be sent on
    * @param zombieDelay how long the handler of a zombie runs
    */
-  Settling(QueueDepths depths, InvocationLog log, Clock clock, Duration zombieDelay) {
+  Settling(
+      QueueDepths depths,
+      InvocationLog log,
+      Clock clock,
+      Duration zombieDelay,
+      BooleanSupplier isOutboxEmpty) {
     this.depths = depths;
     this.log = log;
     this.clock = clock;
     this.zombieDelay = zombieDelay;
+    this.isOutboxEmpty = isOutboxEmpty;
   }
 
   /** Looks once; three quiet looks in a row are settled. */
@@ -48,6 +57,8 @@ final class Settling {
   private boolean isQuiet() {
     return log.isIdle()
         && zombiesAreDone()
+        // Before the queues: what leaves it is in one of them by then.
+        && isOutboxEmpty.getAsBoolean()
         && left().values().stream().allMatch(count -> count == 0)
         && log.isIdle();
   }

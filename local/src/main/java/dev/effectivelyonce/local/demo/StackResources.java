@@ -78,6 +78,10 @@ final class StackResources {
     return system.output("ShipmentsTableName");
   }
 
+  String outboxTable() {
+    return system.output("OutboxTableName");
+  }
+
   EffectTables effectTables() {
     return new EffectTables(ordersTable(), accountsTable());
   }

@@ -14,6 +14,8 @@ public enum Breach {
   OVERWRITTEN("completion overwritten"),
   /** A message is in a dead-letter queue without a cause. */
   STRAY_DEAD_LETTER("dead-lettered without cause"),
+  /** An order that is done has sent nothing on, or one that is not done has. */
+  NOT_SENT_ON("done, and not sent on; or sent on, and not done"),
   /** A shipped order was not charged exactly once. */
   NOT_PAID_ONCE("shipped, not charged once"),
   /** An order that went back was not given back what it was charged, once. */

@@ -9,6 +9,7 @@ import dev.effectivelyonce.local.demo.plan.Kind.Fate;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Counts the events and messages of one queue. */
 final class Census {
@@ -19,7 +20,11 @@ final class Census {
   Census(Evidence evidence, DemoQueue queue) {
     this.evidence = evidence;
     this.queue = queue;
-    this.events = evidence.plan().events(queue);
+    this.events =
+        Stream.concat(
+                evidence.plan().events(queue).stream(),
+                evidence.plan().sentOn().stream().filter(event -> event.id().queue() == queue))
+            .toList();
   }
 
   long events(Predicate<Event> which) {

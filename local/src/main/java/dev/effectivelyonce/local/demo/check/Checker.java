@@ -1,6 +1,5 @@
 package dev.effectivelyonce.local.demo.check;
 
-import dev.effectivelyonce.local.demo.plan.Event;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,9 +11,8 @@ public final class Checker {
   public static Findings check(Evidence evidence) {
     List<Violation> found = new ArrayList<>(new MessageCheck(evidence).violations());
     EventCheck events = new EventCheck(evidence);
-    for (Event event : evidence.plan().events().values()) {
-      found.addAll(events.violations(event));
-    }
+    evidence.plan().events().values().forEach(it -> found.addAll(events.violations(it)));
+    evidence.plan().sentOn().forEach(it -> found.addAll(events.violations(it)));
     found.addAll(new DeadLetters(evidence).violations());
     found.addAll(new PaymentOrder(evidence).violations());
     Repeats repeats = new OrderRuns(evidence).repeats();

@@ -64,14 +64,17 @@ final class EventCheck {
     return Optional.of(violation(breach, event, "completed, but its row is missing"));
   }
 
-  /** A payment is booked with its completion; an order may be written and its record lag behind. */
+  /**
+   * What is committed with its completion, which it can't lag behind; the row of an order that is
+   * not to be shipped can.
+   */
   private Optional<Violation> uncompletedEffect(Event event) {
     boolean isHalfDone =
-        event.id().queue() == DemoQueue.PAYMENTS
+        (event.id().queue() == DemoQueue.PAYMENTS || event.kind() == Kind.TO_SHIP)
             && evidence.hasEffect(event)
             && !evidence.isCompleted(event);
     return isHalfDone
-        ? Optional.of(violation(Breach.NOT_COMPLETED, event, "booked, but not completed"))
+        ? Optional.of(violation(Breach.NOT_COMPLETED, event, "written, but not completed"))
         : Optional.empty();
   }
 

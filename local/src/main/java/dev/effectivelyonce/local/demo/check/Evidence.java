@@ -7,6 +7,7 @@ import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
+import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import java.util.HashMap;
@@ -114,15 +115,22 @@ public final class Evidence {
 
   /**
    * How often the effect may have been repeated: once for each attempt that may have ended after it
-   * without knowing of it. That of a payment never, being written with its record's completion; nor
-   * those of a saga, being remembered by their steps.
+   * without knowing of it. That of a payment, or of an order to ship, never, being written with its
+   * record's completion; nor those of a saga, being remembered by their steps.
    */
   int repeatsAllowed(Event event) {
-    if (event.id().queue() != DemoQueue.ORDERS || !rules.allowsRepeats()) {
+    boolean isPlain = event.id().queue() == DemoQueue.ORDERS && event.kind() != Kind.TO_SHIP;
+    if (!isPlain || !rules.allowsRepeats()) {
       return 0;
     }
     int unknown = deliveries.interference().orders().getOrDefault(event.id().key(), 0);
     return eventDeaths.getOrDefault(event.id(), 0) + unknown;
+  }
+
+  /** Whether the order that sends this on is done. */
+  boolean isSentOnByADoneOrder(Event sentOn) {
+    Event.Id order = new Event.Id(DemoQueue.ORDERS, sentOn.id().key());
+    return Optional.ofNullable(plan.events().get(order)).filter(this::isCompleted).isPresent();
   }
 
   /** Whether its record says that it is done. */

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -25,12 +27,15 @@ final class FulfilmentCheck {
   }
 
   List<Violation> violations() {
-    List<Event> events = evidence.plan().events(DemoQueue.FULFILMENT);
-    if (events.isEmpty()) {
+    List<Event> sent = evidence.plan().events(DemoQueue.FULFILMENT);
+    List<Event> sentOn = evidence.plan().sentOn();
+    if (sent.isEmpty()) {
       return List.of();
     }
     List<Violation> found = new ArrayList<>();
-    events.forEach(event -> check(event, Journey.of(event.id().key(), fulfilled), found));
+    Stream.concat(sent.stream(), sentOn.stream())
+        .forEach(event -> check(event, Journey.of(event.id().key(), fulfilled), found));
+    sentOn.forEach(event -> checkSending(event, found));
     strangers().forEach(orderId -> add(Breach.UNEXPECTED_EFFECT, orderId, "nobody sent it", found));
     checkStock(found);
     return found;
@@ -54,6 +59,16 @@ final class FulfilmentCheck {
     }
     if (mustNotCharge(event) && !journey.charges().isEmpty()) {
       add(Breach.UNEXPECTED_EFFECT, orderId, what, found);
+    }
+  }
+
+  /** The message is committed with the order's completion: there is both, or neither. */
+  private void checkSending(Event sentOn, List<Violation> found) {
+    boolean isDone = evidence.isSentOnByADoneOrder(sentOn);
+    boolean hasArrived = evidence.record(sentOn).isPresent();
+    if (isDone != hasArrived) {
+      String what = isDone ? "its order is done" : "its order is not done";
+      add(Breach.NOT_SENT_ON, sentOn.id().key(), what, found);
     }
   }
 
@@ -91,15 +106,19 @@ final class FulfilmentCheck {
   }
 
   private Stream<String> strangers() {
+    Set<String> known =
+        Stream.concat(
+                evidence.plan().events(DemoQueue.FULFILMENT).stream(),
+                evidence.plan().sentOn().stream())
+            .map(event -> event.id().key())
+            .collect(Collectors.toSet());
     return Stream.of(
             fulfilled.ledger().stream().map(Entry::orderId),
             fulfilled.reservations().stream().map(Reservation::orderId),
             fulfilled.shipments().stream())
         .flatMap(it -> it)
         .distinct()
-        .filter(
-            orderId ->
-                !evidence.plan().events().containsKey(new Event.Id(DemoQueue.FULFILMENT, orderId)));
+        .filter(orderId -> !known.contains(orderId));
   }
 
   /** What is not in stock any more is reserved or shipped, piece by piece. */

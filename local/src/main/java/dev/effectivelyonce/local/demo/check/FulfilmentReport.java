@@ -46,6 +46,12 @@ final class FulfilmentReport {
     exactly(
         "Messages sent", census.sent(message -> true), accounted, "acknowledged + dead-lettered");
     shown("  duplicates skipped", census.skipped(), "copies sent");
+    List<Event> sentOn = evidence.plan().sentOn();
+    exactly(
+        "Sent on by orders",
+        sentOn.stream().filter(evidence::isSentOnByADoneOrder).count(),
+        sentOn.stream().filter(event -> evidence.record(event).isPresent()).count(),
+        "through the outbox, one for each that is done");
   }
 
   private void addEnds() {
@@ -107,6 +113,7 @@ final class FulfilmentReport {
     promise("Shipped, not charged exactly once", Breach.NOT_PAID_ONCE, "by the gateway's ledger");
     promise("Went back, not given back once", Breach.NOT_GIVEN_BACK, "by the gateway's ledger");
     promise("Held or stopped, charged again", Breach.MISCHARGED, "by the gateway's ledger");
+    promise("Done and not sent on, or the reverse", Breach.NOT_SENT_ON, "committed together");
     promise("Reservations out of step", Breach.MISRESERVED, "shipped or released");
     promise("Shipments out of step", Breach.MISSHIPPED, "one for each that is shipped");
     promise("Articles out of step", Breach.STOCK_OFF, "stock and reservations");

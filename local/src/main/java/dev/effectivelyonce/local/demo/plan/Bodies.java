@@ -13,6 +13,14 @@ final class Bodies {
         .formatted(orderId, customerId, totalCents, TIME);
   }
 
+  static String orderToShip(String orderId, String customerId, long totalCents) {
+    return """
+    {"orderId":"%s","customerId":"%s","totalCents":%d,"currency":"EUR","placedAt":"%s",\
+    "delivery":"COURIER","items":[{"sku":"article-0","quantity":1}]}\
+    """
+        .formatted(orderId, customerId, totalCents, TIME);
+  }
+
   static String payment(String paymentId, String accountId, long amountCents) {
     return """
     {"paymentId":"%s","accountId":"%s","amountCents":%d,"currency":"EUR","requestedAt":"%s"}\

@@ -30,6 +30,8 @@ public enum Kind {
   TIMEOUT(Fate.APPLIED, "timeout", Fault.DEADLY),
   /** Its first attempt outlives its invocation and its lease, in a process that goes on. */
   ZOMBIE(Fate.APPLIED, "slow:", Fault.DEADLY),
+  /** An order that is to be shipped: a message to fulfilment is written with its completion. */
+  TO_SHIP(Fate.APPLIED, "", Fault.NONE),
   /** An order whose customer's card is declined. */
   DECLINED(Fate.FAILED, "", Fault.REPORTED),
   /** An order of an article that is sold out. */

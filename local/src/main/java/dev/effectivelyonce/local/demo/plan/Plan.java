@@ -28,6 +28,20 @@ public record Plan(
     return events.values().stream().filter(event -> event.id().queue() == queue).toList();
   }
 
+  /** What orders send on, through the outbox, to be fulfilled. */
+  public List<Event> sentOn() {
+    return events(DemoQueue.ORDERS).stream()
+        .filter(order -> order.kind() == Kind.TO_SHIP)
+        .map(
+            order ->
+                new Event(
+                    new Event.Id(DemoQueue.FULFILMENT, order.id().key()),
+                    Kind.PLAIN,
+                    "",
+                    order.amountCents()))
+        .toList();
+  }
+
   /** The messages of each event, in the order in which they are sent. */
   public Map<Event.Id, List<PlannedMessage>> messagesByEvent() {
     return messages.stream()

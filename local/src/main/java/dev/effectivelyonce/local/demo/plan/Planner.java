@@ -21,8 +21,7 @@ public final class Planner {
     RandomGenerator random = new Random(request.seed());
     Timeline timeline = new Timeline();
     Orders orders = new Orders(random);
-    new QueuePlanner(
-            DemoQueue.ORDERS, Shares.orders(request.orders()), orders, request, random, timeline)
+    new QueuePlanner(DemoQueue.ORDERS, orderShares(request), orders, request, random, timeline)
         .plan();
     PaymentContents payments = new PaymentContents(random, request.payments());
     new QueuePlanner(
@@ -44,6 +43,12 @@ public final class Planner {
           .plan();
     }
     return timeline.plan(payments.openingCents());
+  }
+
+  private static Shares orderShares(PlanRequest request) {
+    return request.fulfilments() > 0
+        ? Shares.ordersAlsoToShip(request.orders())
+        : Shares.orders(request.orders());
   }
 
   /** How many orders are fulfilled beside so many that are only taken. */
@@ -71,14 +76,18 @@ public final class Planner {
 
     @Override
     public Event event(Kind kind, int index) {
-      Event.Id id = new Event.Id(DemoQueue.ORDERS, "order-%06d".formatted(index));
+      // Orders to fulfil that are sent by themselves have keys of their own.
+      String key = (kind == Kind.TO_SHIP ? "to-ship-%06d" : "order-%06d").formatted(index);
+      Event.Id id = new Event.Id(DemoQueue.ORDERS, key);
       return new Event(id, kind, "", 100 + random.nextInt(99_900));
     }
 
     @Override
     public String body(Event event, long amountCents) {
       String customer = "customer-" + Math.floorMod(event.id().key().hashCode(), CUSTOMERS);
-      return Bodies.order(event.id().key(), customer, amountCents);
+      return event.kind() == Kind.TO_SHIP
+          ? Bodies.orderToShip(event.id().key(), customer, amountCents)
+          : Bodies.order(event.id().key(), customer, amountCents);
     }
 
     @Override

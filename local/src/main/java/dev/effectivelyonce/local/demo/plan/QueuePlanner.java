@@ -68,7 +68,8 @@ final class QueuePlanner {
       case CRASH_AFTER, CRASH_IN_CHARGE, TIMEOUT ->
           copied ? List.of(schedule.soonAfter(time)) : List.of();
       case RETRYABLE_ONCE -> copied ? List.of(schedule.neighbour(time)) : List.of();
-      case PERMANENT, RECALLED -> copied ? List.of(schedule.anyTimeAfter(time)) : List.of();
+      case PERMANENT, RECALLED, TO_SHIP ->
+          copied ? List.of(schedule.anyTimeAfter(time)) : List.of();
       default -> List.of();
     };
   }

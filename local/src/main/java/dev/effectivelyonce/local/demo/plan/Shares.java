@@ -25,9 +25,20 @@ public record Shares(
 
   /** Orders: with events in flight twice. */
   public static Shares orders(int events) {
+    return of(events, specialOrders(events));
+  }
+
+  /** Orders of which some are to be shipped: each is charged at the gateway. */
+  static Shares ordersAlsoToShip(int events) {
+    Map<Kind, Integer> special = specialOrders(events);
+    special.put(Kind.TO_SHIP, Math.min(40, perMille(events, 20)));
+    return of(events, special);
+  }
+
+  private static Map<Kind, Integer> specialOrders(int events) {
     Map<Kind, Integer> special = common(events);
     special.put(Kind.SLOW, Math.min(100, perMille(events, 4)));
-    return of(events, special);
+    return special;
   }
 
   /** Payments: with accounts that have too little or do not exist. */

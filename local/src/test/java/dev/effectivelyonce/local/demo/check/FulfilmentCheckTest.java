@@ -21,7 +21,11 @@ class FulfilmentCheckTest {
   private final Event recalled = event(Kind.RECALLED);
 
   private Event event(Kind kind) {
-    return outcome.event(DemoQueue.FULFILMENT, kind);
+    return event(DemoQueue.FULFILMENT, kind);
+  }
+
+  private Event event(DemoQueue queue, Kind kind) {
+    return outcome.event(queue, kind);
   }
 
   private void assertFound(Breach breach, Event event, String label) {
@@ -119,6 +123,30 @@ class FulfilmentCheckTest {
 
     assertThat(outcome.report().violations())
         .anyMatch(it -> it.breach() == Breach.STOCK_OFF && it.subject().equals("article-3"));
+  }
+
+  @Test
+  void anOrderThatIsDoneAndWasNotSentOnIsFound() {
+    Event sentOn = outcome.plan.sentOn().getFirst();
+    outcome.records.remove(outcome.recordId(sentOn));
+
+    assertFound(Breach.NOT_SENT_ON, sentOn, "Done and not sent on, or the reverse");
+  }
+
+  @Test
+  void anOrderThatWasSentOnAndIsNotDoneIsFound() {
+    Event order = event(DemoQueue.ORDERS, Kind.TO_SHIP);
+    outcome.records.remove(outcome.recordId(order));
+
+    assertFound(Breach.NOT_SENT_ON, order, "Done and not sent on, or the reverse");
+  }
+
+  @Test
+  void aSecondChargeOfAnOrderThatWasSentOnIsFound() {
+    Event sentOn = outcome.plan.sentOn().getFirst();
+    fulfilled.charge(sentOn);
+
+    assertFound(Breach.NOT_PAID_ONCE, sentOn, "Shipped, not charged exactly once");
   }
 
   @Test

@@ -51,6 +51,7 @@ final class Outcome {
     plan.openingCents()
         .forEach((account, cents) -> accounts.put(account, new AccountRow(cents, 0)));
     plan.messages().forEach(this::handle);
+    plan.sentOn().forEach(this::arrives);
   }
 
   static Outcome good() {
@@ -132,6 +133,11 @@ final class Outcome {
       records.put(recordId(event), record(event));
       effects(event);
     }
+  }
+
+  private void arrives(Event sentOn) {
+    records.put(recordId(sentOn), new RecordRow(Status.COMPLETED, 1, OptionalInt.of(1)));
+    fulfilled.happen(sentOn, true);
   }
 
   private boolean isHeld(Event event) {

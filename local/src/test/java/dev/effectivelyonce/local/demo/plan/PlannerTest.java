@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PlannerTest {
-  private static final Set<Kind> OF_ORDERS = EnumSet.of(Kind.SLOW);
+  private static final Set<Kind> OF_ORDERS = EnumSet.of(Kind.SLOW, Kind.TO_SHIP);
   private static final Set<Kind> OF_PAYMENTS = EnumSet.of(Kind.OVER_BALANCE, Kind.NO_ACCOUNT);
 
   private static final Set<Kind> OF_FULFILMENT =
