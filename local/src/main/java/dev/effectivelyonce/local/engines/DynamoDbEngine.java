@@ -6,6 +6,8 @@ import dev.effectivelyonce.local.LocalRunnerException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 
@@ -16,8 +18,12 @@ final class DynamoDbEngine implements AutoCloseable {
 
   private final Server server;
 
-  private DynamoDbEngine(Server server) {
+  /** Kept, since the JDK forgets the level of a logger that nobody holds. */
+  private final Logger quieted;
+
+  private DynamoDbEngine(Server server, Logger quieted) {
     this.server = server;
+    this.quieted = quieted;
   }
 
   /**
@@ -30,10 +36,17 @@ final class DynamoDbEngine implements AutoCloseable {
     try {
       server.setHandler(new ContextHandler(handler()));
       server.start();
-      return new DynamoDbEngine(server);
+      return new DynamoDbEngine(server, quieted());
     } catch (Exception e) {
       throw new LocalRunnerException("DynamoDB Local did not start: " + e.getMessage(), e);
     }
+  }
+
+  /** Its streams use an old SDK, which advises the user to add JAXB. */
+  private static Logger quieted() {
+    Logger logger = Logger.getLogger("com.amazonaws.util.Base64");
+    logger.setLevel(Level.SEVERE);
+    return logger;
   }
 
   private static LocalDynamoDBServerHandler handler() {
@@ -60,6 +73,7 @@ final class DynamoDbEngine implements AutoCloseable {
 
   @Override
   public void close() {
+    quieted.setLevel(null);
     try {
       server.stop();
     } catch (Exception e) {
