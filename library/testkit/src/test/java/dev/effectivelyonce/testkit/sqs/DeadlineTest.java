@@ -21,7 +21,7 @@ class DeadlineTest {
   void noMessageStartsInTheTimeThatIsReservedForTheAnswer() {
     bench.on("order-1", taking(Bench.TIMEOUT.minus(Duration.ofMillis(499))));
 
-    assertThat(bench.failed(oneAfterTheOther(), standard("1", "order-1"), standard("2", "order-2")))
+    assertThat(bench.failed(fifo("1", "A", "order-1"), fifo("2", "A", "order-2")))
         .containsExactly("2");
 
     assertThat(bench.ran()).containsExactly("order-1");
@@ -33,8 +33,7 @@ class DeadlineTest {
   void aMessageStartsWhileMoreThanTheReserveIsLeft() {
     bench.on("order-1", taking(Bench.TIMEOUT.minus(Duration.ofMillis(501))));
 
-    assertThat(bench.failed(oneAfterTheOther(), standard("1", "order-1"), standard("2", "order-2")))
-        .isEmpty();
+    assertThat(bench.failed(fifo("1", "A", "order-1"), fifo("2", "A", "order-2"))).isEmpty();
   }
 
   @Test
@@ -95,10 +94,6 @@ class DeadlineTest {
         });
 
     assertThat(bench.failed(standard("1", "order-1"))).isEmpty();
-  }
-
-  private SqsConsumer<Order> oneAfterTheOther() {
-    return bench.consumer().concurrency(1).build();
   }
 
   private MessageHandler<Order> taking(Duration duration) {
