@@ -18,6 +18,8 @@ public enum Cause {
   HELD("held for an operator"),
   /** Its receives were used up by processes that died with it in their batch, or by faults. */
   WORN_OUT("received too often: deaths, faults"),
+  /** Its function handled it, and it was not deleted in time: it came back as a duplicate. */
+  NOT_DELETED("handled, not deleted in time"),
   /** A line of the user's, which may have any cause. */
   GIVEN("not judged"),
   /** Nothing explains it. */

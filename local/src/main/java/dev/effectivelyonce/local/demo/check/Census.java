@@ -50,11 +50,22 @@ final class Census {
   }
 
   private long acknowledgedAgain(Event event) {
-    long acknowledged =
-        evidence.runnable(event).stream()
-            .filter(message -> evidence.isAcknowledged(message) && !evidence.isDead(message))
-            .count();
+    long acknowledged = evidence.runnable(event).stream().filter(evidence::isAcknowledged).count();
     return Math.max(0, acknowledged - 1);
+  }
+
+  /** Messages of an event that were given up before a function had acknowledged them. */
+  long givenUp(Predicate<Event> which) {
+    return events.stream()
+        .filter(which)
+        .flatMap(event -> evidence.runnable(event).stream())
+        .filter(message -> evidence.isDead(message) && !evidence.isAcknowledged(message))
+        .count();
+  }
+
+  /** Acknowledged or dead-lettered, each counted once if both are explained. */
+  long accounted() {
+    return sent(evidence::isAcknowledged) + sent(evidence::isDead) - sent(evidence::isNotDeleted);
   }
 
   int deaths(Event event) {

@@ -32,6 +32,10 @@ final class DeadLetters {
   }
 
   Cause cause(PlannedMessage message) {
+    return evidence.isNotDeleted(message) ? Cause.NOT_DELETED : causeOfRole(message);
+  }
+
+  private Cause causeOfRole(PlannedMessage message) {
     return switch (message.role()) {
       case NOT_JSON -> Cause.NOT_JSON;
       case WRONG_TYPE -> Cause.WRONG_TYPE;

@@ -106,6 +106,15 @@ public final class Evidence {
   }
 
   /**
+   * Whether its function handled it, and it was dead-lettered all the same: what is not deleted in
+   * time comes back, as a duplicate, until its receives are used up. It takes faults: a deletion
+   * that is lost, or answers so late that the visibility timeout lapses.
+   */
+  boolean isNotDeleted(PlannedMessage message) {
+    return isDead(message) && isAcknowledged(message) && !deliveries.interference().isNone();
+  }
+
+  /**
    * How many deliveries of this event died or were left behind; under injected faults also those
    * that failed.
    */

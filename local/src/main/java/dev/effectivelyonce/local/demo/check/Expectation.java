@@ -35,13 +35,16 @@ final class Expectation {
     return Range.between(processed.least() - repeatable, processed.most());
   }
 
-  /** All messages of the events that are processed, but one for each. */
+  /** All messages of the events that are processed, but one for each and those given up. */
   Range skipped() {
     Predicate<Event> applied = fate(Fate.APPLIED);
     long planned = census.messages(applied) - census.events(applied);
     Predicate<Event> survived = kind(Kind.PERMANENT).and(census::died);
     long more = reruns ? census.messages(survived) - census.events(survived) : 0;
-    return Range.between(planned - census.messages(this::mayEndOtherwise), planned + more);
+    long fewer =
+        census.messages(this::mayEndOtherwise)
+            + census.givenUp(applied.and(event -> !mayEndOtherwise(event)));
+    return Range.between(planned - fewer, planned + more);
   }
 
   /** Each whose first attempt surely fails; a zombie may come first on a slow machine. */

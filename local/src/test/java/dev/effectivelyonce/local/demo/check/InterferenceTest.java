@@ -8,6 +8,8 @@ import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -76,6 +78,34 @@ class InterferenceTest {
     outcome.interference = new Interference(each, Map.of());
 
     assertThat(outcome.messages(order)).hasSize(1);
+    assertThat(outcome.report().violations()).isEmpty();
+  }
+
+  @Test
+  void aMessageThatWasHandledAndNotDeletedMayBeDeadLetteredToo() {
+    PlannedMessage copy = outcome.message(Role.COPY);
+    outcome.deadLettered.add(copy.number());
+    outcome.interference = failed(copy.number());
+
+    assertThat(outcome.report().violations()).isEmpty();
+  }
+
+  @Test
+  void withoutFaultsNoneIsBothHandledAndDeadLettered() {
+    outcome.deadLettered.add(outcome.message(Role.COPY).number());
+
+    assertThat(outcome.report().violations())
+        .extracting(Violation::breach)
+        .contains(Breach.STRAY_DEAD_LETTER, Breach.MISCOUNT);
+  }
+
+  @Test
+  void aCopyThatFaultsUsedUpIsSkippedNoMore() {
+    PlannedMessage copy = outcome.message(Role.COPY);
+    outcome.dead(copy);
+    List<Set<Integer>> each = Stream.generate(() -> Set.of(copy.number())).limit(3).toList();
+    outcome.interference = new Interference(each, Map.of());
+
     assertThat(outcome.report().violations()).isEmpty();
   }
 
