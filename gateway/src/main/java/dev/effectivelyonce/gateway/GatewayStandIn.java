@@ -55,19 +55,14 @@ public final class GatewayStandIn implements AutoCloseable {
    * @throws UncheckedIOException if there is none
    */
   public static GatewayStandIn start(GatewayFaults faults) {
-    return start(InetAddress.getLoopbackAddress(), faults);
+    return start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), faults);
   }
 
-  /**
-   * On a free port of this address, for callers of another machine or container.
-   *
-   * @throws UncheckedIOException if there is none
-   */
-  public static GatewayStandIn start(InetAddress address, GatewayFaults faults) {
+  static GatewayStandIn start(InetSocketAddress address, GatewayFaults faults) {
     try {
-      return new GatewayStandIn(HttpServer.create(new InetSocketAddress(address, 0), 0), faults);
+      return new GatewayStandIn(HttpServer.create(address, 0), faults);
     } catch (IOException e) {
-      throw new UncheckedIOException("The gateway's stand-in found no port to listen on", e);
+      throw new UncheckedIOException("The gateway's stand-in can't listen on " + address, e);
     }
   }
 

@@ -6,16 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The CDK command line against LocalStack, on the output that the build has synthesized. */
+/** The CDK command line against LocalStack, on what the build has synthesized. */
 final class Cdk {
   private static final String ACCOUNT = "000000000000";
 
   private final Settings settings;
   private final URI endpoint;
+  private final Path app;
 
-  Cdk(Settings settings, URI endpoint) {
+  /**
+   * @param gateway the payment gateway that the stack is to call
+   */
+  Cdk(Settings settings, URI endpoint, URI gateway) {
     this.settings = settings;
     this.endpoint = endpoint;
+    this.app = new SynthesizedStack(settings.projectRoot()).calling(gateway);
   }
 
   static Path executable(Settings settings) {
@@ -35,7 +40,7 @@ final class Cdk {
   private void run(String command, String... arguments) {
     List<String> words = new ArrayList<>();
     words.addAll(List.of(executable(settings).toString(), command, "--no-notices"));
-    words.addAll(List.of("--app", "infra/target/cdk.out"));
+    words.addAll(List.of("--app", app.toString()));
     words.addAll(List.of(arguments));
     new Command(settings.projectRoot(), words, environment()).run("cdklocal " + command);
   }

@@ -22,12 +22,14 @@ public final class LocalStack implements AutoCloseable {
 
   private final Optional<LocalStackContainer> container;
   private final URI endpoint;
+  private final Gateway gateway;
   private final Cdk cdk;
 
   private LocalStack(Settings settings, Optional<LocalStackContainer> container, URI endpoint) {
     this.container = container;
     this.endpoint = endpoint;
-    this.cdk = new Cdk(settings, endpoint);
+    this.gateway = Gateway.start(settings);
+    this.cdk = new Cdk(settings, endpoint, gateway.uri());
   }
 
   /**
@@ -61,6 +63,11 @@ public final class LocalStack implements AutoCloseable {
     return new LocalStack(settings, Optional.of(container), container.getEndpoint());
   }
 
+  /** The payment gateway that the stack calls. */
+  public Gateway gateway() {
+    return gateway;
+  }
+
   /** Where its services answer. */
   public URI endpoint() {
     return endpoint;
@@ -79,6 +86,7 @@ public final class LocalStack implements AutoCloseable {
   }
 
   private void stop() {
+    gateway.close();
     container.ifPresent(LocalStackContainer::stop);
   }
 }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.integration.stack;
 
 import dev.effectivelyonce.integration.environment.FunctionContainers;
+import dev.effectivelyonce.integration.environment.Gateway;
 import dev.effectivelyonce.integration.environment.LocalStack;
 import dev.effectivelyonce.integration.environment.Settings;
 import java.net.URI;
@@ -92,7 +93,12 @@ public final class DeployedStack implements AutoCloseable {
     return payments;
   }
 
-  /** The consumer that calls a payment gateway, which nobody can reach here. */
+  /** The payment gateway that it calls, in which two of ten calls go wrong. */
+  public Gateway gateway() {
+    return localStack.gateway();
+  }
+
+  /** The consumer that calls the payment gateway. */
   public Consumer fulfilment() {
     return fulfilment;
   }

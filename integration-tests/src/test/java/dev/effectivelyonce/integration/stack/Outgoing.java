@@ -73,13 +73,22 @@ public record Outgoing(String key, String body, Optional<String> group, Optional
 
   /** An order of 12.50 EUR, to be charged and shipped: two pieces of an article. */
   public static Outgoing fulfilment(String orderId, String sku) {
+    return fulfilment(orderId, sku, "customer-of-" + orderId);
+  }
+
+  /** The same, of a customer whose card is declined. */
+  public static Outgoing declinedFulfilment(String orderId, String sku) {
+    return fulfilment(orderId, sku, "declined-" + orderId);
+  }
+
+  private static Outgoing fulfilment(String orderId, String sku, String customerId) {
     String body =
         Json.text(
             Map.of(
                 "orderId",
                 orderId,
                 "customerId",
-                "customer-of-" + orderId,
+                customerId,
                 "totalCents",
                 1250,
                 "currency",

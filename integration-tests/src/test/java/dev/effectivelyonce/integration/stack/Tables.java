@@ -105,10 +105,20 @@ public final class Tables {
 
   /** Puts an article into the warehouse. */
   public void stock(String sku, int pieces) {
-    dynamoDb.putItem(
-        put ->
-            put.tableName(outputs.value("StockTableName"))
-                .item(Map.of("sku", fromS(sku), "available", fromN(Integer.toString(pieces)))));
+    stock(Map.of("sku", fromS(sku), "available", fromN(Integer.toString(pieces))));
+  }
+
+  /** Puts an article into the warehouse that is recalled: it can be reserved, and not shipped. */
+  public void stockRecalled(String sku, int pieces) {
+    stock(
+        Map.of(
+            "sku", fromS(sku),
+            "available", fromN(Integer.toString(pieces)),
+            "recalledAt", fromS("2026-11-01T12:00:00Z")));
+  }
+
+  private void stock(Map<String, AttributeValue> article) {
+    dynamoDb.putItem(put -> put.tableName(outputs.value("StockTableName")).item(article));
   }
 
   /** How many pieces of an article can be had. */
