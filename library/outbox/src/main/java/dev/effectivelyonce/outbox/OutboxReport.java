@@ -9,7 +9,19 @@ import java.time.Duration;
  * @param gone messages that were no longer there: sent before
  * @param held messages that are to be sent another time
  * @param unsendable messages that stay in the table until somebody sees to them
- * @param oldest the age of the oldest message that a sweeper left in the table; zero: none, or not
- *     looked for
+ * @param oldest the age of the oldest message that a sweeper saw and left in the table; zero: none,
+ *     or not looked for
  */
-public record OutboxReport(int published, int gone, int held, int unsendable, Duration oldest) {}
+public record OutboxReport(int published, int gone, int held, int unsendable, Duration oldest) {
+  static final OutboxReport NOTHING = new OutboxReport(0, 0, 0, 0, Duration.ZERO);
+
+  /** Both together. */
+  OutboxReport plus(OutboxReport other) {
+    return new OutboxReport(
+        published + other.published,
+        gone + other.gone,
+        held + other.held,
+        unsendable + other.unsendable,
+        oldest.compareTo(other.oldest) > 0 ? oldest : other.oldest);
+  }
+}

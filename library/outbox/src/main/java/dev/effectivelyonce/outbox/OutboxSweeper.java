@@ -22,7 +22,7 @@ import java.util.Map;
  * publisher: what both send has one id.
  */
 public final class OutboxSweeper implements RequestStreamHandler {
-  /** Their texts have to fit into memory. */
+  /** At a time: their texts have to fit into memory. */
   private static final int MOST = 500;
 
   private final JsonFactory json = new JsonFactory();
@@ -58,9 +58,18 @@ public final class OutboxSweeper implements RequestStreamHandler {
     }
   }
 
+  /** Goes on behind what can't be sent: it must not keep the rest from being sent. */
   private OutboxReport sweep(Instant stopAt) {
     Instant now = clock.instant();
-    List<List<OutboxMessage>> lanes = items.madeBefore(now.minus(sweptAfter), MOST);
+    Backlog backlog = items.madeBefore(now.minus(sweptAfter));
+    OutboxReport report = OutboxReport.NOTHING;
+    while (!backlog.isEmpty() && clock.instant().isBefore(stopAt)) {
+      report = report.plus(sweep(backlog.part(MOST), now, stopAt));
+    }
+    return report;
+  }
+
+  private OutboxReport sweep(List<List<OutboxMessage>> lanes, Instant now, Instant stopAt) {
     Map<MessageKey, Fate> fates = publishing.publish(lanes, stopAt);
     lanes.stream()
         .flatMap(List::stream)

@@ -121,8 +121,11 @@ final class Bench {
   }
 
   JsonNode sweep() {
-    return invoke(
-        new OutboxSweeper(settings(), clients(), clock, reports::add), "{}", Duration.ofMinutes(1));
+    return sweep(Duration.ofMinutes(1));
+  }
+
+  JsonNode sweep(Duration timeLeft) {
+    return invoke(new OutboxSweeper(settings(), clients(), clock, reports::add), "{}", timeLeft);
   }
 
   private JsonNode invoke(RequestStreamHandler handler, String event, Duration timeLeft) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.dynamodb.outbox.Outgoing;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -61,6 +62,31 @@ class OutboxSweeperTest {
     assertThat(bench.publish()).isEmpty();
 
     assertThat(bench.bodies(STANDARD)).containsExactly("late");
+  }
+
+  @Test
+  void whatCanNeverBeSentDoesNotKeepTheSweeperFromTheRest() {
+    List<String> names = IntStream.range(0, 10).mapToObj(i -> "m" + i).toList();
+    IntStream.range(0, 1000)
+        .forEach(i -> bench.commitUnseen("L-" + i, Outgoing.to("nowhere", "lost", "x")));
+    names.forEach(name -> bench.commitUnseen(name, Outgoing.to(STANDARD, name, name)));
+    bench.clock.advance(SWEPT_AFTER.plus(SECOND));
+
+    bench.sweep();
+
+    assertThat(bench.bodies(STANDARD)).containsExactlyInAnyOrderElementsOf(names);
+    assertThat(bench.reports)
+        .containsExactly(new OutboxReport(10, 0, 0, 1000, SWEPT_AFTER.plus(SECOND)));
+  }
+
+  @Test
+  void aSweeperWithoutTimeLeftSendsNothing() {
+    bench.commitUnseen("O-1", Outgoing.to(STANDARD, "late", "late"));
+    bench.clock.advance(SWEPT_AFTER.plus(SECOND));
+
+    bench.sweep(Duration.ZERO);
+
+    assertThat(bench.waiting()).containsExactly("late");
   }
 
   @Test
