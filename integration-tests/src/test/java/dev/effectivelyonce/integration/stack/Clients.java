@@ -12,6 +12,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
 import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -20,6 +21,7 @@ public record Clients(
     CloudFormationClient cloudFormation,
     CloudWatchClient cloudWatch,
     DynamoDbClient dynamoDb,
+    EventBridgeClient eventBridge,
     LambdaClient lambda,
     SqsClient sqs) {
   private static final Duration LONGEST_CALL = Duration.ofMinutes(1);
@@ -34,6 +36,7 @@ public record Clients(
         client(CloudFormationClient.builder(), endpoint, accessKey),
         client(CloudWatchClient.builder(), endpoint, accessKey),
         client(DynamoDbClient.builder(), endpoint, accessKey),
+        client(EventBridgeClient.builder(), endpoint, accessKey),
         client(LambdaClient.builder(), endpoint, accessKey),
         client(SqsClient.builder(), endpoint, accessKey));
   }
