@@ -47,6 +47,7 @@ final class BatchReplay {
 
   private void account(DeadLetter letter, Done done) {
     letters.examined(letter);
+    done.copy().ifPresent(letters::sent);
     if (done.place() == Place.DELETED) {
       letters.deleted(letter);
     }

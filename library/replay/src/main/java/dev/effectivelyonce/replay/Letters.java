@@ -39,6 +39,7 @@ final class Letters {
   private final Instant end;
   private final Map<String, Handle> held = new ConcurrentHashMap<>();
   private final Set<String> examined = ConcurrentHashMap.newKeySet();
+  private final Set<String> sent = ConcurrentHashMap.newKeySet();
   private int emptyPolls;
   private int stalePolls;
 
@@ -49,18 +50,24 @@ final class Letters {
     this.end = end;
   }
 
-  /** The next ones that this run has not examined; perhaps none, though there are more. */
+  /**
+   * The next ones that this run has neither examined nor sent; perhaps none, though there are more.
+   */
   List<DeadLetter> next() {
     int most = batchSize();
     Duration hidden = HIDDEN.plus(interval.multipliedBy(most));
     List<DeadLetter> received = queues.receive(most, hidden, poll());
     hold(received, hidden);
-    Map<Boolean, List<DeadLetter>> byExamined =
-        received.stream().collect(Collectors.partitioningBy(it -> examined.contains(it.id())));
-    List<DeadLetter> fresh = byExamined.getOrDefault(false, List.of());
+    Map<Boolean, List<DeadLetter>> byKnown =
+        received.stream().collect(Collectors.partitioningBy(it -> isKnown(it.id())));
+    List<DeadLetter> fresh = byKnown.getOrDefault(false, List.of());
     count(received, fresh);
-    hideAgain(byExamined.getOrDefault(true, List.of()));
+    hideAgain(byKnown.getOrDefault(true, List.of()));
     return fresh;
+  }
+
+  private boolean isKnown(String id) {
+    return examined.contains(id) || sent.contains(id);
   }
 
   /** In a long run they come by again and again, and would keep others from being seen. */
@@ -79,15 +86,20 @@ final class Letters {
   }
 
   /**
-   * Whether SQS seems to have no more for this run: two polls in a row were empty, or all that were
-   * examined and left have come by again. A single empty poll may have missed some.
+   * Whether SQS seems to have no more for this run: two polls in a row were empty, or all that it
+   * has left have come by again. A single empty poll may have missed some.
    */
   boolean isDry() {
-    return emptyPolls >= 2 || stalePolls > 2 + examined.size() / BATCH;
+    return emptyPolls >= 2 || stalePolls > 2 + held.size() / BATCH;
   }
 
   void examined(DeadLetter letter) {
     examined.add(letter.id());
+  }
+
+  /** A copy: if it is dead-lettered again, sending it once more in this run would help nobody. */
+  void sent(String copy) {
+    sent.add(copy);
   }
 
   void deleted(DeadLetter letter) {

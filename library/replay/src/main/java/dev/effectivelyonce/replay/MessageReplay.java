@@ -18,8 +18,16 @@ final class MessageReplay {
   /** How often a record is looked at before its reopening is given up. */
   private static final int LOOKS = 4;
 
-  /** What became of it, and whether it is still in the dead-letter queue. */
-  record Done(Examined message, Place place) {}
+  /**
+   * What became of it, and whether it is still in the dead-letter queue.
+   *
+   * @param copy the message id of what was sent in its place
+   */
+  record Done(Examined message, Place place, Optional<String> copy) {
+    private static Done kept(Examined message) {
+      return new Done(message, Place.KEPT, Optional.empty());
+    }
+  }
 
   /** Where a dead letter is after it was examined. */
   enum Place {
@@ -136,34 +144,41 @@ final class MessageReplay {
   private Done carryOut(DeadLetter letter, Candidate candidate, ReplayDecision decision) {
     if (decision.sends()) {
       try {
-        queues.send(letter);
+        Optional<String> copy = Optional.of(queues.send(letter));
+        return delete(letter, candidate, decision, decision, copy);
       } catch (QueueException e) {
         return problem(letter, candidate, new Leave(reason(e)), notSent(decision, e));
       }
-      return delete(letter, candidate, decision, decision);
     }
     return decision instanceof ReplayDecision.Skip
-        ? delete(letter, candidate, decision, new Leave(LeaveReason.DELETE_FAILED))
+        ? delete(
+            letter, candidate, decision, new Leave(LeaveReason.DELETE_FAILED), Optional.empty())
         : kept(letter, candidate, decision);
   }
 
   private Done delete(
-      DeadLetter letter, Candidate candidate, ReplayDecision decision, ReplayDecision otherwise) {
+      DeadLetter letter,
+      Candidate candidate,
+      ReplayDecision decision,
+      ReplayDecision otherwise,
+      Optional<String> copy) {
     try {
       queues.delete(letter);
-      return new Done(Examined.of(letter, candidate, decision), Place.DELETED);
+      return new Done(Examined.of(letter, candidate, decision), Place.DELETED, copy);
     } catch (QueueException e) {
-      return problem(letter, candidate, otherwise, "Not deleted: " + e.problem());
+      String problem = "Not deleted: " + e.problem();
+      return new Done(
+          Examined.of(letter, candidate, otherwise).withProblem(problem), Place.KEPT, copy);
     }
   }
 
   private static Done kept(DeadLetter letter, Candidate candidate, ReplayDecision decision) {
-    return new Done(Examined.of(letter, candidate, decision), Place.KEPT);
+    return Done.kept(Examined.of(letter, candidate, decision));
   }
 
   private static Done problem(
       DeadLetter letter, Candidate candidate, ReplayDecision decision, String problem) {
-    return new Done(Examined.of(letter, candidate, decision).withProblem(problem), Place.KEPT);
+    return Done.kept(Examined.of(letter, candidate, decision).withProblem(problem));
   }
 
   private static String notSent(ReplayDecision decision, QueueException e) {

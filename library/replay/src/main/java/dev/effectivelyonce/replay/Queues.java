@@ -24,8 +24,8 @@ interface Queues {
   /** Up to so many dead letters, hidden from others for a while. */
   List<DeadLetter> receive(int most, Duration hidden, Duration wait);
 
-  /** Sends a copy to the source queue. */
-  void send(DeadLetter letter);
+  /** Sends a copy to the source queue. Returns the copy's message id. */
+  String send(DeadLetter letter);
 
   /** Deletes it from the dead-letter queue. */
   void delete(DeadLetter letter);

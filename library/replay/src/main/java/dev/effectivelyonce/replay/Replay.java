@@ -54,7 +54,7 @@ public final class Replay {
    * thread is interrupted, or SQS or the store fails. Returns what was done in each of these cases;
    * another run goes on from there. What it leaves is visible to others again when it returns, or,
    * where thousands are left at the deadline, some minutes later. No message is examined twice in a
-   * run.
+   * run, and what it sent and comes back to the dead-letter queue is left for another run.
    *
    * @param deadline after which no further message is begun; what was begun, and giving back what
    *     is left, take some seconds more. Empty: none

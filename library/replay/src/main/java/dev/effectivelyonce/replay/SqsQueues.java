@@ -63,9 +63,10 @@ final class SqsQueues implements Queues {
   }
 
   @Override
-  public void send(DeadLetter letter) {
-    SqsFaults.calling(
-        "Sending to " + sourceUrl, () -> client.sendMessage(Outgoing.to(sourceUrl, letter)));
+  public String send(DeadLetter letter) {
+    return SqsFaults.calling(
+            "Sending to " + sourceUrl, () -> client.sendMessage(Outgoing.to(sourceUrl, letter)))
+        .messageId();
   }
 
   @Override

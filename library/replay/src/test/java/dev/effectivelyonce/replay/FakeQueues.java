@@ -173,9 +173,15 @@ final class FakeQueues implements Queues {
   }
 
   @Override
-  public synchronized void send(DeadLetter letter) {
+  public synchronized String send(DeadLetter letter) {
     onSend.accept(letter);
     carryOut(letter, sendFaults.remove(letter.id()), () -> sent.add(letter));
+    return copyOf(letter);
+  }
+
+  /** The message id of the copy that is sent of a dead letter. */
+  static String copyOf(DeadLetter letter) {
+    return "copy-of-" + letter.id();
   }
 
   @Override
