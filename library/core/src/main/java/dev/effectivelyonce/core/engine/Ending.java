@@ -75,8 +75,7 @@ final class Ending {
     return switch (stopped.reason()) {
       case SUPERSEDED -> new Outcome.Superseded(mine.attempt());
       case HELD -> hold(stopped.why(), mine, stopAt);
-      case INTERRUPTED -> release(stopped.why(), Optional.empty(), mine, stopAt);
-      case LAPSED, CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);
+      case INTERRUPTED, LAPSED, CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);
     };
   }
 
