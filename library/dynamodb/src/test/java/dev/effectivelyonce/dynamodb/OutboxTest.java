@@ -175,6 +175,17 @@ class OutboxTest {
     assertThat(waiting()).isEmpty();
   }
 
+  /** They would have one id, and a FIFO queue, or the receiver, drops the second. */
+  @Test
+  void twoMessagesOfOneNameAreRefusedWhateverTheirOrderingKeys() {
+    SqsConsumer<Order> sender = sender(SHIPMENT.orderedBy("C-1"), SHIPMENT.orderedBy("C-2"));
+
+    assertThat(shop.deliver(sender, Shop.message("m-1", "O-1"))).containsExactly("m-1");
+
+    assertThat(refusal()).contains("two messages of one name in the outbox", "give each its own");
+    assertThat(waiting()).isEmpty();
+  }
+
   static Stream<Outgoing> unsendable() {
     return Stream.of(
         Outgoing.to("fulfilment", "no name", "x"),
