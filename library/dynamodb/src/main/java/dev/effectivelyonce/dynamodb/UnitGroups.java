@@ -3,6 +3,7 @@ package dev.effectivelyonce.dynamodb;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.dynamodb.UnitsOfWork.Planned;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,12 +112,20 @@ final class UnitGroups implements CommitGroups {
         again.add(member);
       } else {
         member.answer(
-            answers,
-            isTold ? member.planned().cancelled(reasons.subList(from, to)) : Optional.empty());
+            answers, isTold ? cancelled(member, reasons.subList(from, to)) : Optional.empty());
       }
       from = to;
     }
     return again.size() < members.size() ? again : leftAlone(again, answers);
+  }
+
+  private static Optional<CommitResult> cancelled(Member member, List<CancellationReason> reasons) {
+    try {
+      return member.planned().cancelled(reasons);
+    } catch (StoreException e) {
+      // A record that can't be read. Alone it tells so; the others of its group must not suffer.
+      return Optional.empty();
+    }
   }
 
   private static List<Member> leftAlone(List<Member> members, Answers answers) {

@@ -37,6 +37,7 @@ class UnitGroupsTest {
   private FlakyProxy proxy;
   private DynamoDbClient client;
   private DynamoDbStore store;
+  private String records = "";
   private String stock = "";
 
   @BeforeEach
@@ -44,7 +45,8 @@ class UnitGroupsTest {
     proxy = new FlakyProxy(DYNAMO_DB.endpoint());
     client = LocalDynamoDb.client(proxy.endpoint(), CallBounds.forLambda());
     try (DynamoDbClient patient = DYNAMO_DB.client()) {
-      store = new DynamoDbStore(client, DYNAMO_DB.newTable(patient));
+      records = DYNAMO_DB.newTable(patient);
+      store = new DynamoDbStore(client, records);
       stock = DYNAMO_DB.newTable(patient, "sku", ScalarAttributeType.S);
     }
   }
@@ -124,6 +126,22 @@ class UnitGroupsTest {
     Effects foreign = new Effects() {};
 
     assertThat(commit(atOnce("order-1", "a", foreign), order("order-2", "b")))
+        .containsExactly(Optional.empty(), COMMITTED);
+  }
+
+  @Test
+  void aRecordThatCanNotBeReadIsItsOwnMessagesTrouble() {
+    client.putItem(
+        put ->
+            put.tableName(records)
+                .item(
+                    Map.of(
+                        "id",
+                        fromS(Records.claim("a", "order-1").id().value()),
+                        "status",
+                        fromS("OF_A_LATER_RELEASE"))));
+
+    assertThat(commit(order("order-1", "a"), order("order-2", "b")))
         .containsExactly(Optional.empty(), COMMITTED);
   }
 
