@@ -40,7 +40,9 @@ public final class SagaSteps {
     called.add(name);
     Optional<Step> failed = steps.noted(FAILED);
     return steps.run(
-        name, policy, failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action));
+        name,
+        policy,
+        failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, policy, action));
   }
 
   /** The saga goes back: steps that are done give their results, and none begins. */
@@ -76,8 +78,11 @@ public final class SagaSteps {
   }
 
   /** Tried often enough, it has failed for good; unless an earlier attempt left it in doubt. */
-  private <T> StepAction<T> givingUp(String name, StepAction<T> action) {
-    boolean wasInDoubt = steps.noted(name).filter(Saga::isInDoubt).isPresent();
+  private <T> StepAction<T> givingUp(String name, StepPolicy<T> policy, StepAction<T> action) {
+    // Where the provider is asked, the action runs only if it does not have it.
+    boolean wasInDoubt =
+        policy instanceof StepPolicy.Rerun<T>
+            && steps.noted(name).filter(Saga::isInDoubt).isPresent();
     return providerKey -> {
       try {
         return action.perform(providerKey);

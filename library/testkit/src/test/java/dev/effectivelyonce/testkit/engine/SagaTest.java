@@ -128,6 +128,20 @@ class SagaTest {
         .containsExactly("reserve", "charge", "refund of charge 2", "release of reserve 1");
   }
 
+  /** The provider was asked, and does not have it: there is no doubt left. */
+  @Test
+  void aStepOfWhichItsProviderKnowsNothingIsGivenUpToo() {
+    shop.ships = SagaShop.throwing(new IllegalStateException("timeout"));
+    Handler saga = shop.saga(it -> it.givingUpIn(2));
+    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
+    shop.ships = SagaShop.throwing(new StepNotDoneException("no courier"));
+
+    assertThat(bench.deliver(saga))
+        .isEqualTo(new Outcome.Failed(new ErrorSummary("Given up in attempt 2: no courier"), 2));
+    assertThat(gateway.calls)
+        .containsExactly("reserve", "charge", "refund of charge 2", "release of reserve 1");
+  }
+
   @Test
   void aNameThatLeavesNoRoomForItsUndoingIsRefusedBeforeItsEffect() {
     String name = "n".repeat(60);
