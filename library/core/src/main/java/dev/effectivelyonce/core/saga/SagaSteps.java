@@ -107,6 +107,17 @@ public final class SagaSteps {
         .findFirst();
   }
 
+  /** The decision to go back, if an earlier attempt made it where this one is now. */
+  Optional<Step> wentBack() {
+    int here =
+        called.stream()
+            .flatMap(name -> steps.noted(name).stream())
+            .mapToInt(Step::position)
+            .max()
+            .orElse(0);
+    return steps.noted(FAILED).filter(decided -> decided.position() == here + 1);
+  }
+
   /** What is done and can be undone, the last first. */
   List<Undoing> done() {
     return List.copyOf(done);

@@ -107,6 +107,30 @@ class SagaTest {
   }
 
   @Test
+  void aBodyThatFailedAndWouldCompleteNowIsUndoneAllTheSame() {
+    shop.breaks("refund of charge 2");
+    HandlerResult[] says = {HandlerResult.fail("cancelled")};
+    Handler saga =
+        attempt ->
+            Saga.over(attempt.steps())
+                .run(
+                    steps -> {
+                      StepPolicy<String> asks = StepPolicy.ask(String.class, gateway::find);
+                      steps.step(
+                          "reserve", asks, gateway.does("reserve"), shop.undoneBy("release"));
+                      steps.step("charge", asks, gateway.does("charge"), shop.undoneBy("refund"));
+                      return says[0];
+                    });
+    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
+    gateway.recovers();
+    says[0] = HandlerResult.completed();
+
+    assertThat(bench.deliver(saga)).isEqualTo(new Outcome.Failed(new ErrorSummary("cancelled"), 2));
+    assertThat(gateway.effects("refund of charge 2")).isEqualTo(1);
+    assertThat(gateway.calls("release of reserve 1")).isEqualTo(1);
+  }
+
+  @Test
   void anExceptionUndoesNothingAndTheNextAttemptGoesOn() {
     shop.breaks("charge");
     assertThat(bench.deliver(shop.saga())).isInstanceOf(Outcome.Released.class);
