@@ -13,10 +13,13 @@ import java.io.OutputStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The Lambda handler of an outbox table's stream: sends the messages that came, each lane in the
@@ -65,17 +68,21 @@ public final class OutboxPublisher implements RequestStreamHandler {
         arrivals.stream().filter(it -> all.get(it.key()) instanceof Fate.Later).findFirst());
   }
 
-  /** A lane ends where it is not known whether the next message was sent. */
+  /**
+   * A lane ends where it is not known whether the next message was sent. What came, went and came
+   * again is at its last place.
+   */
   private static List<List<OutboxMessage>> lanes(List<Arrival> arrivals, Reading reading) {
+    LinkedHashSet<MessageKey> keys = new LinkedHashSet<>();
+    arrivals.stream().map(Arrival::key).forEach(keys::addLast);
     Map<String, List<OutboxMessage>> lanes = new LinkedHashMap<>();
-    Map<String, Boolean> isCut = new LinkedHashMap<>();
-    for (Arrival arrival : arrivals) {
-      MessageKey key = arrival.key();
+    Set<String> cut = new HashSet<>();
+    for (MessageKey key : keys) {
       if (reading.unread().contains(key)) {
-        isCut.put(key.lane(), true);
+        cut.add(key.lane());
       }
       Optional.ofNullable(reading.there().get(key))
-          .filter(message -> !isCut.containsKey(key.lane()))
+          .filter(message -> !cut.contains(key.lane()))
           .ifPresent(
               message -> lanes.computeIfAbsent(key.lane(), it -> new ArrayList<>()).add(message));
     }
