@@ -2,12 +2,10 @@ package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -122,31 +120,8 @@ final class OutboxItems {
     return undeleted;
   }
 
-  /**
-   * Messages that were made before a time, each lane whole and in order.
-   *
-   * @param most about how many; a lane is not cut
-   */
-  List<List<OutboxMessage>> madeBefore(Instant time, int most) {
-    Map<String, List<OutboxMessage>> lanes = new LinkedHashMap<>();
-    int count = 0;
-    for (Map<String, AttributeValue> item : scan(time)) {
-      Optional<OutboxMessage> message = message(item);
-      if (message.isEmpty()) {
-        continue;
-      }
-      // The items of a lane follow each other.
-      if (count >= most && !lanes.containsKey(message.get().lane())) {
-        break;
-      }
-      lanes.computeIfAbsent(message.get().lane(), lane -> new ArrayList<>()).add(message.get());
-      count++;
-    }
-    lanes.values().forEach(lane -> lane.sort(Comparator.comparing(OutboxMessage::createdAt)));
-    return List.copyOf(lanes.values());
-  }
-
-  private Iterable<Map<String, AttributeValue>> scan(Instant time) {
+  /** Messages that were made before a time, lane by lane; read as far as they are asked for. */
+  Iterator<OutboxMessage> madeBefore(Instant time) {
     AttributeValue before = AttributeValue.fromN(Long.toString(time.toEpochMilli()));
     return client
         .scanPaginator(
@@ -157,7 +132,10 @@ final class OutboxItems {
                     .expressionAttributeNames(
                         Map.of("#created", OutboxMessage.CREATED_AT_ATTRIBUTE))
                     .expressionAttributeValues(Map.of(":before", before)))
-        .items();
+        .items()
+        .stream()
+        .flatMap(item -> message(item).stream())
+        .iterator();
   }
 
   private Optional<OutboxMessage> message(Map<String, AttributeValue> item) {

@@ -22,8 +22,10 @@ import java.util.Map;
  * publisher: what both send has one id.
  */
 public final class OutboxSweeper implements RequestStreamHandler {
-  /** Their texts have to fit into memory. */
-  private static final int MOST = 500;
+  /** Their texts have to fit into memory: at most 128 MiB, and those of a lane. */
+  private static final int PORTION = 500;
+
+  private static final long LANE_BYTES = 64L * 1024 * 1024;
 
   private final JsonFactory json = new JsonFactory();
   private final OutboxItems items;
@@ -60,7 +62,15 @@ public final class OutboxSweeper implements RequestStreamHandler {
 
   private OutboxReport sweep(Instant stopAt) {
     Instant now = clock.instant();
-    List<List<OutboxMessage>> lanes = items.madeBefore(now.minus(sweptAfter), MOST);
+    Portions portions = new Portions(items.madeBefore(now.minus(sweptAfter)), PORTION, LANE_BYTES);
+    OutboxReport report = Tally.none();
+    while (portions.hasNext() && clock.instant().isBefore(stopAt)) {
+      report = Tally.sum(report, sweep(portions.next(), now, stopAt));
+    }
+    return report;
+  }
+
+  private OutboxReport sweep(List<List<OutboxMessage>> lanes, Instant now, Instant stopAt) {
     Map<MessageKey, Fate> fates = publishing.publish(lanes, stopAt);
     lanes.stream()
         .flatMap(List::stream)

@@ -74,4 +74,19 @@ class OutboxSweeperTest {
         .containsExactly(new OutboxReport(0, 0, 0, 1, SWEPT_AFTER.plus(SECOND)));
     assertThat(bench.waiting()).containsExactly("lost");
   }
+
+  /** They come first in the scan, or last, at every sweep. */
+  @Test
+  void whatCanNotBeSentDoesNotKeepTheRestForEver() {
+    IntStream.range(0, 600)
+        .forEach(i -> bench.commitUnseen("bad-" + i, Outgoing.to("nowhere", "lost", "x")));
+    IntStream.range(0, 20)
+        .forEach(i -> bench.commitUnseen("good-" + i, Outgoing.to(STANDARD, "good", "x")));
+    bench.clock.advance(SWEPT_AFTER.plus(SECOND));
+
+    bench.sweep();
+    bench.sweep();
+
+    assertThat(bench.bodies(STANDARD)).hasSize(20);
+  }
 }
