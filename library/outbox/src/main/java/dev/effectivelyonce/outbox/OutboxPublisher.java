@@ -34,7 +34,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
   private final JsonFactory json = new JsonFactory();
   private final StreamRecords records = new StreamRecords();
   private final OutboxItems items;
-  private final Publishing publishing;
+  private final Channels channels;
   private final Clock clock;
   private final OutboxObserver observer;
 
@@ -42,7 +42,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
   public OutboxPublisher(
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
     this.items = new OutboxItems(clients.dynamoDb(), settings.table());
-    this.publishing = new Publishing(items, Channels.of(settings.destinations(), clients), clock);
+    this.channels = Channels.of(settings.destinations(), clients);
     this.clock = clock;
     this.observer = observer;
   }
@@ -58,7 +58,8 @@ public final class OutboxPublisher implements RequestStreamHandler {
     List<Arrival> arrivals = records.read(input);
     Reading reading = items.read(arrivals.stream().map(Arrival::key).toList());
     Map<MessageKey, Fate> fates =
-        publishing.publish(lanes(arrivals, reading), InvocationEnd.of(context, clock));
+        new Publishing(items, channels, clock, InvocationEnd.of(context, clock))
+            .publish(lanes(arrivals, reading));
     Map<MessageKey, Fate> all = new LinkedHashMap<>();
     arrivals.forEach(arrival -> all.put(arrival.key(), fate(arrival.key(), reading, fates)));
     int gone = all.size() - reading.there().size() - reading.unread().size();

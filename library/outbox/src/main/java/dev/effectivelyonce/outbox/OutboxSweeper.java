@@ -29,7 +29,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
 
   private final JsonFactory json = new JsonFactory();
   private final OutboxItems items;
-  private final Publishing publishing;
+  private final Channels channels;
   private final Duration sweptAfter;
   private final Clock clock;
   private final OutboxObserver observer;
@@ -38,7 +38,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
   public OutboxSweeper(
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
     this.items = new OutboxItems(clients.dynamoDb(), settings.table());
-    this.publishing = new Publishing(items, Channels.of(settings.destinations(), clients), clock);
+    this.channels = Channels.of(settings.destinations(), clients);
     this.sweptAfter = settings.sweptAfter();
     this.clock = clock;
     this.observer = observer;
@@ -62,16 +62,18 @@ public final class OutboxSweeper implements RequestStreamHandler {
 
   private OutboxReport sweep(Instant stopAt) {
     Instant now = clock.instant();
+    Publishing publishing = new Publishing(items, channels, clock, stopAt);
     Portions portions = new Portions(items.madeBefore(now.minus(sweptAfter)), PORTION, LANE_BYTES);
     OutboxReport report = Tally.none();
     while (portions.hasNext() && clock.instant().isBefore(stopAt)) {
-      report = Tally.sum(report, sweep(portions.next(), now, stopAt));
+      report = Tally.sum(report, sweep(portions.next(), now, publishing));
     }
     return report;
   }
 
-  private OutboxReport sweep(List<List<OutboxMessage>> lanes, Instant now, Instant stopAt) {
-    Map<MessageKey, Fate> fates = publishing.publish(lanes, stopAt);
+  private static OutboxReport sweep(
+      List<List<OutboxMessage>> lanes, Instant now, Publishing publishing) {
+    Map<MessageKey, Fate> fates = publishing.publish(lanes);
     lanes.stream()
         .flatMap(List::stream)
         .forEach(it -> fates.putIfAbsent(MessageKey.of(it), new Fate.Later("behind another one")));
