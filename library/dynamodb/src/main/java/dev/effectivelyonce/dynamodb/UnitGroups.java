@@ -56,7 +56,7 @@ final class UnitGroups implements CommitGroups {
     List<Member> members = new ArrayList<>();
     List<TransactWriteItem> actions = new ArrayList<>();
     for (int i = 0; i < commits.size(); i++) {
-      Optional<Planned> planned = planned(commits.get(i)).filter(it -> fits(it, actions));
+      Optional<Planned> planned = planned(commits.get(i), actions);
       if (planned.isPresent()) {
         members.add(new Member(i, planned.get()));
         actions.addAll(planned.get().actions());
@@ -67,9 +67,9 @@ final class UnitGroups implements CommitGroups {
     return members;
   }
 
-  private Optional<Planned> planned(Commit.AtOnce commit) {
+  private Optional<Planned> planned(Commit.AtOnce commit, List<TransactWriteItem> others) {
     try {
-      return Optional.of(units.planned(commit));
+      return Optional.of(units.planned(commit)).filter(it -> fits(it, others));
     } catch (RuntimeException e) {
       // Alone it tells what is wrong with it; the others of its group must not suffer.
       return Optional.empty();

@@ -33,6 +33,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
             .toList();
     return tooMany(actions, beside.size())
         .or(() -> unclear(actions))
+        .or(() -> valueless(actions))
         .or(() -> tooLarge(actions))
         .or(() -> messages(actions))
         .or(() -> sameMessage(actions))
@@ -55,6 +56,17 @@ record UnitLimits(String recordsTable, Optional<String> region) {
         ? Optional.of(
             "A write of the unit of work is not exactly one of put, update, delete and check")
         : Optional.empty();
+  }
+
+  private static Optional<String> valueless(List<Action> actions) {
+    return actions.stream()
+        .flatMap(action -> action.valueless().stream())
+        .findFirst()
+        .map(
+            name ->
+                "The attribute or value %s of a write of the unit of work is null: leave it out, or"
+                        .formatted(name)
+                    + " give one of DynamoDB's NULL type");
   }
 
   private static Optional<String> tooLarge(List<Action> actions) {
