@@ -1,6 +1,7 @@
 package dev.effectivelyonce.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.tuple;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -212,6 +213,16 @@ class OutboxTest {
     assertThat(shop.record("O-1").status()).isEqualTo(Status.FAILED);
     assertThat(refusal()).contains("The outgoing message");
     assertThat(waiting()).isEmpty();
+  }
+
+  /** Told where it is made: in the commit it would leave the claim until its lease ends. */
+  @Test
+  @SuppressWarnings("NullAway") // Others compile without it.
+  void aMessageOfNullsIsRefusedInTheHandler() {
+    String none = new IllegalStateException().getMessage();
+
+    assertThatNullPointerException().isThrownBy(() -> Outgoing.to("fulfilment", "name", none));
+    assertThatNullPointerException().isThrownBy(() -> SHIPMENT.attribute("tenant", none));
   }
 
   @Test
