@@ -33,14 +33,14 @@ final class CommitGuards {
             "commit: a refused one is superseded",
             "a zombie's message is acknowledged though another attempt has it",
             ENDING,
-            "arrivedBefore(current, mine, Status.COMPLETED) ? executed : new"
+            "arrivedBefore(current, mine.owner(), Status.COMPLETED) ? executed : new"
                 + " Outcome.Superseded(mine.attempt());",
             "executed;"),
         simulated(
                 "commit: unless the record says that it is its own",
                 "a lost answer brings a done message back",
                 ENDING,
-                "arrivedBefore(current, mine, Status.COMPLETED) ? executed : new"
+                "arrivedBefore(current, mine.owner(), Status.COMPLETED) ? executed : new"
                     + " Outcome.Superseded(mine.attempt());",
                 "new Outcome.Superseded(mine.attempt());")
             .seenBy(COMMIT_TEST, "the next delivery is a duplicate"),

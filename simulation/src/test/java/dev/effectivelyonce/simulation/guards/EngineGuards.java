@@ -102,13 +102,13 @@ final class EngineGuards {
             "engine: a refused end is superseded",
             "a zombie's message is acknowledged though another attempt has it",
             ENDING,
-            "arrivedBefore(current, mine, status) ? recorded",
+            "arrivedBefore(current, mine.owner(), status) ? recorded",
             "true ? recorded"),
         explored(
             "engine: unless the record says that it is its own",
             "a lost answer brings a done message back",
             ENDING,
-            "arrivedBefore(current, mine, status) ? recorded",
+            "arrivedBefore(current, mine.owner(), status) ? recorded",
             "false ? recorded"),
         explored(
             "engine: its own by its owner",

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -116,7 +117,7 @@ final class Ending {
       return switch (writes.answer(() -> transactions.get().commit(commit), stopAt)) {
         case CommitResult.Committed ignored -> executed;
         case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
-            arrivedBefore(current, mine, Status.COMPLETED)
+            arrivedBefore(current, mine.owner(), Status.COMPLETED)
                 ? executed
                 : new Outcome.Superseded(mine.attempt());
         case CommitResult.EffectRefused(HandlerResult.NotDone outcome) ->
@@ -179,7 +180,7 @@ final class Ending {
       return switch (writes.answer(write, stopAt)) {
         case WriteResult.Written ignored -> recorded;
         case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
-            arrivedBefore(current, mine, status)
+            arrivedBefore(current, mine.owner(), status)
                 ? recorded
                 : new Outcome.Superseded(mine.attempt());
       };
@@ -189,9 +190,8 @@ final class Ending {
   }
 
   /** The write had happened, only its answer was lost, and it was sent again. */
-  private static boolean arrivedBefore(
-      Optional<IdempotencyRecord> current, IdempotencyRecord mine, Status status) {
-    return current.filter(it -> it.isOwnedBy(mine.owner()) && it.status() == status).isPresent();
+  static boolean arrivedBefore(Optional<IdempotencyRecord> current, Owner mine, Status status) {
+    return current.filter(it -> it.isOwnedBy(mine) && it.status() == status).isPresent();
   }
 
   private StoredResult keep(Object value) {
