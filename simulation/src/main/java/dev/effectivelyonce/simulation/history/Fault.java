@@ -1,5 +1,8 @@
 package dev.effectivelyonce.simulation.history;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** What may go wrong, or at least otherwise. Each history draws how often, if at all. */
 public enum Fault {
   /** A request never arrives. */
@@ -65,7 +68,18 @@ public enum Fault {
   /** An operator settles a record. */
   SETTLED(100, 300, 700),
   /** An operator forgets a record. */
-  FORGOTTEN(30, 80, 200);
+  FORGOTTEN(30, 80, 200),
+  /** A record of the outbox's stream is lost, or given up after a publisher failed. */
+  STREAM_LOSES(20, 100, 300),
+  /** DynamoDB leaves an item of a request undone. */
+  ITEM_UNPROCESSED(20, 100, 300),
+  /** A queue refuses a message of a request, or does not say that it has it. */
+  ENTRY_FAILS(30, 150, 400),
+  /** The sweeper runs beside the publisher. */
+  SWEPT(300, 600, 900);
+
+  /** Those that only an outbox has. */
+  static final Set<Fault> OF_OUTBOX = EnumSet.range(STREAM_LOSES, SWEPT);
 
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;

@@ -3,7 +3,9 @@ package dev.effectivelyonce.simulation.history;
 import dev.effectivelyonce.simulation.kernel.Choices;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 
 /** What goes wrong in a history, until it is calm. For one thread at a time. */
 public final class Faults {
@@ -19,7 +21,19 @@ public final class Faults {
   public Faults(Choices choices, Counts counts) {
     this.choices = choices;
     this.counts = counts;
-    for (Fault fault : Fault.values()) {
+    draw(EnumSet.complementOf(EnumSet.copyOf(Fault.OF_OUTBOX)));
+  }
+
+  /**
+   * Draws the same for what goes wrong with an outbox alone: apart, so that a history without one
+   * is what it was.
+   */
+  public void drawOfOutbox() {
+    draw(Fault.OF_OUTBOX);
+  }
+
+  private void draw(Set<Fault> faults) {
+    for (Fault fault : faults) {
       perMille.put(fault, fault.perMille(choices.next(Fault.LEVELS)));
     }
   }

@@ -20,12 +20,23 @@ public record Event(String key, String payload) {
   /** The consumer of every history. */
   static final ConsumerName CONSUMER = new ConsumerName("simulated");
 
+  /** The consumer of what is sent on. */
+  private static final ConsumerName RECEIVER = new ConsumerName("receiver");
+
+  static final Fingerprint ANY = new Fingerprint("any");
+
   static final String UNREADABLE = "?";
 
   /** How a consumer and a replay tell events apart. */
   public static final MessageIdentity<Event> IDENTITY =
       MessageIdentity.of(CONSUMER.value(), Event.class, MessageKey.of(Event::key))
           .fingerprint(Event::fingerprint)
+          .json(new Codec());
+
+  /** How who receives what is sent on tells it apart: by the business key alone. */
+  static final MessageIdentity<Event> RECEIVED =
+      MessageIdentity.of(RECEIVER.value(), Event.class, MessageKey.of(Event::key))
+          .fingerprint(event -> ANY)
           .json(new Codec());
 
   String body() {
@@ -42,6 +53,11 @@ public record Event(String key, String payload) {
 
   Fingerprint fingerprint() {
     return new Fingerprint(payload);
+  }
+
+  /** The receiver's record of it. */
+  RecordId received() {
+    return RecordId.of(RECEIVER, BusinessKey.of(key));
   }
 
   RecordId id() {
