@@ -103,9 +103,12 @@ public final class World {
     sending.ifPresent(this::sendOn);
   }
 
-  /** A sweeper finds what the stream has lost, when it is old enough by every clock. */
+  /**
+   * A sweeper finds what the stream has lost, when it is old enough by every clock. An intervention
+   * may come late.
+   */
   private void sendOn(Sending outbox) {
-    if (outbox.hasLeft()) {
+    for (int round = 0; round < ROUNDS && outbox.hasLeft(); round++) {
       waitUntil(basis.now().plus(outbox.plan.sweptAfter()).plus(Duration.ofMinutes(1)));
       sweeps.ifPresent(Sweeps::start);
       rest();
