@@ -21,6 +21,7 @@ public final class Messages {
     OutboxMessage last;
     boolean hasArrived;
     boolean isLost;
+    boolean isRefused;
 
     Sending(String event, OutboxMessage first) {
       this.event = event;
@@ -63,6 +64,12 @@ public final class Messages {
   public void lost(String id) {
     counts.add("outbox: lost by the stream", 1);
     Optional.ofNullable(byId.get(id)).ifPresent(it -> it.isLost = true);
+  }
+
+  /** A queue never takes a message, it says. */
+  public void refused(String id) {
+    counts.add("outbox: refused for good", 1);
+    Optional.ofNullable(byId.get(id)).ifPresent(it -> it.isRefused = true);
   }
 
   /** A queue gets a message of the publisher. */
@@ -124,25 +131,27 @@ public final class Messages {
         sending.last.lane());
   }
 
-  /**
-   * Nothing arrives before what its lane committed earlier. A sweeper goes by the time of making
-   * instead, and comes late for what the stream lost.
-   */
   private void inOrder(Sending sending, boolean isSwept) {
     for (Sending earlier : byId.values()) {
       if (earlier == sending) {
         return;
       }
-      boolean isOvertaken =
-          !earlier.hasArrived && !earlier.isLost && earlier.last.lane().equals(sending.last.lane());
-      boolean isByAge = isSwept && !sending.last.createdAt().isAfter(earlier.last.createdAt());
       findings.check(
-          !isOvertaken || isByAge,
+          earlier.hasArrived
+              || !earlier.last.lane().equals(sending.last.lane())
+              || mayPass(sending, earlier, isSwept),
           Invariant.SENT_IN_ORDER,
           sending.last.outgoing().body(),
           "is sent before",
           earlier.last.outgoing().body());
     }
+  }
+
+  /** What the stream lost comes late; a sweeper goes by the time of making. */
+  private static boolean mayPass(Sending sending, Sending earlier, boolean isSwept) {
+    boolean isYounger = sending.last.createdAt().isAfter(earlier.last.createdAt());
+    return earlier.isRefused
+        || (isSwept ? !isYounger || sending.bodies.size() > 1 : earlier.isLost);
   }
 
   /** A receiver has its effect for an event. */

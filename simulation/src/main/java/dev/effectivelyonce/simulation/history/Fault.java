@@ -75,6 +75,8 @@ public enum Fault {
   ITEM_UNPROCESSED(20, 100, 300),
   /** A queue refuses a message of a request, or does not say that it has it. */
   ENTRY_FAILS(30, 150, 400),
+  /** A queue says that it never takes a request with such a message. */
+  REQUEST_REFUSED(10, 50, 150),
   /** The sweeper runs beside the publisher. */
   SWEPT(300, 600, 900);
 

@@ -10,8 +10,9 @@ import dev.effectivelyonce.simulation.queue.SimulatedQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
@@ -19,6 +20,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
+import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** The client of SQS that a publisher or sweeper has. The queue's URL is its name. */
 public final class SimulatedSender implements SqsClient {
@@ -26,20 +28,25 @@ public final class SimulatedSender implements SqsClient {
   private final SimulatedQueue queue;
   private final Faults faults;
   private final Supplier<String> ids;
-  private final Consumer<Copy> judge;
+  private final Judge judge;
+
+  /** Who judges what the queue does. */
+  public interface Judge {
+    /** It gets a message. */
+    void arrived(Copy copy);
+
+    /** It says that it never takes a message. */
+    void refused(String id);
+  }
 
   /**
    * A client that sends to one queue.
    *
    * @param ids what SQS calls messages
-   * @param judge is told what the queue gets
+   * @param judge is told what the queue gets and refuses
    */
   public SimulatedSender(
-      Caller caller,
-      SimulatedQueue queue,
-      Faults faults,
-      Supplier<String> ids,
-      Consumer<Copy> judge) {
+      Caller caller, SimulatedQueue queue, Faults faults, Supplier<String> ids, Judge judge) {
     this.caller = caller;
     this.queue = queue;
     this.faults = faults;
@@ -51,7 +58,27 @@ public final class SimulatedSender implements SqsClient {
   public SendMessageBatchResponse sendMessageBatch(SendMessageBatchRequest request) {
     List<Words> what =
         request.entries().stream().map(it -> Words.of(id(it), "=", it.messageBody())).toList();
-    return caller.call(Words.of("SEND", what), () -> send(request.entries()));
+    return caller
+        .call(Words.of("SEND", what), () -> answer(request.entries()))
+        .orElseThrow(SimulatedSender::refusal);
+  }
+
+  /** Empty: the request is refused, for the sake of a message that is not named. */
+  private Optional<SendMessageBatchResponse> answer(List<SendMessageBatchRequestEntry> entries) {
+    if (!faults.happens(Fault.REQUEST_REFUSED)) {
+      return Optional.of(send(entries));
+    }
+    if (entries.size() == 1) {
+      judge.refused(id(entries.getFirst()));
+    }
+    return Optional.empty();
+  }
+
+  private static AwsServiceException refusal() {
+    return SqsException.builder()
+        .statusCode(400)
+        .awsErrorDetails(AwsErrorDetails.builder().errorCode("InvalidMessageContents").build())
+        .build();
   }
 
   private SendMessageBatchResponse send(List<SendMessageBatchRequestEntry> entries) {
@@ -83,7 +110,7 @@ public final class SimulatedSender implements SqsClient {
   private void send(SendMessageBatchRequestEntry entry) {
     Optional<String> group = Optional.ofNullable(entry.messageGroupId());
     Optional<String> deduplication = Optional.ofNullable(entry.messageDeduplicationId());
-    judge.accept(new Copy(id(entry), entry.messageBody(), group, deduplication));
+    judge.arrived(new Copy(id(entry), entry.messageBody(), group, deduplication));
     queue.send(new Draft(ids.get(), entry.messageBody(), group, deduplication));
   }
 

@@ -126,14 +126,33 @@ final class Sending implements StreamHosts {
         plan.sweptAfter());
   }
 
-  OutboxClients clients(SimulatedProcess process, Consumer<Copy> judge) {
+  /**
+   * What a publisher or sweeper has in its process.
+   *
+   * @param arrived is told what the queue gets from it
+   */
+  OutboxClients clients(SimulatedProcess process, Consumer<Copy> arrived) {
     Caller caller = new Caller(process, basis.network, basis.scheduler::now);
     return new OutboxClients(
         new SimulatedDynamoDb(caller, table, basis.faults),
-        () -> new SimulatedSender(caller, queue, basis.faults, basis::messageId, judge),
+        () -> new SimulatedSender(caller, queue, basis.faults, basis::messageId, judge(arrived)),
         () -> {
           throw new IllegalStateException("No history has an event bus");
         });
+  }
+
+  private SimulatedSender.Judge judge(Consumer<Copy> arrived) {
+    return new SimulatedSender.Judge() {
+      @Override
+      public void arrived(Copy copy) {
+        arrived.accept(copy);
+      }
+
+      @Override
+      public void refused(String id) {
+        messages.refused(id);
+      }
+    };
   }
 
   @Override

@@ -44,6 +44,8 @@ final class Sweeps {
     atWork++;
     if (basis.faults.happens(Fault.PROCESS_DIES)) {
       process.afterSteps(basis.faults.pick(STEPS_OF_A_RUN), () -> die(process));
+    } else if (basis.faults.happens(Fault.PROCESS_STALLS)) {
+      process.afterSteps(basis.faults.pick(STEPS_OF_A_RUN), () -> stall(process));
     }
     process.start(() -> run(process, sweeper));
   }
@@ -52,6 +54,14 @@ final class Sweeps {
     basis.trace.line(process.name(), "dies");
     process.kill();
     atWork--;
+  }
+
+  /** It goes on after the publisher has sent what it read. */
+  private void stall(SimulatedProcess process) {
+    basis.trace.line(process.name(), "stands still");
+    process.freeze();
+    basis.scheduler.after(
+        basis.faults.pick(Duration.ofSeconds(1), Duration.ofSeconds(20)), process::thaw);
   }
 
   private void run(SimulatedProcess process, OutboxSweeper sweeper) {
