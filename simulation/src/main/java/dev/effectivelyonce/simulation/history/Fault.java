@@ -1,8 +1,5 @@
 package dev.effectivelyonce.simulation.history;
 
-import java.util.EnumSet;
-import java.util.Set;
-
 /** What may go wrong, or at least otherwise. Each history draws how often, if at all. */
 public enum Fault {
   /** A request never arrives. */
@@ -80,9 +77,6 @@ public enum Fault {
   /** The sweeper runs beside the publisher. */
   SWEPT(300, 600, 900);
 
-  /** Those that only an outbox has. */
-  static final Set<Fault> OF_OUTBOX = EnumSet.range(STREAM_LOSES, SWEPT);
-
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;
 
@@ -94,6 +88,11 @@ public enum Fault {
     this.seldom = seldom;
     this.often = often;
     this.mostly = mostly;
+  }
+
+  /** Whether only histories with an outbox have it: those at the end. */
+  public boolean isOfOutbox() {
+    return compareTo(STREAM_LOSES) >= 0;
   }
 
   int perMille(int level) {

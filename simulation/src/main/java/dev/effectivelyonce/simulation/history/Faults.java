@@ -3,9 +3,8 @@ package dev.effectivelyonce.simulation.history;
 import dev.effectivelyonce.simulation.kernel.Choices;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Predicate;
 
 /** What goes wrong in a history, until it is calm. For one thread at a time. */
 public final class Faults {
@@ -21,7 +20,7 @@ public final class Faults {
   public Faults(Choices choices, Counts counts) {
     this.choices = choices;
     this.counts = counts;
-    draw(EnumSet.complementOf(EnumSet.copyOf(Fault.OF_OUTBOX)));
+    draw(fault -> !fault.isOfOutbox());
   }
 
   /**
@@ -29,12 +28,14 @@ public final class Faults {
    * is what it was.
    */
   public void drawOfOutbox() {
-    draw(Fault.OF_OUTBOX);
+    draw(Fault::isOfOutbox);
   }
 
-  private void draw(Set<Fault> faults) {
-    for (Fault fault : faults) {
-      perMille.put(fault, fault.perMille(choices.next(Fault.LEVELS)));
+  private void draw(Predicate<Fault> which) {
+    for (Fault fault : Fault.values()) {
+      if (which.test(fault)) {
+        perMille.put(fault, fault.perMille(choices.next(Fault.LEVELS)));
+      }
     }
   }
 
