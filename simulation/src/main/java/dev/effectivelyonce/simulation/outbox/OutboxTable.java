@@ -1,12 +1,13 @@
 package dev.effectivelyonce.simulation.outbox;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The items of an outbox, as they truly are. */
@@ -15,7 +16,8 @@ public final class OutboxTable {
   public static final String NAME = "outbox";
 
   /** By lane, and within one by id, as DynamoDB keeps the items of a partition key. */
-  private final Map<String, Map<String, Map<String, AttributeValue>>> lanes = new TreeMap<>();
+  private final NavigableMap<String, NavigableMap<String, Map<String, AttributeValue>>> lanes =
+      new TreeMap<>();
 
   /**
    * Puts an item.
@@ -39,11 +41,19 @@ public final class OutboxTable {
     lane(key).remove(text(key, OutboxMessage.ID_ATTRIBUTE));
   }
 
-  /** Every item, those of a lane together. */
-  List<Map<String, AttributeValue>> items() {
-    List<Map<String, AttributeValue>> items = new ArrayList<>();
-    lanes.values().forEach(lane -> items.addAll(lane.values()));
-    return items;
+  /** The first items, those of a lane together. */
+  List<Map<String, AttributeValue>> items(int most) {
+    return lanes.values().stream().flatMap(it -> it.values().stream()).limit(most).toList();
+  }
+
+  /** The first items behind a key, of which there may be none any more. */
+  List<Map<String, AttributeValue>> itemsAfter(Map<String, AttributeValue> key, int most) {
+    String lane = text(key, OutboxMessage.LANE_ATTRIBUTE);
+    return Stream.concat(
+            lane(key).tailMap(text(key, OutboxMessage.ID_ATTRIBUTE), false).values().stream(),
+            lanes.tailMap(lane, false).values().stream().flatMap(it -> it.values().stream()))
+        .limit(most)
+        .toList();
   }
 
   /** The ids of the messages that wait. */
@@ -51,7 +61,7 @@ public final class OutboxTable {
     return lanes.values().stream().flatMap(lane -> lane.keySet().stream()).toList();
   }
 
-  private Map<String, Map<String, AttributeValue>> lane(Map<String, AttributeValue> key) {
+  private NavigableMap<String, Map<String, AttributeValue>> lane(Map<String, AttributeValue> key) {
     return lanes.computeIfAbsent(text(key, OutboxMessage.LANE_ATTRIBUTE), lane -> new TreeMap<>());
   }
 

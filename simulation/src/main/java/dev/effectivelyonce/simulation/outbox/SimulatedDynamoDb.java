@@ -22,6 +22,8 @@ import software.amazon.awssdk.services.dynamodb.paginators.ScanIterable;
 
 /** The client of DynamoDB that a publisher or sweeper has: what they ask of it, and no more. */
 public final class SimulatedDynamoDb implements DynamoDbClient {
+  private static final int PAGE = 2;
+
   private final Caller caller;
   private final OutboxTable table;
   private final Faults faults;
@@ -85,17 +87,29 @@ public final class SimulatedDynamoDb implements DynamoDbClient {
         .build();
   }
 
-  /** The one filter that a sweeper has: by the time of making. */
+  /** In pages, and by the one filter that a sweeper has: by the time of making. */
   @Override
   public ScanResponse scan(ScanRequest request) {
     String before = Objects.requireNonNull(request.expressionAttributeValues().get(":before")).n();
     return caller.call(
         Words.of("SCAN"),
         () -> {
+          List<Map<String, AttributeValue>> page =
+              request.hasExclusiveStartKey()
+                  ? table.itemsAfter(request.exclusiveStartKey(), PAGE)
+                  : table.items(PAGE);
           List<Map<String, AttributeValue>> made =
-              table.items().stream().filter(item -> isBefore(item, before)).toList();
-          return ScanResponse.builder().items(made).build();
+              page.stream().filter(item -> isBefore(item, before)).toList();
+          ScanResponse.Builder answer = ScanResponse.builder().items(made);
+          return (page.size() < PAGE ? answer : answer.lastEvaluatedKey(key(page.getLast())))
+              .build();
         });
+  }
+
+  private static Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
+    return OutboxMessage.key(
+        OutboxTable.text(item, OutboxMessage.LANE_ATTRIBUTE),
+        OutboxTable.text(item, OutboxMessage.ID_ATTRIBUTE));
   }
 
   private static boolean isBefore(Map<String, AttributeValue> item, String millis) {
