@@ -60,6 +60,11 @@ public final class Messages {
     sending.bodies.add(message.outgoing().body());
   }
 
+  /** The id of an event's message; the event, if it has none. */
+  public String id(String event) {
+    return Objects.requireNonNull(ids.getOrDefault(event, event));
+  }
+
   /** The stream never tells of a message. */
   public void lost(String id) {
     counts.add("outbox: lost by the stream", 1);

@@ -9,6 +9,7 @@ import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import dev.effectivelyonce.simulation.queue.SimulatedQueue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -111,7 +112,8 @@ public final class SimulatedSender implements SqsClient {
     Optional<String> group = Optional.ofNullable(entry.messageGroupId());
     Optional<String> deduplication = Optional.ofNullable(entry.messageDeduplicationId());
     judge.arrived(new Copy(id(entry), entry.messageBody(), group, deduplication));
-    queue.send(new Draft(ids.get(), entry.messageBody(), group, deduplication));
+    Map<String, String> attributes = Map.of(OutboxLimits.ID_ATTRIBUTE, id(entry));
+    queue.send(new Draft(ids.get(), entry.messageBody(), group, deduplication, attributes));
   }
 
   private static String id(SendMessageBatchRequestEntry entry) {

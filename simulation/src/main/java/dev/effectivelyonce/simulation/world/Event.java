@@ -33,11 +33,12 @@ public record Event(String key, String payload) {
           .fingerprint(Event::fingerprint)
           .json(new Codec());
 
-  /** How who receives what is sent on tells it apart: by the business key alone. */
-  static final MessageIdentity<Event> RECEIVED =
-      MessageIdentity.of(RECEIVER.value(), Event.class, MessageKey.of(Event::key))
-          .fingerprint(event -> ANY)
-          .json(new Codec());
+  /** How who receives what is sent on tells it apart. */
+  static MessageIdentity<Event> received(MessageKey<Event> key) {
+    return MessageIdentity.of(RECEIVER.value(), Event.class, key)
+        .fingerprint(event -> ANY)
+        .json(new Codec());
+  }
 
   String body() {
     return key + "/" + payload;
@@ -55,8 +56,8 @@ public record Event(String key, String payload) {
     return new Fingerprint(payload);
   }
 
-  /** The receiver's record of it. */
-  RecordId received() {
+  /** The receiver's record of what it tells by such a key. */
+  static RecordId received(String key) {
     return RecordId.of(RECEIVER, BusinessKey.of(key));
   }
 

@@ -1,12 +1,15 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
 import dev.effectivelyonce.simulation.check.Attempt;
 import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.check.Messages;
 import dev.effectivelyonce.simulation.check.Records;
 import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.OutboxPlan.ToldBy;
 import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.history.Plan.QueueKind;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
@@ -20,6 +23,7 @@ import dev.effectivelyonce.simulation.queue.SimulatedSqs;
 import dev.effectivelyonce.simulation.store.SimulatedStore;
 import dev.effectivelyonce.simulation.store.Table;
 import dev.effectivelyonce.sqs.Delivery;
+import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsVisibility;
 import java.time.Duration;
 import java.util.HashMap;
@@ -29,12 +33,13 @@ import java.util.Optional;
 
 /**
  * The function that receives what is sent on, with records of its own: it tells messages apart by
- * the business key in them.
+ * the business key in them, or by their ids.
  */
 final class Receivers implements Hosts {
   private final Basis basis;
   private final SimulatedQueue queue;
   private final Messages messages;
+  private final ToldBy toldBy;
   private final Plan plan;
   private final Records records;
   private final Table table;
@@ -42,10 +47,11 @@ final class Receivers implements Hosts {
   private final EventSource lambda;
   private final Map<String, Invocation> byReceipt = new HashMap<>();
 
-  Receivers(Basis basis, SimulatedQueue queue, Messages messages) {
+  Receivers(Basis basis, SimulatedQueue queue, Messages messages, ToldBy toldBy) {
     this.basis = basis;
     this.queue = queue;
     this.messages = messages;
+    this.toldBy = toldBy;
     this.plan = basis.plan.ofReceiver(queue.isFifo() ? QueueKind.FIFO : QueueKind.STANDARD);
     this.records = new Records(plan, basis.findings, basis.scheduler::now);
     this.table =
@@ -83,13 +89,28 @@ final class Receivers implements Hosts {
     return basis.parts.function(
         plan,
         new Parts.Wiring(
-            Event.RECEIVED,
+            Event.received(key()),
             basis.platform(process),
             new SimulatedStore(process, table),
             new SqsVisibility(() -> sqs, process.clock()),
             transition ->
                 basis.trace.line(process.name(), transition.kind(), "by", transition.owner()),
             (event, delivery) -> handle(event, delivery, process)));
+  }
+
+  private MessageKey<Event> key() {
+    return switch (toldBy) {
+      case BUSINESS_KEY -> MessageKey.of(Event::key);
+      case ID -> MessageKey.attribute(OutboxLimits.ID_ATTRIBUTE);
+    };
+  }
+
+  private RecordId record(Event event) {
+    return Event.received(
+        switch (toldBy) {
+          case BUSINESS_KEY -> event.key();
+          case ID -> messages.id(event.key());
+        });
   }
 
   private HandlerResult handle(Event event, Delivery delivery, SimulatedProcess process)
@@ -131,7 +152,7 @@ final class Receivers implements Hosts {
   public void acknowledged(Invocation invocation, String body) {
     boolean isCompleted =
         Event.of(body)
-            .filter(event -> records.wasCompleted(event.received(), Event.ANY, invocation.began()))
+            .filter(event -> records.wasCompleted(record(event), Event.ANY, invocation.began()))
             .isPresent();
     basis.findings.check(
         isCompleted, Invariant.ACKNOWLEDGED_IS_COMPLETED, invocation.id(), "acknowledges", body);

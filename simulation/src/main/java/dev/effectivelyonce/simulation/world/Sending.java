@@ -55,7 +55,7 @@ final class Sending implements StreamHosts {
     this.queue =
         new SimulatedQueue(
             "sent" + ending, basis.faults, basis.trace, basis.scheduler::now, Optional.empty());
-    this.receivers = new Receivers(basis, queue, messages);
+    this.receivers = new Receivers(basis, queue, messages, plan.toldBy());
     this.shards = IntStream.range(0, plan.shards()).mapToObj(this::shard).toList();
   }
 
