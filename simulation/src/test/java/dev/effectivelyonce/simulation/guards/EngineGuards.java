@@ -114,14 +114,14 @@ final class EngineGuards {
             "engine: its own by its owner",
             "a zombie takes another's completion for its own",
             ENDING,
-            "it.isOwnedBy(mine.owner()) && it.status() == status",
+            "it.isOwnedBy(mine) && it.status() == status",
             "it.status() == status"),
         explored(
             "engine: its own by its state",
             "what was held meanwhile is acknowledged",
             ENDING,
-            "it.isOwnedBy(mine.owner()) && it.status() == status",
-            "it.isOwnedBy(mine.owner())"));
+            "it.isOwnedBy(mine) && it.status() == status",
+            "it.isOwnedBy(mine)"));
   }
 
   private static List<Guard> ends() {

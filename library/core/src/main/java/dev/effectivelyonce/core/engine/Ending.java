@@ -117,9 +117,7 @@ final class Ending {
       return switch (writes.answer(() -> transactions.get().commit(commit), stopAt)) {
         case CommitResult.Committed ignored -> executed;
         case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
-            arrivedBefore(current, mine.owner(), Status.COMPLETED)
-                ? executed
-                : new Outcome.Superseded(mine.attempt());
+            arrivedBefore(current, completion) ? executed : new Outcome.Superseded(mine.attempt());
         case CommitResult.EffectRefused(HandlerResult.NotDone outcome) ->
             returned(outcome, mine, stopAt);
       };
@@ -192,6 +190,13 @@ final class Ending {
   /** The write had happened, only its answer was lost, and it was sent again. */
   static boolean arrivedBefore(Optional<IdempotencyRecord> current, Owner mine, Status status) {
     return current.filter(it -> it.isOwnedBy(mine) && it.status() == status).isPresent();
+  }
+
+  /** This commit: where an operator has settled the record as completed, no effect happened. */
+  private static boolean arrivedBefore(
+      Optional<IdempotencyRecord> current, Write.Completing completion) {
+    return arrivedBefore(current, completion.mine().owner(), Status.COMPLETED)
+        && current.filter(it -> it.stamp().equals(completion.stamp())).isPresent();
   }
 
   private StoredResult keep(Object value) {
