@@ -143,9 +143,9 @@ final class HeartbeatGuards {
             "heartbeat: a handler that was stopped by a lapse may have had its effect",
             "under HOLD it is repeated",
             ENDING,
-            "case LAPSED, CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);",
+            "case INTERRUPTED, LAPSED, CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);",
             "case LAPSED -> release(stopped.why(), Optional.empty(), mine, stopAt);"
-                + " case CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);",
+                + " case INTERRUPTED, CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);",
             "testkit.engine.HeartbeatLossTest",
             "simulated handlers ask before their effect"),
         seen(

@@ -74,7 +74,7 @@ final class OutboxGuards {
             "outbox: a key ends at what was not read",
             "a later message of a key overtakes one that was not read",
             PUBLISHER,
-            ".filter(message -> !isCut.containsKey(key.lane()))",
+            ".filter(message -> !cut.contains(key.lane()))",
             ""));
   }
 
@@ -96,7 +96,7 @@ final class OutboxGuards {
             "outbox: what is not answered is not sent",
             "a message whose request was lost is gone",
             "ServiceFaults",
-            "return new Fate.Later(e.getClass().getSimpleName());",
+            "return new Fate.Later(e.getClass().getSimpleName(), Fate.Concern.SERVICE);",
             "return new Fate.Sent();"),
         guard(
             "outbox: what an answer does not name is not sent",
@@ -127,16 +127,15 @@ final class OutboxGuards {
         guard(
             "outbox: a sweeper goes by age",
             "a key is swept in the order of its ids",
-            ITEMS,
-            "lanes.values().forEach(lane ->"
-                + " lane.sort(Comparator.comparing(OutboxMessage::createdAt)));",
-            ""),
+            "Portions",
+            "messages.sort(BY_AGE); return messages;",
+            "return messages;"),
         guard(
             "outbox: a sweeper leaves what is young",
             "each message is sent by two",
             "OutboxSweeper",
-            "items.madeBefore(now.minus(sweptAfter), MOST)",
-            "items.madeBefore(now.plus(sweptAfter), MOST)"));
+            "items.madeBefore(now.minus(sweptAfter))",
+            "items.madeBefore(now.plus(sweptAfter))"));
   }
 
   private static Guard guard(

@@ -85,8 +85,9 @@ final class ReplayGuards {
             "replay: send first, then delete",
             "a crash in between loses the message",
             MESSAGE,
-            "try { queues.send(letter);",
-            "try { queues.delete(letter); queues.send(letter);"));
+            "try { Optional<String> copy = Optional.of(queues.send(letter));",
+            "try { queues.delete(letter); Optional<String> copy ="
+                + " Optional.of(queues.send(letter));"));
   }
 
   private static List<Guard> carryingOut() {
@@ -96,7 +97,7 @@ final class ReplayGuards {
             "the message is lost",
             MESSAGE,
             "return problem(letter, candidate, new Leave(reason(e)), notSent(decision, e));",
-            "return delete(letter, candidate, decision, decision);"),
+            "return delete(letter, candidate, decision, decision, Optional.empty());"),
         simulated(
                 "replay: a refused reopening is decided anew",
                 "the message is sent against the record as it is now",
@@ -108,9 +109,16 @@ final class ReplayGuards {
                 "replay: what is sent is deleted",
                 "the message stays, and is sent again",
                 MESSAGE,
-                "return delete(letter, candidate, decision, decision);",
+                "return delete(letter, candidate, decision, decision, copy);",
                 "return kept(letter, candidate, decision);")
             .seenBy("replay.CrashTest", "the consumer skips what is sent again"),
+        simulated(
+                "replay: what it sent itself is left",
+                "a run that never ends calls a handler again and again",
+                REPLAY + "BatchReplay.java",
+                "done.copy().ifPresent(letters::sent);",
+                "")
+            .seenBy("replay.FailsAgainTest", "runs of the simulation have a limit"),
         simulated(
             "replay: a copy has a deduplication id of its own",
             "SQS silently drops the copy",
