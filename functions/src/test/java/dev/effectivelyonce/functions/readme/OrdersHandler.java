@@ -23,7 +23,7 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
     this.consumer =
         SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
             .settings(settings)
-            .store(new DynamoDbStore(DynamoDbClients.forLambda(), settings.tableName()))
+            .store(DynamoDbStore.of(DynamoDbClients.forLambda(), settings))
             .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
             .observer(MetricsObserver.toStandardOutput(System.getenv("AWS_LAMBDA_FUNCTION_NAME")))
             .handler(
