@@ -6,19 +6,25 @@ import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.lambda.Code;
 import software.constructs.Construct;
 
-/** The stack that README shows. */
+/** The stack that README shows, and the replay of docs/operator.md. */
 final class ReadmeStack extends Stack {
-  ReadmeStack(Construct scope, ITable orders) {
+  ReadmeStack(Construct scope, ITable ordersTable) {
     super(scope, "Readme");
     IdempotencyTable records = IdempotencyTable.Builder.create(this, "Idempotency").build();
-    IdempotentConsumer.Builder.create(this, "Orders")
-        .source(QueueKind.STANDARD)
+    IdempotentConsumer orders =
+        IdempotentConsumer.Builder.create(this, "Orders")
+            .source(QueueKind.STANDARD)
+            .code(Code.fromAsset("target/functions.zip"))
+            .handler("com.example.OrdersHandler::handleRequest")
+            .timeout(Duration.ofSeconds(30))
+            .idempotencyTable(records.table())
+            .environment("ORDERS_TABLE", ordersTable.getTableName())
+            .allow(ordersTable.getTableArn(), "dynamodb:UpdateItem")
+            .build();
+    DeadLetterReplay.Builder.create(this, "Replay")
         .code(Code.fromAsset("target/functions.zip"))
-        .handler("com.example.OrdersHandler::handleRequest")
-        .timeout(Duration.ofSeconds(30))
-        .idempotencyTable(records.table())
-        .environment("ORDERS_TABLE", orders.getTableName())
-        .allow(orders.getTableArn(), "dynamodb:UpdateItem")
+        .handler("com.example.ReplayHandler::handleRequest")
+        .consumer("orders", orders)
         .build();
   }
 }

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
@@ -16,16 +18,17 @@ import software.amazon.awscdk.services.dynamodb.Table;
 
 class ReadmeStackTest {
   private static final Pattern BLOCK =
-      Pattern.compile("```java\n(IdempotencyTable .*?)```", Pattern.DOTALL);
+      Pattern.compile("```java\n((?:IdempotencyTable |DeadLetterReplay).*?)```", Pattern.DOTALL);
 
-  @Test
-  void readmeShowsTheCodeOfThisBuild() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/operator.md"})
+  void thePagesShowTheCodeOfThisBuild(String page) throws IOException {
     String source =
         Files.readString(
             Path.of("src/test/java/dev/effectivelyonce/infra/consumer/ReadmeStack.java"));
-    String readme = Files.readString(Path.of("..", "README.md"));
+    String text = Files.readString(Path.of("..").resolve(page));
 
-    assertThat(BLOCK.matcher(readme).results().map(it -> it.group(1)))
+    assertThat(BLOCK.matcher(text).results().map(it -> it.group(1)))
         .singleElement()
         .satisfies(it -> assertThat(source).contains(it.indent(4)));
   }
@@ -38,6 +41,6 @@ class ReadmeStackTest {
 
     Template.fromStack(
             new ReadmeStack(app, Table.fromTableName(new Stack(app, "Own"), "Table", "orders")))
-        .resourceCountIs("AWS::CloudWatch::Alarm", ConsumerAlarm.values().length);
+        .resourceCountIs("AWS::CloudWatch::Alarm", ConsumerAlarm.values().length + 1);
   }
 }
