@@ -6,9 +6,9 @@ import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.lambda.Code;
 import software.constructs.Construct;
 
-/** The stack that README shows, and the replay of docs/operator.md. */
+/** The stack that README shows, the replay of docs/operator.md, and the API of docs/http.md. */
 final class ReadmeStack extends Stack {
-  ReadmeStack(Construct scope, ITable ordersTable) {
+  ReadmeStack(Construct scope, ITable ordersTable, ITable bookings) {
     super(scope, "Readme");
     IdempotencyTable records = IdempotencyTable.Builder.create(this, "Idempotency").build();
     IdempotentConsumer orders =
@@ -25,6 +25,13 @@ final class ReadmeStack extends Stack {
         .code(Code.fromAsset("target/functions.zip"))
         .handler("com.example.ReplayHandler::handleRequest")
         .consumer("orders", orders)
+        .build();
+    IdempotentApi.Builder.create(this, "BookingsApi")
+        .code(Code.fromAsset("target/functions.zip"))
+        .handler("com.example.BookingsHandler::handleRequest")
+        .idempotencyTable(records.table())
+        .environment("BOOKINGS_TABLE", bookings.getTableName())
+        .allow(bookings.getTableArn(), "dynamodb:PutItem")
         .build();
   }
 }

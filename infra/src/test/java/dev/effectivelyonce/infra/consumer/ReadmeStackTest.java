@@ -18,10 +18,11 @@ import software.amazon.awscdk.services.dynamodb.Table;
 
 class ReadmeStackTest {
   private static final Pattern BLOCK =
-      Pattern.compile("```java\n((?:IdempotencyTable |DeadLetterReplay).*?)```", Pattern.DOTALL);
+      Pattern.compile(
+          "```java\n((?:IdempotencyTable |DeadLetterReplay|IdempotentApi).*?)```", Pattern.DOTALL);
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/operator.md"})
+  @ValueSource(strings = {"README.md", "docs/operator.md", "docs/http.md"})
   void thePagesShowTheCodeOfThisBuild(String page) throws IOException {
     String source =
         Files.readString(
@@ -39,8 +40,14 @@ class ReadmeStackTest {
     Files.writeString(Path.of("target/functions.zip"), "not a real package");
     App app = TestApps.in(directory);
 
+    Stack own = new Stack(app, "Own");
+
     Template.fromStack(
-            new ReadmeStack(app, Table.fromTableName(new Stack(app, "Own"), "Table", "orders")))
-        .resourceCountIs("AWS::CloudWatch::Alarm", ConsumerAlarm.values().length + 1);
+            new ReadmeStack(
+                app,
+                Table.fromTableName(own, "Orders", "orders"),
+                Table.fromTableName(own, "Bookings", "bookings")))
+        .resourceCountIs(
+            "AWS::CloudWatch::Alarm", ConsumerAlarm.values().length + 1 + ApiAlarm.values().length);
   }
 }
