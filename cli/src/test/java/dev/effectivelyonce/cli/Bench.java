@@ -72,6 +72,13 @@ final class Bench {
     return new Bench(aws.running(), directory, Clock.systemUTC());
   }
 
+  /** From now on "orders" has no queue. */
+  void isApi() {
+    write(
+        "effectively-once.json",
+        "{\"consumers\":[{\"name\":\"orders\",\"table\":\"%s\"}]}".formatted(table));
+  }
+
   void config(Listing listing, String retention) {
     write(
         "effectively-once.json",

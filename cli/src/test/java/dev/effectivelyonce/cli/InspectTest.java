@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,9 +71,7 @@ class InspectTest {
 
   @Test
   void aRequestOfAnApiIsFoundByItsKeyCallerAndRoute() {
-    bench.write(
-        "effectively-once.json",
-        "{\"consumers\":[{\"name\":\"orders\",\"table\":\"%s\"}]}".formatted(bench.table));
+    bench.isApi();
     String caller = "iam arn:aws:iam::123456789012:user/anna";
     RecordId id =
         RecordId.of(
@@ -90,6 +89,31 @@ class InspectTest {
 
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).contains(id.value());
+  }
+
+  @Test
+  void aRequestWithoutCallerAndRouteIsNotLookedFor() {
+    bench.isApi();
+
+    Run run = bench.run("inspect", "--consumer=orders", "--key=k-1", "--scope=POST /payments");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("a caller and a route, and 1 scope is given").hasLineCount(2);
+  }
+
+  @Test
+  void anApiHasNoDeadLettersToReplay() {
+    bench.isApi();
+    bench.failed("failed");
+    bench.held("held");
+
+    for (String key : List.of("failed", "held", "absent")) {
+      Run run = bench.run("inspect", "--record-id=" + Bench.id(key).value());
+
+      assertThat(run.out()).contains("caller").doesNotContain("replay", "dead letter");
+    }
+    assertThat(bench.run("inspect", "--consumer=orders", "--list=all").out())
+        .doesNotContain("replay", "dead letter", "dead-letter");
   }
 
   @Test

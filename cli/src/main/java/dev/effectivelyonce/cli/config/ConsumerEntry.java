@@ -30,6 +30,11 @@ public record ConsumerEntry(
     Listing listing) {
   private static final JsonCodec JSON = new JacksonJson();
 
+  /** Whether it has requests instead of messages: nothing of it is in a dead-letter queue. */
+  public boolean isApi() {
+    return queue.isEmpty();
+  }
+
   /** How its messages are told apart, as its own code does it. */
   public MessageIdentity<String> identity() {
     MessageIdentity<String> identity = MessageIdentity.of(name, String.class, key.messageKey());

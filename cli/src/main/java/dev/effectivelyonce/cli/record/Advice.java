@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Step;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What to do about a record.
@@ -15,20 +16,26 @@ import java.util.stream.Collectors;
  * @param commands what to type
  */
 record Advice(String text, List<String> commands) {
-  static Advice on(State state, RecordId id, String consumer, Session session) {
-    String record = "--record-id=" + id.value();
-    String completed = session.command("settle", "completed", record);
-    String retry = session.command("settle", "retry", record);
-    String replay =
-        session.command("replay", "--consumer=" + consumer, "--key=" + id.keyHash(), "--dry-run");
+  static Advice on(State state, Address address, Session session) {
+    String completed = settle("completed", address, session);
+    String retry = settle("retry", address, session);
+    return address.consumer().isApi()
+        ? onRequest(state, completed, retry)
+        : onMessage(state, completed, retry, address, session);
+  }
+
+  private static Advice onMessage(
+      State state, String completed, String retry, Address address, Session session) {
+    String replay = replay(address, session);
     return switch (state) {
       case ABSENT, EXPIRED ->
           new Advice(
               "The next message with this key runs. If one should have run, look for it in the"
                   + " dead-letter queue.",
-              List.of(session.command("inspect", "--dead-letters", "--consumer=" + consumer)));
-      case IN_FLIGHT ->
-          new Advice("An attempt holds it. Wait until the lease ends, then look again.", List.of());
+              List.of(
+                  session.command(
+                      "inspect", "--dead-letters", "--consumer=" + address.consumer().name())));
+      case IN_FLIGHT -> inFlight();
       case STALE ->
           new Advice(
               "Its attempt died or outlived its lease. The next delivery takes it over, or holds"
@@ -53,22 +60,80 @@ record Advice(String text, List<String> commands) {
     };
   }
 
+  /** A request comes again from its caller alone: nothing of it is in a dead-letter queue. */
+  private static Advice onRequest(State state, String completed, String retry) {
+    return switch (state) {
+      case ABSENT, EXPIRED ->
+          new Advice(
+              "The next request with this key runs. If one ran already, it had another caller or"
+                  + " route, or its record has expired.",
+              List.of());
+      case IN_FLIGHT -> inFlight();
+      case STALE ->
+          new Advice(
+              "Its attempt died or outlived its lease. The next request with this key takes it"
+                  + " over, or holds it under HOLD. If none comes, find out whether the effect"
+                  + " happened, and settle.",
+              List.of(completed, retry));
+      case COMPLETED ->
+          new Advice("Done. Further requests with this key get its answer.", List.of());
+      case RETRYABLE ->
+          new Advice(
+              "The next request with this key runs it. If none comes, ask its caller.", List.of());
+      case FAILED ->
+          new Advice(
+              "It never runs again by itself. If its caller is to try again with this key, settle"
+                  + " it for retry. If the effect happened after all, settle it as completed.",
+              List.of(retry, completed));
+      case HELD ->
+          new Advice(
+              "Nobody knows whether the effect happened: find out where it would show. If it did,"
+                  + " settle it as completed; if not, settle it for retry. Then its caller may send"
+                  + " the request again.",
+              List.of(completed, retry));
+    };
+  }
+
+  private static Advice inFlight() {
+    return new Advice(
+        "An attempt holds it. Wait until the lease ends, then look again.", List.of());
+  }
+
+  private static String settle(String decision, Address address, Session session) {
+    return session.command("settle", decision, "--record-id=" + address.id().value());
+  }
+
+  private static String replay(Address address, Session session) {
+    return session.command(
+        "replay",
+        "--consumer=" + address.consumer().name(),
+        "--key=" + address.id().keyHash(),
+        "--dry-run");
+  }
+
   /** On a held record with a step in doubt. */
-  static Advice onStep(Step step, RecordId id, String consumer, Session session) {
+  static Advice onStep(Step step, Address address, Session session) {
+    RecordId id = address.id();
     String record = "--record-id=" + id.value();
     String one = "--step=" + step.name();
+    List<String> settling =
+        List.of(
+            session.command("settle", "completed", one, record),
+            session.command("settle", "retry", one, record));
+    boolean isApi = address.consumer().isApi();
     return new Advice(
         "Step "
             + step.name()
             + " is in doubt: ask its provider, by the key "
             + id.providerKey(step.name())
             + ". If it happened, settle it as completed, with --result if later steps need it; if"
-            + " not, settle it for retry. Then replay its dead letter.",
-        List.of(
-            session.command("settle", "completed", one, record),
-            session.command("settle", "retry", one, record),
-            session.command(
-                "replay", "--consumer=" + consumer, "--key=" + id.keyHash(), "--dry-run")));
+            + " not, settle it for retry. "
+            + (isApi
+                ? "Then its caller may send the request again."
+                : "Then replay its dead letter."),
+        isApi
+            ? settling
+            : Stream.concat(settling.stream(), Stream.of(replay(address, session))).toList());
   }
 
   /** On a message with another payload than the record's. */

@@ -29,8 +29,10 @@ import picocli.CommandLine.Spec;
     })
 public final class InspectCommand implements Callable<Integer> {
   private static final String NO_STALE =
-      "Stale claims are listed only where the function has EFFECTIVELY_ONCE_LISTING=OPEN. Find the"
-          + " others through their dead letters: inspect --dead-letters.";
+      "Stale claims are listed only where the function has EFFECTIVELY_ONCE_LISTING=OPEN.";
+
+  private static final String BY_DEAD_LETTERS =
+      " Find the others through their dead letters: inspect --dead-letters.";
 
   private final Host host;
   @Mixin private final CommonOptions common = new CommonOptions();
@@ -99,7 +101,8 @@ public final class InspectCommand implements Callable<Integer> {
             .map(record -> view(consumer, record, session))
             .toList();
     boolean isBlind = wanted.seeksStale() && consumer.listing() == Listing.DOUBTFUL;
-    return new RecordTable(wanted, found, limit, isBlind ? NO_STALE : "");
+    String blind = consumer.isApi() ? NO_STALE : NO_STALE + BY_DEAD_LETTERS;
+    return new RecordTable(wanted, found, limit, isBlind ? blind : "");
   }
 
   private static RecordView view(

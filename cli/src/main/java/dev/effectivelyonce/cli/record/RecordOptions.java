@@ -17,6 +17,8 @@ import picocli.CommandLine.Option;
 
 /** How a record is named: by key, by a message, or by its id. */
 final class RecordOptions {
+  private static final int SCOPES_OF_A_REQUEST = 2;
+
   @Option(names = "--consumer", paramLabel = "NAME", description = "The consumer's name.")
   private Optional<String> consumer = Optional.empty();
 
@@ -107,6 +109,7 @@ final class RecordOptions {
 
   private Address byKey(ConsumerEntry entry) {
     checkParts(entry);
+    checkScopes(entry);
     BusinessKey plain =
         BusinessKey.of(keys.getFirst(), keys.stream().skip(1).toArray(String[]::new));
     BusinessKey key = inScopes(plain);
@@ -133,6 +136,17 @@ final class RecordOptions {
                   keys.size(),
                   keys.size() == 1 ? "is" : "are"),
           "Give --key once for each part, in the order of \"key\" in the configuration");
+    }
+  }
+
+  /** Without them the record of another key would be looked for, and found to be absent. */
+  private void checkScopes(ConsumerEntry entry) {
+    if (entry.isApi() && scopes.size() != SCOPES_OF_A_REQUEST) {
+      throw CommandException.usage(
+          "%s has no queue: keys of its requests belong to a caller and a route, and %d scope%s given"
+              .formatted(entry.name(), scopes.size(), scopes.size() == 1 ? " is" : "s are"),
+          "Give --scope twice, the caller and then the route, as docs/operator.md shows; or take"
+              + " the id of the record from the log and give --record-id");
     }
   }
 

@@ -31,12 +31,11 @@ final class Records {
 
   private static Advice advice(
       State state, Address address, Optional<IdempotencyRecord> record, Session session) {
-    String consumer = address.consumer().name();
     return record
         .filter(it -> state == State.HELD)
         .flatMap(Records::stepInDoubt)
-        .map(step -> Advice.onStep(step, address.id(), consumer, session))
-        .orElseGet(() -> Advice.on(state, address.id(), consumer, session));
+        .map(step -> Advice.onStep(step, address, session))
+        .orElseGet(() -> Advice.on(state, address, session));
   }
 
   private static Optional<Step> stepInDoubt(IdempotencyRecord record) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
@@ -75,6 +76,20 @@ record Action(
                     item.entrySet().stream()
                         .filter(attribute -> known.contains(attribute.getKey()))
                         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue))));
+  }
+
+  /** The name of an attribute that is null in Java, if there is one. */
+  Optional<String> valueless() {
+    return Stream.concat(item.entrySet().stream(), key.orElse(Map.of()).entrySet().stream())
+        .filter(attribute -> isValueless(attribute.getValue()))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  private static boolean isValueless(@Nullable AttributeValue value) {
+    return value == null
+        || value.m().values().stream().anyMatch(Action::isValueless)
+        || value.l().stream().anyMatch(Action::isValueless);
   }
 
   /** What it adds to a transaction at least: an update's item may be larger. */

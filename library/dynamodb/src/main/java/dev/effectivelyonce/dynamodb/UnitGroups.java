@@ -3,6 +3,7 @@ package dev.effectivelyonce.dynamodb;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.dynamodb.UnitsOfWork.Planned;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,7 @@ final class UnitGroups implements CommitGroups {
     List<Member> members = new ArrayList<>();
     List<TransactWriteItem> actions = new ArrayList<>();
     for (int i = 0; i < commits.size(); i++) {
-      Optional<Planned> planned = planned(commits.get(i)).filter(it -> fits(it, actions));
+      Optional<Planned> planned = planned(commits.get(i), actions);
       if (planned.isPresent()) {
         members.add(new Member(i, planned.get()));
         actions.addAll(planned.get().actions());
@@ -66,9 +67,9 @@ final class UnitGroups implements CommitGroups {
     return members;
   }
 
-  private Optional<Planned> planned(Commit.AtOnce commit) {
+  private Optional<Planned> planned(Commit.AtOnce commit, List<TransactWriteItem> others) {
     try {
-      return Optional.of(units.planned(commit));
+      return Optional.of(units.planned(commit)).filter(it -> fits(it, others));
     } catch (RuntimeException e) {
       // Alone it tells what is wrong with it; the others of its group must not suffer.
       return Optional.empty();
@@ -111,12 +112,20 @@ final class UnitGroups implements CommitGroups {
         again.add(member);
       } else {
         member.answer(
-            answers,
-            isTold ? member.planned().cancelled(reasons.subList(from, to)) : Optional.empty());
+            answers, isTold ? cancelled(member, reasons.subList(from, to)) : Optional.empty());
       }
       from = to;
     }
     return again.size() < members.size() ? again : leftAlone(again, answers);
+  }
+
+  private static Optional<CommitResult> cancelled(Member member, List<CancellationReason> reasons) {
+    try {
+      return member.planned().cancelled(reasons);
+    } catch (StoreException e) {
+      // A record that can't be read. Alone it tells so; the others of its group must not suffer.
+      return Optional.empty();
+    }
   }
 
   private static List<Member> leftAlone(List<Member> members, Answers answers) {

@@ -33,8 +33,10 @@ record UnitLimits(String recordsTable, Optional<String> region) {
             .toList();
     return tooMany(actions, beside.size())
         .or(() -> unclear(actions))
+        .or(() -> valueless(actions))
         .or(() -> tooLarge(actions))
         .or(() -> messages(actions))
+        .or(() -> sameMessage(actions))
         .or(() -> twice(actions))
         .or(() -> elsewhere(actions))
         .map(HandlerResult::fail);
@@ -56,6 +58,17 @@ record UnitLimits(String recordsTable, Optional<String> region) {
         : Optional.empty();
   }
 
+  private static Optional<String> valueless(List<Action> actions) {
+    return actions.stream()
+        .flatMap(action -> action.valueless().stream())
+        .findFirst()
+        .map(
+            name ->
+                "The attribute or value %s of a write of the unit of work is null: leave it out, or"
+                        .formatted(name)
+                    + " give one of DynamoDB's NULL type");
+  }
+
   private static Optional<String> tooLarge(List<Action> actions) {
     long bytes = actions.stream().mapToLong(Action::sizeBytes).sum();
     return bytes <= MAX_BYTES
@@ -72,6 +85,22 @@ record UnitLimits(String recordsTable, Optional<String> region) {
         .findFirst();
   }
 
+  /**
+   * Two of one name have one id, also where their ordering keys make two items of them: all but the
+   * first would be taken for a copy.
+   */
+  private static Optional<String> sameMessage(List<Action> actions) {
+    Set<List<Object>> messages = new HashSet<>();
+    return actions.stream()
+        .filter(Action::isMessage)
+        .filter(it -> !messages.add(List.of(it.table(), OutboxMessage.of(it.item()).id())))
+        .findFirst()
+        .map(
+            it ->
+                "The unit of work has two messages of one name in the outbox %s: give each its own"
+                    .formatted(it.table()));
+  }
+
   /** The key of an item to put is known where another write names the key of its table. */
   private static Optional<String> twice(List<Action> actions) {
     Map<String, Set<String>> keys = new HashMap<>();
@@ -84,11 +113,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
               .filter(key -> !items.add(List.of(action.table(), key)))
               .map(
                   key ->
-                      (action.isMessage()
-                              ? "The unit of work has two messages of one name in the outbox %s:"
-                                  + " give each its own"
-                              : "The unit of work writes an item of the table %s twice: make one"
-                                  + " write of them")
+                      "The unit of work writes an item of the table %s twice: make one write of them"
                           .formatted(action.table()));
       if (same.isPresent()) {
         return same;

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.tuple;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -175,6 +176,17 @@ class OutboxTest {
     assertThat(waiting()).isEmpty();
   }
 
+  /** They would have one id, and a FIFO queue, or the receiver, drops the second. */
+  @Test
+  void twoMessagesOfOneNameAreRefusedWhateverTheirOrderingKeys() {
+    SqsConsumer<Order> sender = sender(SHIPMENT.orderedBy("C-1"), SHIPMENT.orderedBy("C-2"));
+
+    assertThat(shop.deliver(sender, Shop.message("m-1", "O-1"))).containsExactly("m-1");
+
+    assertThat(refusal()).contains("two messages of one name in the outbox", "give each its own");
+    assertThat(waiting()).isEmpty();
+  }
+
   static Stream<Outgoing> unsendable() {
     return Stream.of(
         Outgoing.to("fulfilment", "no name", "x"),
@@ -201,6 +213,16 @@ class OutboxTest {
     assertThat(shop.record("O-1").status()).isEqualTo(Status.FAILED);
     assertThat(refusal()).contains("The outgoing message");
     assertThat(waiting()).isEmpty();
+  }
+
+  /** Told where it is made: in the commit it would leave the claim until its lease ends. */
+  @Test
+  @SuppressWarnings("NullAway") // Others compile without it.
+  void aMessageOfNullsIsRefusedInTheHandler() {
+    String none = new IllegalStateException().getMessage();
+
+    assertThatNullPointerException().isThrownBy(() -> Outgoing.to("fulfilment", "name", none));
+    assertThatNullPointerException().isThrownBy(() -> SHIPMENT.attribute("tenant", none));
   }
 
   @Test

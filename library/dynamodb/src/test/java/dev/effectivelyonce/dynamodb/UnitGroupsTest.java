@@ -15,6 +15,7 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** How many requests a group takes, and what becomes of commits that do not go together. */
@@ -37,6 +39,7 @@ class UnitGroupsTest {
   private FlakyProxy proxy;
   private DynamoDbClient client;
   private DynamoDbStore store;
+  private String records = "";
   private String stock = "";
 
   @BeforeEach
@@ -44,7 +47,8 @@ class UnitGroupsTest {
     proxy = new FlakyProxy(DYNAMO_DB.endpoint());
     client = LocalDynamoDb.client(proxy.endpoint(), CallBounds.forLambda());
     try (DynamoDbClient patient = DYNAMO_DB.client()) {
-      store = new DynamoDbStore(client, DYNAMO_DB.newTable(patient));
+      records = DYNAMO_DB.newTable(patient);
+      store = new DynamoDbStore(client, records);
       stock = DYNAMO_DB.newTable(patient, "sku", ScalarAttributeType.S);
     }
   }
@@ -124,6 +128,37 @@ class UnitGroupsTest {
     Effects foreign = new Effects() {};
 
     assertThat(commit(atOnce("order-1", "a", foreign), order("order-2", "b")))
+        .containsExactly(Optional.empty(), COMMITTED);
+  }
+
+  @Test
+  void anAttributeWithoutAValueIsItsOwnMessagesTrouble() {
+    UnitOfWork broken = UnitOfWork.empty().put(put -> put.tableName(stock).item(broken("a")));
+
+    assertThat(commit(atOnce("order-1", "a", broken), order("order-2", "b")))
+        .containsExactly(Optional.empty(), COMMITTED);
+  }
+
+  private static Map<String, AttributeValue> broken(String sku) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("sku", fromS(sku));
+    item.put("note", null);
+    return item;
+  }
+
+  @Test
+  void aRecordThatCanNotBeReadIsItsOwnMessagesTrouble() {
+    client.putItem(
+        put ->
+            put.tableName(records)
+                .item(
+                    Map.of(
+                        "id",
+                        fromS(Records.claim("a", "order-1").id().value()),
+                        "status",
+                        fromS("OF_A_LATER_RELEASE"))));
+
+    assertThat(commit(order("order-1", "a"), order("order-2", "b")))
         .containsExactly(Optional.empty(), COMMITTED);
   }
 

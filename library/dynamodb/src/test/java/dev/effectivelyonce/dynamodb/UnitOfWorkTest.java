@@ -2,6 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -14,6 +15,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Write;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -210,6 +212,25 @@ class UnitOfWorkTest {
   @Test
   void anActionThatIsNotOneIsRefused() {
     assertThat(refusal(UnitOfWork.empty().add(action -> {}))).contains("not exactly one");
+  }
+
+  @Test
+  void anAttributeThatIsNullIsRefused() {
+    Map<String, AttributeValue> inner = new HashMap<>();
+    inner.put("note", null);
+    Map<String, AttributeValue> item = Map.of("sku", fromS("a"), "more", fromM(inner));
+
+    assertThat(refusal(UnitOfWork.empty().put(put -> put.tableName(stock).item(item))))
+        .contains("more", "is null");
+  }
+
+  @Test
+  void aKeyThatIsNullIsRefused() {
+    Map<String, AttributeValue> key = new HashMap<>();
+    key.put("sku", null);
+
+    assertThat(refusal(UnitOfWork.empty().delete(delete -> delete.tableName(stock).key(key))))
+        .contains("sku", "is null");
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.http.RequestIdentity.Told;
 import java.time.Duration;
@@ -57,9 +58,17 @@ final class ClaimedRequests {
     Exchange exchange = new Exchange(request, handler, meaning, kept, stepResults);
     // Engines hold no state: one for each request, so that its exchange sees what is kept.
     Engine engine = new Engine(settings, store, platform, exchange, observer);
-    Outcome outcome = engine.execute(delivery, exchange);
-    flush();
-    return answers.of(outcome, exchange, platform.clock().instant(), delivery.leaseUntil());
+    try {
+      Outcome outcome = engine.execute(delivery, exchange);
+      return answers.of(outcome, exchange, platform.clock().instant(), delivery.leaseUntil());
+    } catch (RuntimeException bug) {
+      // Such as effects that the store does not know. Without its message, which may hold personal
+      // data.
+      LOG.error("A request was not handled: {}", ErrorSummary.of(bug));
+      return Problem.ATTEMPT_FAILED.response();
+    } finally {
+      flush();
+    }
   }
 
   private Request delivery(Told.Known known, Context context) {

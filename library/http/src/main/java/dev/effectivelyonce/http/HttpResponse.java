@@ -49,6 +49,13 @@ public record HttpResponse(
     return new HttpResponse(status, more, cookies, body);
   }
 
+  /** The same answer without a header. */
+  HttpResponse without(String name) {
+    Map<String, String> fewer = new HashMap<>(headers);
+    fewer.remove(HeaderNames.normal(name));
+    return new HttpResponse(status, fewer, cookies, body);
+  }
+
   /** The same answer with one more cookie, as the value of {@code Set-Cookie}. */
   public HttpResponse cookie(String value) {
     List<String> more = Stream.concat(cookies.stream(), Stream.of(value)).toList();

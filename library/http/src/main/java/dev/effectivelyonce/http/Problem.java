@@ -91,6 +91,7 @@ enum Problem {
   /** An answer of another status, with this problem as its content. */
   HttpResponse under(HttpResponse answer, Optional<String> detail) {
     return answer
+        .without("content-encoding")
         .header("content-type", MEDIA_TYPE)
         .body(HttpBody.of(json(answer.status(), detail)));
   }

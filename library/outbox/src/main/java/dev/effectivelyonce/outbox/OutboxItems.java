@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -120,12 +120,8 @@ final class OutboxItems {
     return undeleted;
   }
 
-  /** Messages that were made before a time; read as they are asked for. */
-  Backlog madeBefore(Instant time) {
-    return new Backlog(scan(time).map(this::message).flatMap(Optional::stream).iterator());
-  }
-
-  private Stream<Map<String, AttributeValue>> scan(Instant time) {
+  /** Messages that were made before a time, lane by lane; read as far as they are asked for. */
+  Iterator<OutboxMessage> madeBefore(Instant time) {
     AttributeValue before = AttributeValue.fromN(Long.toString(time.toEpochMilli()));
     return client
         .scanPaginator(
@@ -137,7 +133,9 @@ final class OutboxItems {
                         Map.of("#created", OutboxMessage.CREATED_AT_ATTRIBUTE))
                     .expressionAttributeValues(Map.of(":before", before)))
         .items()
-        .stream();
+        .stream()
+        .flatMap(item -> message(item).stream())
+        .iterator();
   }
 
   private Optional<OutboxMessage> message(Map<String, AttributeValue> item) {

@@ -15,10 +15,13 @@ import java.io.OutputStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The Lambda handler of an outbox table's stream: sends the messages that came, each lane in the
@@ -33,7 +36,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
   private final JsonFactory json = new JsonFactory();
   private final StreamRecords records = new StreamRecords();
   private final OutboxItems items;
-  private final Publishing publishing;
+  private final Channels channels;
   private final Clock clock;
   private final OutboxObserver observer;
 
@@ -59,7 +62,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
   public OutboxPublisher(
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
     this.items = new OutboxItems(clients.dynamoDb(), settings.table());
-    this.publishing = new Publishing(items, Channels.of(settings.destinations(), clients), clock);
+    this.channels = Channels.of(settings.destinations(), clients);
     this.clock = clock;
     this.observer = observer;
   }
@@ -75,7 +78,8 @@ public final class OutboxPublisher implements RequestStreamHandler {
     List<Arrival> arrivals = records.read(input);
     Reading reading = items.read(arrivals.stream().map(Arrival::key).toList());
     Map<MessageKey, Fate> fates =
-        publishing.publish(lanes(arrivals, reading), InvocationEnd.of(context, clock));
+        new Publishing(items, channels, clock, InvocationEnd.of(context, clock))
+            .publish(lanes(arrivals, reading));
     Map<MessageKey, Fate> all = new LinkedHashMap<>();
     arrivals.forEach(arrival -> all.put(arrival.key(), fate(arrival.key(), reading, fates)));
     int gone = all.size() - reading.there().size() - reading.unread().size();
@@ -85,17 +89,21 @@ public final class OutboxPublisher implements RequestStreamHandler {
         arrivals.stream().filter(it -> all.get(it.key()) instanceof Fate.Later).findFirst());
   }
 
-  /** A lane ends where it is not known whether the next message was sent. */
+  /**
+   * A lane ends where it is not known whether the next message was sent. What came, went and came
+   * again is at its last place.
+   */
   private static List<List<OutboxMessage>> lanes(List<Arrival> arrivals, Reading reading) {
+    LinkedHashSet<MessageKey> keys = new LinkedHashSet<>();
+    arrivals.stream().map(Arrival::key).forEach(keys::addLast);
     Map<String, List<OutboxMessage>> lanes = new LinkedHashMap<>();
-    Map<String, Boolean> isCut = new LinkedHashMap<>();
-    for (Arrival arrival : arrivals) {
-      MessageKey key = arrival.key();
+    Set<String> cut = new HashSet<>();
+    for (MessageKey key : keys) {
       if (reading.unread().contains(key)) {
-        isCut.put(key.lane(), true);
+        cut.add(key.lane());
       }
       Optional.ofNullable(reading.there().get(key))
-          .filter(message -> !isCut.containsKey(key.lane()))
+          .filter(message -> !cut.contains(key.lane()))
           .ifPresent(
               message -> lanes.computeIfAbsent(key.lane(), it -> new ArrayList<>()).add(message));
     }

@@ -12,16 +12,4 @@ import java.time.Duration;
  * @param oldest the age of the oldest message that a sweeper saw and left in the table; zero: none,
  *     or not looked for
  */
-public record OutboxReport(int published, int gone, int held, int unsendable, Duration oldest) {
-  static final OutboxReport NOTHING = new OutboxReport(0, 0, 0, 0, Duration.ZERO);
-
-  /** Both together. */
-  OutboxReport plus(OutboxReport other) {
-    return new OutboxReport(
-        published + other.published,
-        gone + other.gone,
-        held + other.held,
-        unsendable + other.unsendable,
-        oldest.compareTo(other.oldest) > 0 ? oldest : other.oldest);
-  }
-}
+public record OutboxReport(int published, int gone, int held, int unsendable, Duration oldest) {}

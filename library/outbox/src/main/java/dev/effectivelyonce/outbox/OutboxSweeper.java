@@ -24,12 +24,14 @@ import java.util.Map;
  * publisher: what both send has one id.
  */
 public final class OutboxSweeper implements RequestStreamHandler {
-  /** At a time: their texts have to fit into memory. */
-  private static final int MOST = 500;
+  /** Their texts have to fit into memory: at most 128 MiB, and those of a lane. */
+  private static final int PORTION = 500;
+
+  private static final long LANE_BYTES = 64L * 1024 * 1024;
 
   private final JsonFactory json = new JsonFactory();
   private final OutboxItems items;
-  private final Publishing publishing;
+  private final Channels channels;
   private final Duration sweptAfter;
   private final Clock clock;
   private final OutboxObserver observer;
@@ -56,7 +58,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
   public OutboxSweeper(
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
     this.items = new OutboxItems(clients.dynamoDb(), settings.table());
-    this.publishing = new Publishing(items, Channels.of(settings.destinations(), clients), clock);
+    this.channels = Channels.of(settings.destinations(), clients);
     this.sweptAfter = settings.sweptAfter();
     this.clock = clock;
     this.observer = observer;
@@ -78,19 +80,20 @@ public final class OutboxSweeper implements RequestStreamHandler {
     }
   }
 
-  /** Goes on behind what can't be sent: it must not keep the rest from being sent. */
   private OutboxReport sweep(Instant stopAt) {
     Instant now = clock.instant();
-    Backlog backlog = items.madeBefore(now.minus(sweptAfter));
-    OutboxReport report = OutboxReport.NOTHING;
-    while (!backlog.isEmpty() && clock.instant().isBefore(stopAt)) {
-      report = report.plus(sweep(backlog.part(MOST), now, stopAt));
+    Publishing publishing = new Publishing(items, channels, clock, stopAt);
+    Portions portions = new Portions(items.madeBefore(now.minus(sweptAfter)), PORTION, LANE_BYTES);
+    OutboxReport report = Tally.none();
+    while (portions.hasNext() && clock.instant().isBefore(stopAt)) {
+      report = Tally.sum(report, sweep(portions.next(), now, publishing));
     }
     return report;
   }
 
-  private OutboxReport sweep(List<List<OutboxMessage>> lanes, Instant now, Instant stopAt) {
-    Map<MessageKey, Fate> fates = publishing.publish(lanes, stopAt);
+  private static OutboxReport sweep(
+      List<List<OutboxMessage>> lanes, Instant now, Publishing publishing) {
+    Map<MessageKey, Fate> fates = publishing.publish(lanes);
     lanes.stream()
         .flatMap(List::stream)
         .forEach(it -> fates.putIfAbsent(MessageKey.of(it), new Fate.Later("behind another one")));

@@ -17,23 +17,35 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the messages of lanes, and deletes what is sent. In rounds of at most one message of each
- * lane: a request that half fails can't bring a lane out of order.
+ * lane: a request that half fails can't bring a lane out of order. For one invocation.
  */
 final class Publishing {
   private static final Logger LOG = LoggerFactory.getLogger(Publishing.class);
 
+  /**
+   * How many requests may be left unanswered by a destination: each costs its whole timeout, and
+   * the messages of other destinations wait for it.
+   */
+  private static final int TRIES = 2;
+
   private final OutboxItems items;
   private final Channels channels;
   private final Clock clock;
+  private final Instant stopAt;
+  private final Map<String, Integer> unanswered = new HashMap<>();
 
-  Publishing(OutboxItems items, Channels channels, Clock clock) {
+  /**
+   * @param stopAt after this time nothing is sent
+   */
+  Publishing(OutboxItems items, Channels channels, Clock clock, Instant stopAt) {
     this.items = items;
     this.channels = channels;
     this.clock = clock;
+    this.stopAt = stopAt;
   }
 
   /** What became of each message; those that had no turn are not in it. */
-  Map<MessageKey, Fate> publish(Collection<List<OutboxMessage>> lanes, Instant stopAt) {
+  Map<MessageKey, Fate> publish(Collection<List<OutboxMessage>> lanes) {
     Map<MessageKey, Fate> fates = new HashMap<>();
     Set<String> held = new HashSet<>();
     for (int round = 0; ; round++) {
@@ -48,11 +60,28 @@ final class Publishing {
         return fates;
       }
       for (List<OutboxMessage> request : requests(heads)) {
-        Map<MessageKey, Fate> sent = send(request, stopAt);
+        Map<MessageKey, Fate> sent = sendUnlessAway(request);
         fates.putAll(sent);
         sent.forEach((key, fate) -> holdIfUnclear(key, fate, held));
       }
     }
+  }
+
+  private Map<MessageKey, Fate> sendUnlessAway(List<OutboxMessage> request) {
+    String destination = request.getFirst().outgoing().destination();
+    if (unanswered.getOrDefault(destination, 0) >= TRIES) {
+      return all(request, new Fate.Later("its destination does not answer"));
+    }
+    Map<MessageKey, Fate> sent = send(request);
+    if (sent.values().stream().anyMatch(Publishing::isUnanswered)) {
+      unanswered.merge(destination, 1, Integer::sum);
+    }
+    return sent;
+  }
+
+  private static boolean isUnanswered(Fate fate) {
+    return fate instanceof Fate.Later(var ignored, Fate.Concern concern)
+        && concern == Fate.Concern.SERVICE;
   }
 
   /** A message that never goes does not hold its lane. */
@@ -62,7 +91,7 @@ final class Publishing {
     }
   }
 
-  private Map<MessageKey, Fate> send(List<OutboxMessage> request, Instant stopAt) {
+  private Map<MessageKey, Fate> send(List<OutboxMessage> request) {
     if (!clock.instant().isBefore(stopAt)) {
       return all(request, new Fate.Later("no time is left"));
     }
@@ -91,7 +120,7 @@ final class Publishing {
     switch (fate) {
       case Fate.Sent ignored ->
           LOG.debug("Sent {} of {} to {}", message.id(), message.consumer(), destination);
-      case Fate.Later(String reason) ->
+      case Fate.Later(String reason, var ignored) ->
           LOG.warn("{} was not sent to {} this time: {}", message.id(), destination, reason);
       case Fate.Never(String reason) ->
           LOG.error(

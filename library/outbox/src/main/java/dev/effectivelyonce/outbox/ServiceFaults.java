@@ -58,6 +58,6 @@ final class ServiceFaults {
               .orElse("an error");
       return answer.statusCode() < 500 ? of(code) : new Fate.Later(code);
     }
-    return new Fate.Later(e.getClass().getSimpleName());
+    return new Fate.Later(e.getClass().getSimpleName(), Fate.Concern.SERVICE);
   }
 }

@@ -1,14 +1,20 @@
 package dev.effectivelyonce.outbox;
 
 import static dev.effectivelyonce.outbox.Bench.BUS;
+import static dev.effectivelyonce.outbox.Bench.STANDARD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 
 @ExtendWith(LocalAws.class)
 class BusTest {
@@ -88,5 +94,22 @@ class BusTest {
 
     assertThat(bench.bus.events()).extracting(it -> it.detail()).containsExactly("2");
     assertThat(bench.waiting()).hasSize(1);
+  }
+
+  @Test
+  void aQueueThatDoesNotAnswerDoesNotKeepEventsFromTheirBus() {
+    IntStream.range(0, 90)
+        .forEach(i -> bench.commit("O-" + i, Outgoing.to(STANDARD, "shipment-ordered", "x")));
+    bench.commit("O-90", event("{}"));
+    IntStream.range(0, 9).forEach(i -> bench.sqs.spoilNext(this::hangs));
+
+    assertThat(bench.publish()).containsExactly("s-1");
+
+    assertThat(bench.bus.events()).hasSize(1);
+  }
+
+  private SendMessageBatchResponse hangs(SqsClient sqs, SendMessageBatchRequest request) {
+    bench.clock.advance(Duration.ofSeconds(4));
+    throw SdkClientException.create("No answer in time");
   }
 }

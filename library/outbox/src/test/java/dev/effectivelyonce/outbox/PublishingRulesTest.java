@@ -81,6 +81,14 @@ class PublishingRulesTest {
     assertThat(queue.bodies()).containsExactly("a1");
   }
 
+  /** It came, was sent and deleted, and came again: an operator forgot the record of its event. */
+  @Test
+  void aMessageThatCameTwiceIsSentOnce() {
+    publish("a1", "a1");
+
+    assertThat(queue.bodies()).containsExactly("a1");
+  }
+
   @Test
   void anItemThatWasNotReadIsNotTakenForSent() {
     table.unanswered.add(MessageKey.of(message("a1")));

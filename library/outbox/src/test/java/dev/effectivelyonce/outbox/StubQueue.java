@@ -20,8 +20,18 @@ final class StubQueue implements SqsClient {
   /** Bodies that it throttles. */
   final Set<String> throttled = new HashSet<>();
 
+  /** Runs before a request arrives, and before its answer does. */
+  Runnable around = () -> {};
+
   @Override
   public SendMessageBatchResponse sendMessageBatch(SendMessageBatchRequest request) {
+    around.run();
+    SendMessageBatchResponse answer = take(request);
+    around.run();
+    return answer;
+  }
+
+  private SendMessageBatchResponse take(SendMessageBatchRequest request) {
     List<SendMessageBatchResultEntry> taken = new ArrayList<>();
     List<BatchResultErrorEntry> refused = new ArrayList<>();
     for (SendMessageBatchRequestEntry entry : request.entries()) {

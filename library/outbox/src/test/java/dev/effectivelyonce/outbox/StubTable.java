@@ -1,11 +1,13 @@
 package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -13,6 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** An outbox table in memory, without an engine: what a publisher asks of it, and no more. */
 final class StubTable implements DynamoDbClient {
@@ -30,12 +34,47 @@ final class StubTable implements DynamoDbClient {
     item.put("destination", AttributeValue.fromS(message.outgoing().destination()));
     item.put("name", AttributeValue.fromS(message.outgoing().name()));
     item.put("body", AttributeValue.fromS(message.outgoing().body()));
-    item.put("created_at", AttributeValue.fromN("0"));
+    item.put("created_at", AttributeValue.fromN(Long.toString(message.createdAt().toEpochMilli())));
     items.put(MessageKey.of(message), item);
+  }
+
+  /** Runs before a request arrives, and before its answer does. */
+  Runnable around = () -> {};
+
+  private <T> T troubled(Supplier<T> call) {
+    around.run();
+    T answer = call.get();
+    around.run();
+    return answer;
+  }
+
+  /** The keys in the order of their texts, whatever the time. */
+  @Override
+  public ScanResponse scan(ScanRequest request) {
+    long before = number(request.expressionAttributeValues(), ":before");
+    return troubled(
+        () ->
+            ScanResponse.builder()
+                .items(
+                    items.entrySet().stream()
+                        .filter(it -> number(it.getValue(), "created_at") < before)
+                        .sorted(
+                            Comparator.comparing(it -> it.getKey().lane() + "#" + it.getKey().id()))
+                        .map(Map.Entry::getValue)
+                        .toList())
+                .build());
+  }
+
+  private static long number(Map<String, AttributeValue> values, String name) {
+    return Long.parseLong(values.getOrDefault(name, AttributeValue.fromN("0")).n());
   }
 
   @Override
   public BatchGetItemResponse batchGetItem(BatchGetItemRequest request) {
+    return troubled(() -> read(request));
+  }
+
+  private BatchGetItemResponse read(BatchGetItemRequest request) {
     List<Map<String, AttributeValue>> keys =
         request.requestItems().getOrDefault(NAME, KeysAndAttributes.builder().build()).keys();
     List<Map<String, AttributeValue>> left =
@@ -57,6 +96,10 @@ final class StubTable implements DynamoDbClient {
 
   @Override
   public BatchWriteItemResponse batchWriteItem(BatchWriteItemRequest request) {
+    return troubled(() -> delete(request));
+  }
+
+  private BatchWriteItemResponse delete(BatchWriteItemRequest request) {
     request
         .requestItems()
         .getOrDefault(NAME, List.of())

@@ -9,9 +9,9 @@ import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyKeyEx
 import software.amazon.lambda.powertools.utilities.JsonConfig;
 
 /**
- * Refuses payloads without a key. Powertools hashes what is missing as null, so that all such
- * messages have one key: the first runs, and the others pass for its duplicates. Where it is told
- * to throw it refuses every key that is a list, too.
+ * Refuses payloads without a key, or with a blank one. Powertools hashes what is missing as null,
+ * so that all such messages have one key: the first runs, and the others pass for its duplicates.
+ * Where it is told to throw it refuses every key that is a list, too.
  */
 final class EventKey {
   private final Optional<Expression<JsonNode>> expression;
@@ -25,24 +25,20 @@ final class EventKey {
   /**
    * Checks that a payload has a key.
    *
-   * @throws IdempotencyKeyException if it has none, or one whose every part is missing
+   * @throws IdempotencyKeyException if it has none, or one whose every part is missing or blank
    */
   void require(JsonNode payload) {
     JsonNode key = expression.map(it -> it.search(payload)).orElse(payload);
     if (isMissing(key)) {
       throw new IdempotencyKeyException(
-          "The payload has no idempotency key. Name one that every message has, by"
+          "The payload has no idempotency key, or a blank one. Name one that every message has, by"
               + " withEventKeyJMESPath or @IdempotencyKey.");
     }
   }
 
   private static boolean isMissing(JsonNode key) {
     return key.isContainerNode()
-        ? StreamSupport.stream(key.spliterator(), false).allMatch(EventKey::isAbsent)
-        : isAbsent(key);
-  }
-
-  private static boolean isAbsent(JsonNode part) {
-    return part.isNull() || part.isMissingNode();
+        ? StreamSupport.stream(key.spliterator(), false).allMatch(EventKey::isMissing)
+        : key.isNull() || key.isMissingNode() || (key.isTextual() && key.textValue().isBlank());
   }
 }

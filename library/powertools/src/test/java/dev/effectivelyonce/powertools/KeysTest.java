@@ -79,12 +79,22 @@ class KeysTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"missing", "[missing, absent]", "{id: missing}", "empty", "nothing"})
+  @ValueSource(
+      strings = {
+        "missing",
+        "[missing, absent]",
+        "{id: missing}",
+        "[[missing], blank]",
+        "empty",
+        "nothing",
+        "blank",
+        "none"
+      })
   void aMissingKeyIsRefused(String key) throws Exception {
     JsonNode payload =
         json(
             """
-            {"id": "o-1", "empty": [], "nothing": null}
+            {"id": "o-1", "empty": [], "nothing": null, "blank": " ", "none": ""}
             """);
 
     assertThatThrownBy(() -> claimed(config(key, "MD5"), payload))

@@ -60,27 +60,6 @@ class RunBoundsTest {
     assertThat(report.remaining()).contains(17L);
   }
 
-  @ParameterizedTest
-  @MethodSource("queues")
-  void whatItSentAndFailsAgainIsLeftToAnotherRun(ReplayQueue queue) {
-    letters("new", 12);
-    bench.queues.onSend(
-        letter -> {
-          if (bench.queues.sent().size() < 100) {
-            bench.queues.add(FakeQueues.copyOf(letter), letter.raw().body());
-          }
-        });
-
-    ReplayReport first = bench.replay(ALL, queue);
-    ReplayReport second = bench.replay(ALL, queue);
-
-    assertThat(List.of(first.counts().replayed(), second.counts().replayed()))
-        .containsExactly(12, 12);
-    assertThat(first.end()).isEqualTo(RunEnd.EMPTY);
-    assertThat(first.remaining()).contains(12L);
-    assertThat(bench.queues.visible()).hasSize(12);
-  }
-
   @Test
   void theHorizonAllowsForClocksThatDiffer() {
     letters("old", 1);

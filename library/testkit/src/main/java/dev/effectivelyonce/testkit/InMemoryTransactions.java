@@ -89,6 +89,8 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
       return known;
     }
     throw new IllegalArgumentException(
-        "The in-memory store can't carry out " + commit.effects().getClass().getName());
+        "The in-memory store carries out InMemoryEffects alone, and no "
+            + commit.effects().getClass().getName()
+            + ". Test a UnitOfWork with DynamoDbStore and DynamoDB Local: docs/testing.md");
   }
 }

@@ -44,6 +44,18 @@ public enum Invariant {
   COMES_TO_REST,
   /** Without faults, and with an operator, every event is completed, unless contradicted. */
   EVERYTHING_COMPLETES,
+  /** What was committed with an event reaches its destination, and leaves the outbox. */
+  EVERYTHING_SENT_ON,
+  /** Nothing is sent that was not committed with its event. */
+  SENT_IS_COMMITTED,
+  /** Every copy of a message has one id, group and deduplication id; an event's is always one. */
+  COPIES_AGREE,
+  /** First copies are sent in the order of the commits, within an ordering key. */
+  SENT_IN_ORDER,
+  /** A sweeper leaves to the publisher what is young. */
+  SWEPT_IS_OLD,
+  /** However many copies there are, the receiver has one effect. */
+  RECEIVED_ONCE,
   /** No code of ours throws what it does not declare. */
   NO_BUG
 }

@@ -65,7 +65,17 @@ public enum Fault {
   /** An operator settles a record. */
   SETTLED(100, 300, 700),
   /** An operator forgets a record. */
-  FORGOTTEN(30, 80, 200);
+  FORGOTTEN(30, 80, 200),
+  /** A record of the outbox's stream is lost, or given up after a publisher failed. */
+  STREAM_LOSES(20, 100, 300),
+  /** DynamoDB leaves an item of a request undone. */
+  ITEM_UNPROCESSED(20, 100, 300),
+  /** A queue refuses a message of a request, or does not say that it has it. */
+  ENTRY_FAILS(30, 150, 400),
+  /** A queue says that it never takes a request with such a message. */
+  REQUEST_REFUSED(10, 50, 150),
+  /** The sweeper runs beside the publisher. */
+  SWEPT(300, 600, 900);
 
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;
@@ -78,6 +88,11 @@ public enum Fault {
     this.seldom = seldom;
     this.often = often;
     this.mostly = mostly;
+  }
+
+  /** Whether only histories with an outbox have it: those at the end. */
+  public boolean isOfOutbox() {
+    return compareTo(STREAM_LOSES) >= 0;
   }
 
   int perMille(int level) {

@@ -4,6 +4,7 @@ import dev.effectivelyonce.simulation.kernel.Choices;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** What goes wrong in a history, until it is calm. For one thread at a time. */
 public final class Faults {
@@ -19,8 +20,22 @@ public final class Faults {
   public Faults(Choices choices, Counts counts) {
     this.choices = choices;
     this.counts = counts;
+    draw(fault -> !fault.isOfOutbox());
+  }
+
+  /**
+   * Draws the same for what goes wrong with an outbox alone: apart, so that a history without one
+   * is what it was.
+   */
+  public void drawOfOutbox() {
+    draw(Fault::isOfOutbox);
+  }
+
+  private void draw(Predicate<Fault> which) {
     for (Fault fault : Fault.values()) {
-      perMille.put(fault, fault.perMille(choices.next(Fault.LEVELS)));
+      if (which.test(fault)) {
+        perMille.put(fault, fault.perMille(choices.next(Fault.LEVELS)));
+      }
     }
   }
 

@@ -86,6 +86,7 @@ public record Plan(
     Duration.ofSeconds(36), Duration.ofSeconds(9), Duration.ofSeconds(5)
   };
 
+  private static final int ENDLESS = 1_000;
   private static final Duration TIMEOUT = Duration.ofSeconds(4);
   private static final Duration LONG_TIMEOUT = Duration.ofSeconds(14);
   private static final Duration LEASE = Duration.ofMillis(1500);
@@ -155,7 +156,35 @@ public record Plan(
    * what was drawn: a draw of its own would give every seed that was ever recorded another history.
    */
   public Optional<Duration> heartbeat() {
-    int mixed = batchSize + maxReceives + environments + keys + groups + messages;
-    return claimsFirst() && mixed % 4 == 0 ? Optional.of(LEASE) : Optional.empty();
+    return claimsFirst() && mixed() % 4 == 0 ? Optional.of(LEASE) : Optional.empty();
+  }
+
+  /**
+   * Whether what handlers commit holds a message to others, in half of the histories with commits.
+   */
+  public boolean hasOutbox() {
+    return (shape == Shape.COMMITTED || shape == Shape.SINGLE_SHOT) && mixed() % 4 < 2;
+  }
+
+  private int mixed() {
+    return batchSize + maxReceives + environments + keys + groups + messages;
+  }
+
+  /** The function that receives what is sent on: its queue has no dead letters. */
+  public Plan ofReceiver(QueueKind destination) {
+    return new Plan(
+        destination,
+        AbandonedClaimPolicy.RERUN,
+        hosting,
+        skew,
+        batchSize,
+        ENDLESS,
+        visibility,
+        writes,
+        Shape.COMMITTED,
+        environments,
+        keys,
+        groups,
+        messages);
   }
 }

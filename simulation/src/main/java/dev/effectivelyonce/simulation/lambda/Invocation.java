@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.lambda;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.simulation.queue.Received;
 import java.time.Instant;
@@ -69,13 +70,22 @@ public final class Invocation {
     message.setBody(received.body());
     message.setEventSource("aws:sqs");
     message.setEventSourceArn(sourceArn);
-    message.setMessageAttributes(Map.of());
+    Map<String, MessageAttribute> texts = new HashMap<>();
+    received.attributes().forEach((name, text) -> texts.put(name, attribute(text)));
+    message.setMessageAttributes(texts);
     Map<String, String> attributes = new HashMap<>();
     attributes.put("ApproximateReceiveCount", Integer.toString(received.receives()));
     attributes.put("SentTimestamp", Long.toString(received.sentAt().toEpochMilli()));
     received.group().ifPresent(group -> attributes.put("MessageGroupId", group));
     message.setAttributes(attributes);
     return message;
+  }
+
+  private static MessageAttribute attribute(String text) {
+    MessageAttribute attribute = new MessageAttribute();
+    attribute.setDataType("String");
+    attribute.setStringValue(text);
+    return attribute;
   }
 
   static Set<String> failed(SQSBatchResponse response) {

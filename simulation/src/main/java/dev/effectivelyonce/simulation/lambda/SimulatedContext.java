@@ -12,9 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an invocation knows of itself.
  *
+ * @param id of the invocation
  * @param now the true time: what remains is told by Lambda, not by the process's clock
+ * @param deadline when Lambda ends it, in true time
  */
-record SimulatedContext(String id, Supplier<Instant> now, Instant deadline) implements Context {
+public record SimulatedContext(String id, Supplier<Instant> now, Instant deadline)
+    implements Context {
   @Override
   public int getRemainingTimeInMillis() {
     return Math.toIntExact(Duration.between(now.get(), deadline).toMillis());

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.queue;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,7 @@ public record Received(
     String id,
     String receipt,
     String body,
+    Map<String, String> attributes,
     Optional<String> group,
     int receives,
     Instant sentAt,
@@ -22,6 +24,7 @@ public record Received(
         message.id(),
         message.receipt,
         message.body(),
+        message.attributes(),
         message.group(),
         message.receives,
         message.sentAt(),

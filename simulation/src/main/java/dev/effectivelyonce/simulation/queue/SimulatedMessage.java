@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.queue;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /** A message in a queue. */
@@ -9,6 +10,7 @@ public final class SimulatedMessage {
   private final String body;
   private final Optional<String> group;
   private final Optional<String> deduplicationId;
+  private final Map<String, String> attributes;
   private final long number;
   private final Instant sentAt;
   Optional<String> movedFrom = Optional.empty();
@@ -16,15 +18,25 @@ public final class SimulatedMessage {
   int receives;
   String receipt = "";
 
-  /** The body of a message, the id it comes with, and the group. */
+  /** The body of a message, the id it comes with, the group, and its text attributes. */
   public record Draft(
-      String id, String body, Optional<String> group, Optional<String> deduplicationId) {}
+      String id,
+      String body,
+      Optional<String> group,
+      Optional<String> deduplicationId,
+      Map<String, String> attributes) {
+    /** A message without attributes. */
+    public Draft(String id, String body, Optional<String> group, Optional<String> deduplicationId) {
+      this(id, body, group, deduplicationId, Map.of());
+    }
+  }
 
   SimulatedMessage(Draft draft, long number, Instant sentAt, Instant visibleAt) {
     this.id = draft.id();
     this.body = draft.body();
     this.group = draft.group();
     this.deduplicationId = draft.deduplicationId();
+    this.attributes = draft.attributes();
     this.number = number;
     this.sentAt = sentAt;
     this.visibleAt = visibleAt;
@@ -57,6 +69,10 @@ public final class SimulatedMessage {
 
   Optional<String> deduplicationId() {
     return deduplicationId;
+  }
+
+  Map<String, String> attributes() {
+    return attributes;
   }
 
   Instant sentAt() {

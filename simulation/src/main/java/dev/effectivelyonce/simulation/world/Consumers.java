@@ -12,15 +12,18 @@ import dev.effectivelyonce.sqs.SqsVisibility;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The consumer's processes, and what is asked of their answers. */
 final class Consumers implements Hosts {
   private final Basis basis;
   private final Map<String, Invocation> byReceipt = new HashMap<>();
   private final Order order;
+  private final Optional<Sending> sending;
 
-  Consumers(Basis basis) {
+  Consumers(Basis basis, Optional<Sending> sending) {
     this.basis = basis;
+    this.sending = sending;
     this.order = new Order(basis);
   }
 
@@ -35,11 +38,12 @@ final class Consumers implements Hosts {
     return basis.parts.function(
         basis.plan,
         new Parts.Wiring(
+            Event.IDENTITY,
             basis.platform(process),
             basis.store(process),
             new SqsVisibility(() -> sqs, process.clock()),
             transition -> observed(process, transition),
-            new SimulatedHandler(basis, process, this::invocation, order)));
+            new SimulatedHandler(basis, process, this::invocation, order, sending)));
   }
 
   private Invocation invocation(String receipt) {

@@ -20,6 +20,11 @@ public record Event(String key, String payload) {
   /** The consumer of every history. */
   static final ConsumerName CONSUMER = new ConsumerName("simulated");
 
+  /** The consumer of what is sent on. */
+  private static final ConsumerName RECEIVER = new ConsumerName("receiver");
+
+  static final Fingerprint ANY = new Fingerprint("any");
+
   static final String UNREADABLE = "?";
 
   /** How a consumer and a replay tell events apart. */
@@ -27,6 +32,13 @@ public record Event(String key, String payload) {
       MessageIdentity.of(CONSUMER.value(), Event.class, MessageKey.of(Event::key))
           .fingerprint(Event::fingerprint)
           .json(new Codec());
+
+  /** How who receives what is sent on tells it apart. */
+  static MessageIdentity<Event> received(MessageKey<Event> key) {
+    return MessageIdentity.of(RECEIVER.value(), Event.class, key)
+        .fingerprint(event -> ANY)
+        .json(new Codec());
+  }
 
   String body() {
     return key + "/" + payload;
@@ -42,6 +54,11 @@ public record Event(String key, String payload) {
 
   Fingerprint fingerprint() {
     return new Fingerprint(payload);
+  }
+
+  /** The receiver's record of what it tells by such a key. */
+  static RecordId received(String key) {
+    return RecordId.of(RECEIVER, BusinessKey.of(key));
   }
 
   RecordId id() {

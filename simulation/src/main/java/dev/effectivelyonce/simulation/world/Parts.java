@@ -9,6 +9,7 @@ import dev.effectivelyonce.replay.ReplayQueue;
 import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.lambda.BatchFunction;
 import dev.effectivelyonce.sqs.MessageHandler;
+import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.Visibility;
@@ -29,6 +30,7 @@ public interface Parts {
 
   /** What a consumer is made of in one wiring. */
   record Wiring(
+      MessageIdentity<Event> identity,
       Platform platform,
       IdempotencyStore store,
       Visibility visibility,
@@ -43,7 +45,7 @@ public interface Parts {
   /** The consumer in a wiring. */
   default BatchFunction function(Plan plan, Wiring wiring) {
     SqsConsumerBuilder<Event> consumer =
-        SqsConsumer.of(Event.IDENTITY)
+        SqsConsumer.of(wiring.identity())
             .store(wiring.store())
             .onAbandonedClaim(plan.policy())
             .retention(RETENTION)

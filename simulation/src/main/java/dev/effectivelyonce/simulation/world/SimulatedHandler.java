@@ -32,16 +32,19 @@ final class SimulatedHandler implements MessageHandler<Event> {
   private final SimulatedProcess process;
   private final Function<String, Invocation> invocations;
   private final Order order;
+  private final Optional<Sending> sending;
 
   SimulatedHandler(
       Basis basis,
       SimulatedProcess process,
       Function<String, Invocation> invocations,
-      Order order) {
+      Order order,
+      Optional<Sending> sending) {
     this.basis = basis;
     this.process = process;
     this.invocations = invocations;
     this.order = order;
+    this.sending = sending;
   }
 
   @Override
@@ -126,8 +129,21 @@ final class SimulatedHandler implements MessageHandler<Event> {
       throws InterruptedException {
     goesOn();
     String value = returned(attempt, value(delivery));
+    Runnable sends = sends(event, delivery);
     return HandlerResult.commit(
-        basis.table.effects(() -> committed(event, delivery, attempt, invocation)), value);
+        basis.table.effects(
+            () -> {
+              committed(event, delivery, attempt, invocation);
+              sends.run();
+            }),
+        value);
+  }
+
+  /** Writes the message that goes out because of an event, where there is an outbox. */
+  private Runnable sends(Event event, Delivery delivery) {
+    return sending
+        .map(outbox -> outbox.writing(event, delivery.attempt(), process))
+        .orElse(() -> {});
   }
 
   void goesOn() throws InterruptedException {

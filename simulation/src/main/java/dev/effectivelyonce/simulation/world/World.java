@@ -37,6 +37,8 @@ public final class World {
   private final Operator operator;
   private final Replays replays;
   private final Ending ending;
+  private final Optional<Sending> sending;
+  private final Optional<Sweeps> sweeps;
 
   /**
    * A history.
@@ -49,9 +51,16 @@ public final class World {
       Parts parts, Choices choices, Counts counts, Function<Supplier<Instant>, Trace> trace) {
     this.scheduler = new Scheduler(choices, Basis.START);
     this.basis = new Basis(parts, choices, scheduler, counts, trace.apply(scheduler::now));
+    this.sending = basis.plan.hasOutbox() ? Optional.of(new Sending(basis)) : Optional.empty();
+    this.sweeps = sending.map(it -> new Sweeps(basis, it));
     this.lambda =
         new EventSource(
-            basis.plan, scheduler, basis.faults, basis.trace, basis.source, new Consumers(basis));
+            basis.plan,
+            scheduler,
+            basis.faults,
+            basis.trace,
+            basis.source,
+            new Consumers(basis, sending));
     this.producer = new Producer(basis);
     this.operator = new Operator(basis);
     this.replays = new Replays(basis);
@@ -91,6 +100,20 @@ public final class World {
     settleAll();
     ending.everythingIsCompleted();
     ending.sagasAreInStep();
+    sending.ifPresent(this::sendOn);
+  }
+
+  /**
+   * A sweeper finds what the stream has lost, when it is old enough by every clock. An intervention
+   * may come late.
+   */
+  private void sendOn(Sending outbox) {
+    for (int round = 0; round < ROUNDS && outbox.hasLeft(); round++) {
+      waitUntil(basis.now().plus(outbox.plan.sweptAfter()).plus(Duration.ofMinutes(1)));
+      sweeps.ifPresent(Sweeps::start);
+      rest();
+    }
+    outbox.ended(producer.isLong());
   }
 
   private void interventions() {
@@ -98,6 +121,7 @@ public final class World {
       intervene(Fault.REPLAYED, () -> replays.start(Force.OFF));
       intervene(Fault.REDRIVEN, this::redrive);
       intervene(Fault.SETTLED, () -> operator.look(producer.events()));
+      sweeps.ifPresent(it -> intervene(Fault.SWEPT, it::start));
     }
   }
 
@@ -132,7 +156,12 @@ public final class World {
   }
 
   private boolean isResting() {
-    return basis.source.isEmpty() && lambda.isIdle() && !operator.isAtWork() && !replays.isAtWork();
+    return basis.source.isEmpty()
+        && lambda.isIdle()
+        && !operator.isAtWork()
+        && !replays.isAtWork()
+        && sending.stream().allMatch(Sending::isResting)
+        && sweeps.stream().noneMatch(Sweeps::isAtWork);
   }
 
   /** An operator settles what is held, then everything is replayed; some rounds of it. */

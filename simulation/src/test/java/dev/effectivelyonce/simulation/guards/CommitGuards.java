@@ -33,17 +33,24 @@ final class CommitGuards {
             "commit: a refused one is superseded",
             "a zombie's message is acknowledged though another attempt has it",
             ENDING,
-            "arrivedBefore(current, mine, Status.COMPLETED) ? executed : new"
+            "arrivedBefore(current, completion) ? executed : new"
                 + " Outcome.Superseded(mine.attempt());",
             "executed;"),
         simulated(
                 "commit: unless the record says that it is its own",
                 "a lost answer brings a done message back",
                 ENDING,
-                "arrivedBefore(current, mine, Status.COMPLETED) ? executed : new"
+                "arrivedBefore(current, completion) ? executed : new"
                     + " Outcome.Superseded(mine.attempt());",
                 "new Outcome.Superseded(mine.attempt());")
             .seenBy(COMMIT_TEST, "the next delivery is a duplicate"),
+        simulated(
+                "commit: its own by its stamp",
+                "a zombie answers for what an operator settled as completed",
+                ENDING,
+                "&& current.filter(it -> it.stamp().equals(completion.stamp())).isPresent()",
+                "")
+            .seenBy(COMMIT_TEST, "nothing is done twice, an answer is made up"),
         simulated(
                 "commit: is sent until the last moment",
                 "a short fault of the store has the handler run again",

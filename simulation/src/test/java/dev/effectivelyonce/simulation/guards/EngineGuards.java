@@ -102,26 +102,26 @@ final class EngineGuards {
             "engine: a refused end is superseded",
             "a zombie's message is acknowledged though another attempt has it",
             ENDING,
-            "arrivedBefore(current, mine, status) ? recorded",
+            "arrivedBefore(current, mine.owner(), status) ? recorded",
             "true ? recorded"),
         explored(
             "engine: unless the record says that it is its own",
             "a lost answer brings a done message back",
             ENDING,
-            "arrivedBefore(current, mine, status) ? recorded",
+            "arrivedBefore(current, mine.owner(), status) ? recorded",
             "false ? recorded"),
         explored(
             "engine: its own by its owner",
             "a zombie takes another's completion for its own",
             ENDING,
-            "it.isOwnedBy(mine.owner()) && it.status() == status",
+            "it.isOwnedBy(mine) && it.status() == status",
             "it.status() == status"),
         explored(
             "engine: its own by its state",
             "what was held meanwhile is acknowledged",
             ENDING,
-            "it.isOwnedBy(mine.owner()) && it.status() == status",
-            "it.isOwnedBy(mine.owner())"));
+            "it.isOwnedBy(mine) && it.status() == status",
+            "it.isOwnedBy(mine)"));
   }
 
   private static List<Guard> ends() {

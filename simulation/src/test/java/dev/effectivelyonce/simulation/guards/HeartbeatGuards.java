@@ -30,8 +30,8 @@ final class HeartbeatGuards {
             "heartbeat: nobody counts on a claim beyond its lease",
             "a handler goes on beside its successor",
             CLAIM,
-            "return !isLost && clock.instant().isBefore(heldUntil());",
-            "return !isLost;"),
+            "return !isOver && !isLost && clock.instant().isBefore(heldUntil());",
+            "return !isOver && !isLost;"),
         simulated(
                 "heartbeat: nor within the margin for clocks",
                 "by a clock that is ahead another attempt has begun",

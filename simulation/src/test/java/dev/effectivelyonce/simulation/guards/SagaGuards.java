@@ -26,8 +26,8 @@ final class SagaGuards {
             "saga: one that went back begins no further step",
             "what is undone is shipped",
             STEPS,
-            "failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action)",
-            "givingUp(name, action)"),
+            "failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, policy, action));",
+            "givingUp(name, policy, action));"),
         simulated(
             "saga: the last is undone first",
             "what later steps lean on is taken away under them",

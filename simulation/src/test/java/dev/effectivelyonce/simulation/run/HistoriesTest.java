@@ -6,6 +6,7 @@ import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.kernel.Choices;
 import dev.effectivelyonce.simulation.world.Parts;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,8 @@ class HistoriesTest {
     assertThat(Arrays.stream(Fault.values()).filter(it -> outcome.counts().of(it) == 0))
         .as("faults that never happened")
         .isEmpty();
+    assertThat(List.of("sent", "sent again", "found by the sweeper", "refused for good"))
+        .allSatisfy(it -> assertThat(outcome.counts().of("outbox: " + it)).as(it).isPositive());
   }
 
   @Test

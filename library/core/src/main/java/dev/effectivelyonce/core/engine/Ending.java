@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -75,8 +76,7 @@ final class Ending {
     return switch (stopped.reason()) {
       case SUPERSEDED -> new Outcome.Superseded(mine.attempt());
       case HELD -> hold(stopped.why(), mine, stopAt);
-      case INTERRUPTED -> release(stopped.why(), Optional.empty(), mine, stopAt);
-      case LAPSED, CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);
+      case INTERRUPTED, LAPSED, CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);
     };
   }
 
@@ -117,9 +117,7 @@ final class Ending {
       return switch (writes.answer(() -> transactions.get().commit(commit), stopAt)) {
         case CommitResult.Committed ignored -> executed;
         case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
-            arrivedBefore(current, mine, Status.COMPLETED)
-                ? executed
-                : new Outcome.Superseded(mine.attempt());
+            arrivedBefore(current, completion) ? executed : new Outcome.Superseded(mine.attempt());
         case CommitResult.EffectRefused(HandlerResult.NotDone outcome) ->
             returned(outcome, mine, stopAt);
       };
@@ -180,7 +178,7 @@ final class Ending {
       return switch (writes.answer(write, stopAt)) {
         case WriteResult.Written ignored -> recorded;
         case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
-            arrivedBefore(current, mine, status)
+            arrivedBefore(current, mine.owner(), status)
                 ? recorded
                 : new Outcome.Superseded(mine.attempt());
       };
@@ -190,9 +188,15 @@ final class Ending {
   }
 
   /** The write had happened, only its answer was lost, and it was sent again. */
+  static boolean arrivedBefore(Optional<IdempotencyRecord> current, Owner mine, Status status) {
+    return current.filter(it -> it.isOwnedBy(mine) && it.status() == status).isPresent();
+  }
+
+  /** This commit: where an operator has settled the record as completed, no effect happened. */
   private static boolean arrivedBefore(
-      Optional<IdempotencyRecord> current, IdempotencyRecord mine, Status status) {
-    return current.filter(it -> it.isOwnedBy(mine.owner()) && it.status() == status).isPresent();
+      Optional<IdempotencyRecord> current, Write.Completing completion) {
+    return arrivedBefore(current, completion.mine().owner(), Status.COMPLETED)
+        && current.filter(it -> it.stamp().equals(completion.stamp())).isPresent();
   }
 
   private StoredResult keep(Object value) {

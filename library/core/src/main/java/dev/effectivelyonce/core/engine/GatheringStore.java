@@ -41,6 +41,20 @@ final class GatheringStore implements IdempotencyStore {
     this.transactions = store.transactions().map(this::gathered);
   }
 
+  private GatheringStore(IdempotencyStore bounded, GatheringStore batch) {
+    this.store = bounded;
+    this.gathering = batch.gathering;
+    this.writes = batch.writes;
+    this.transactions = batch.transactions;
+    this.lanes = batch.lanes;
+  }
+
+  /** {@inheritDoc} What goes out together goes by the end of its batch all the same. */
+  @Override
+  public IdempotencyStore endingBy(Instant deadline) {
+    return new GatheringStore(store.endingBy(deadline), this);
+  }
+
   /** For lanes that end by the deadline; empty if the store has no groups. */
   static Optional<IdempotencyStore> over(
       IdempotencyStore store, LanesAtWork lanes, Instant deadline, Platform platform) {

@@ -62,7 +62,7 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
 
   @Override
   public boolean isHeld() {
-    return !isLost && clock.instant().isBefore(heldUntil());
+    return !isOver && !isLost && clock.instant().isBefore(heldUntil());
   }
 
   private Instant heldUntil() {
@@ -73,6 +73,9 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
   public void ensureHeld() {
     if (isLost) {
       throw stop(Reason.SUPERSEDED, "The claim is another attempt's by now");
+    }
+    if (isOver) {
+      throw stop(Reason.LAPSED, "The attempt has ended");
     }
     if (!isHeld()) {
       throw stop(Reason.LAPSED, "The claim lapsed while the handler ran");

@@ -123,7 +123,7 @@ public final class SingleShotEngine implements DeliveryEngine {
 
   private Optional<Outcome> refused(Optional<IdempotencyRecord> current, Commit.AtOnce commit) {
     Claim claim = commit.claim();
-    if (current.filter(it -> isOwn(it, claim)).isPresent()) {
+    if (Ending.arrivedBefore(current, claim.owner(), Status.COMPLETED)) {
       return Optional.of(executed(commit));
     }
     Instant now = platform.clock().instant();
@@ -135,11 +135,6 @@ public final class SingleShotEngine implements DeliveryEngine {
 
   private static Outcome executed(Commit.AtOnce commit) {
     return new Outcome.Executed(commit.result(), 1);
-  }
-
-  /** It had been written, only the answer was lost, and it was sent again. */
-  private static boolean isOwn(IdempotencyRecord current, Claim claim) {
-    return current.isOwnedBy(claim.owner()) && current.status() == Status.COMPLETED;
   }
 
   /** What a handler says that is no commit is asked again, under a claim. */

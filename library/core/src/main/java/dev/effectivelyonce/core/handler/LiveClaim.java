@@ -10,8 +10,8 @@ import dev.effectivelyonce.core.steps.HandlerStopped;
 public interface LiveClaim {
   /**
    * Whether no other attempt runs by right: the lease that was last written is live, less the
-   * margin for clocks that differ, and no renewal was refused. It may be false for a while, and
-   * true again, where renewals were not answered in time.
+   * margin for clocks that differ, no renewal was refused, and the attempt has not ended. It may be
+   * false for a while, and true again, where renewals were not answered in time.
    */
   boolean isHeld();
 

@@ -74,7 +74,12 @@ public final class Saga {
     } catch (StepFailedException e) {
       return undone(forward, e.why().text());
     }
-    return result instanceof HandlerResult.Fail(String reason) ? undone(forward, reason) : result;
+    if (result instanceof HandlerResult.Fail(String reason)) {
+      return undone(forward, reason);
+    }
+    // A body may decide by something that is different now.
+    Optional<Step> decided = forward.wentBack();
+    return decided.isPresent() ? undone(forward, why(decided.get())) : result;
   }
 
   private HandlerResult undone(SagaSteps forward, String why) throws Exception {

@@ -40,7 +40,9 @@ public final class SagaSteps {
     called.add(name);
     Optional<Step> failed = steps.noted(FAILED);
     return steps.run(
-        name, policy, failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action));
+        name,
+        policy,
+        failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, policy, action));
   }
 
   /** The saga goes back: steps that are done give their results, and none begins. */
@@ -76,8 +78,11 @@ public final class SagaSteps {
   }
 
   /** Tried often enough, it has failed for good; unless an earlier attempt left it in doubt. */
-  private <T> StepAction<T> givingUp(String name, StepAction<T> action) {
-    boolean wasInDoubt = steps.noted(name).filter(Saga::isInDoubt).isPresent();
+  private <T> StepAction<T> givingUp(String name, StepPolicy<T> policy, StepAction<T> action) {
+    // Where the provider is asked, the action runs only if it does not have it.
+    boolean wasInDoubt =
+        policy instanceof StepPolicy.Rerun<T>
+            && steps.noted(name).filter(Saga::isInDoubt).isPresent();
     return providerKey -> {
       try {
         return action.perform(providerKey);
@@ -100,6 +105,17 @@ public final class SagaSteps {
         .flatMap(name -> steps.noted(name).stream())
         .filter(Saga::isInDoubt)
         .findFirst();
+  }
+
+  /** The decision to go back, if an earlier attempt made it where this one is now. */
+  Optional<Step> wentBack() {
+    int here =
+        called.stream()
+            .flatMap(name -> steps.noted(name).stream())
+            .mapToInt(Step::position)
+            .max()
+            .orElse(0);
+    return steps.noted(FAILED).filter(decided -> decided.position() == here + 1);
   }
 
   /** What is done and can be undone, the last first. */

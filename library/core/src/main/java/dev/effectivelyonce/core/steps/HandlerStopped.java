@@ -17,9 +17,12 @@ public final class HandlerStopped extends Error {
     LAPSED,
     /** A step is in doubt, or a decision needs an operator: held. */
     HELD,
-    /** Its time is over, or the store can't be reached; no effect is begun: released. */
+    /**
+     * Its time is over, or the store can't be reached. No step is begun; what it did outside of its
+     * steps is not known: as if it had thrown.
+     */
     INTERRUPTED,
-    /** Its steps are not those of its record; no effect is begun: as if it had thrown. */
+    /** Its steps are not those of its record. No step is begun: as if it had thrown. */
     CONTRADICTED
   }
 

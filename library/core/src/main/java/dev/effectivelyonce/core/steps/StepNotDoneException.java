@@ -2,6 +2,8 @@ package dev.effectivelyonce.core.steps;
 
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.record.ErrorSummary;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says that an effect certainly did not happen, and may be tried again: the provider refused the
@@ -15,9 +17,14 @@ public final class StepNotDoneException extends EffectivelyOnceException {
    * @param reason for the record and the log, without a full stop; choose words without personal
    *     data
    */
-  public StepNotDoneException(String reason) {
-    super(reason, "The next attempt tries again", null);
-    this.reason = reason;
+  public StepNotDoneException(@Nullable String reason) {
+    super(orNoReason(reason), "The next attempt tries again", null);
+    this.reason = orNoReason(reason);
+  }
+
+  /** A null here, such as the message of an exception that has none, must not lose the end. */
+  private static String orNoReason(@Nullable String reason) {
+    return Objects.requireNonNullElse(reason, "No reason was given");
   }
 
   /** Why it did not happen. */

@@ -60,6 +60,10 @@ final class Answers implements GroupWriter {
               if (method.getName().equals("transactions")) {
                 return Optional.empty();
               }
+              if (method.getName().equals("endingBy")) {
+                calls.add("ending by " + args[0]);
+                return proxy;
+              }
               calls.add(method.getName());
               WriteResult result = answer.get();
               return method.getReturnType() == Optional.class ? recordOf(result) : result;

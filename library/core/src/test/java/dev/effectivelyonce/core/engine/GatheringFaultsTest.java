@@ -1,15 +1,20 @@
 package dev.effectivelyonce.core.engine;
 
 import static dev.effectivelyonce.core.Samples.FIRST;
+import static dev.effectivelyonce.core.Samples.LEASE;
+import static dev.effectivelyonce.core.Samples.NOW;
+import static dev.effectivelyonce.core.Samples.RETENTION;
 import static dev.effectivelyonce.core.Samples.claim;
 import static dev.effectivelyonce.core.Samples.claimOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -53,6 +58,26 @@ class GatheringFaultsTest {
     assertThat(writtenTogether(over(failing, pause -> {}))).containsExactly(undeclared, undeclared);
 
     assertThat(failing.groups).hasSize(1);
+  }
+
+  /** A renewal that hangs until the end of its batch would lose the claim meanwhile. */
+  @Test
+  void aCallThatIsToEndBeforeItsBatchDoes() {
+    Instant soon = NOW.plusSeconds(1);
+
+    over(answers, pause -> {})
+        .endingBy(soon)
+        .renew(IdempotencyRecord.claimed(claim(FIRST)), NOW.plus(LEASE), Stamp.of(NOW, RETENTION));
+
+    assertThat(answers.calls).containsExactly("ending by " + soon, "renew");
+  }
+
+  @Test
+  void whatEndsEarlierIsStillWrittenTogether() throws Exception {
+    assertThat(writtenTogether(over(answers, pause -> {}).endingBy(NOW.plusSeconds(1))))
+        .contains(ANSWER);
+
+    assertThat(answers.groups).hasSize(1);
   }
 
   private static IdempotencyStore over(Answers answers, Platform.Pause pause) {

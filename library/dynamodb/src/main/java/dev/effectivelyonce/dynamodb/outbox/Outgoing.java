@@ -2,6 +2,7 @@ package dev.effectivelyonce.dynamodb.outbox;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -23,7 +24,15 @@ public record Outgoing(
     String body,
     Optional<String> orderingKey,
     Map<String, String> attributes) {
+  /**
+   * @throws NullPointerException if one of them is null
+   */
   public Outgoing {
+    Objects.requireNonNull(destination, "destination");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(body, "body");
+    Objects.requireNonNull(orderingKey, "orderingKey");
+    attributes.forEach((attribute, value) -> Objects.requireNonNull(value, attribute));
     attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
   }
 

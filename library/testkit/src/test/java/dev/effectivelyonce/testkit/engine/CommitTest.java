@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -49,6 +50,21 @@ class CommitTest {
     assertThat(bench.deliver(this::pay))
         .isEqualTo(new Outcome.Duplicate(new StoredResult.Text("attempt 1")));
     assertThat(effects).isEqualTo(1);
+  }
+
+  @Test
+  void aZombieDoesNotAnswerForWhatAnOperatorSettledAsCompleted() {
+    Outcome outcome =
+        bench.deliver(
+            attempt -> {
+              bench.lapse();
+              bench.settle(Settlement.COMPLETED);
+              bench.clock.advance(Duration.ofMillis(1));
+              return pay(attempt);
+            });
+
+    assertThat(outcome).isEqualTo(new Outcome.Superseded(1));
+    assertThat(effects).isZero();
   }
 
   @Test

@@ -20,6 +20,8 @@ import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of an attempt whose claim lapses, or is lost. */
@@ -214,6 +216,28 @@ class HeartbeatLossTest {
 
     assertThat(rivals.count()).isZero();
     bench.assertRecord(Status.RETRYABLE, 1);
+  }
+
+  /** On a thread of its own, say: the next attempt may run by now. */
+  @Test
+  void whatAHandlerLeftBehindHasNoClaimAfterItsEnd() {
+    List<LiveClaim> claims = new ArrayList<>();
+    beating.deliver(
+        attempt -> {
+          claims.add(attempt.claim());
+          return HandlerResult.retry("the rest runs on");
+        });
+
+    Outcome next =
+        beating.deliver(
+            attempt -> {
+              assertThat(claims.getFirst().isHeld()).isFalse();
+              assertThatExceptionOfType(HandlerStopped.class)
+                  .isThrownBy(claims.getFirst()::ensureHeld);
+              return HandlerResult.completed();
+            });
+
+    assertThat(next).isInstanceOf(Outcome.Executed.class);
   }
 
   @Test

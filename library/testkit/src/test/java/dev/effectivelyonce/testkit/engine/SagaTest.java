@@ -107,6 +107,30 @@ class SagaTest {
   }
 
   @Test
+  void aBodyThatFailedAndWouldCompleteNowIsUndoneAllTheSame() {
+    shop.breaks("refund of charge 2");
+    HandlerResult[] says = {HandlerResult.fail("cancelled")};
+    Handler saga =
+        attempt ->
+            Saga.over(attempt.steps())
+                .run(
+                    steps -> {
+                      StepPolicy<String> asks = StepPolicy.ask(String.class, gateway::find);
+                      steps.step(
+                          "reserve", asks, gateway.does("reserve"), shop.undoneBy("release"));
+                      steps.step("charge", asks, gateway.does("charge"), shop.undoneBy("refund"));
+                      return says[0];
+                    });
+    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
+    gateway.recovers();
+    says[0] = HandlerResult.completed();
+
+    assertThat(bench.deliver(saga)).isEqualTo(new Outcome.Failed(new ErrorSummary("cancelled"), 2));
+    assertThat(gateway.effects("refund of charge 2")).isEqualTo(1);
+    assertThat(gateway.calls("release of reserve 1")).isEqualTo(1);
+  }
+
+  @Test
   void anExceptionUndoesNothingAndTheNextAttemptGoesOn() {
     shop.breaks("charge");
     assertThat(bench.deliver(shop.saga())).isInstanceOf(Outcome.Released.class);
@@ -122,6 +146,20 @@ class SagaTest {
     Handler saga = shop.saga(it -> it.givingUpIn(2));
 
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
+    assertThat(bench.deliver(saga))
+        .isEqualTo(new Outcome.Failed(new ErrorSummary("Given up in attempt 2: no courier"), 2));
+    assertThat(gateway.calls)
+        .containsExactly("reserve", "charge", "refund of charge 2", "release of reserve 1");
+  }
+
+  /** The provider was asked, and does not have it: there is no doubt left. */
+  @Test
+  void aStepOfWhichItsProviderKnowsNothingIsGivenUpToo() {
+    shop.ships = SagaShop.throwing(new IllegalStateException("timeout"));
+    Handler saga = shop.saga(it -> it.givingUpIn(2));
+    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
+    shop.ships = SagaShop.throwing(new StepNotDoneException("no courier"));
+
     assertThat(bench.deliver(saga))
         .isEqualTo(new Outcome.Failed(new ErrorSummary("Given up in attempt 2: no courier"), 2));
     assertThat(gateway.calls)

@@ -153,6 +153,20 @@ class StepsTest {
     bench.assertRecord(Status.FAILED, 2);
   }
 
+  /** Such as the message of an exception that has none. */
+  @Test
+  void aFailureWithoutAReasonIsAFailureToo() {
+    String none = new IllegalStateException().getMessage();
+
+    assertThat(bench.deliver(failing(new StepNotDoneException(none))))
+        .isInstanceOf(Outcome.Released.class);
+    assertThat(charge().state()).isEqualTo(Step.State.NOT_DONE);
+
+    assertThat(bench.deliver(failing(new StepFailedException(none))))
+        .isInstanceOf(Outcome.Failed.class);
+    assertThat(charge().state()).isEqualTo(Step.State.FAILED);
+  }
+
   @Test
   void aResultThatIsNotKeptIsStillThisAttempts() {
     String large = "x".repeat(Bench.MAX_RESULT_BYTES + 1);

@@ -6,6 +6,7 @@ import static dev.effectivelyonce.testkit.http.Bench.PAY;
 import static dev.effectivelyonce.testkit.http.OutcomesToHttpTest.isProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.Status;
@@ -87,6 +88,15 @@ class CommitToHttpTest {
                     HttpResponse.of(201)));
 
     isProblem(held.send(refused, PAY), 503, "put-off");
+  }
+
+  @Test
+  void effectsThatTheStoreDoesNotKnowAre500AndNoBrokenInvocation() {
+    HttpApi foreign =
+        bench.api(
+            (request, attempt) -> HandlerResult.commit(new Effects() {}, HttpResponse.of(201)));
+
+    isProblem(bench.send(foreign, PAY), 500, "attempt-failed");
   }
 
   private HttpApi refusing(NotDone outcome) {

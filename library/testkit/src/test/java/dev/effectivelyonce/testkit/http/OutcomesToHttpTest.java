@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.http.HttpApi;
+import dev.effectivelyonce.http.HttpBody;
 import dev.effectivelyonce.http.HttpResponse;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
@@ -210,6 +211,26 @@ class OutcomesToHttpTest {
     assertThat(second.header("Location")).contains("/payments/1");
     assertThat(second.header("Idempotent-Replayed")).contains("true");
     assertThat(bench.booked).hasValue(1);
+  }
+
+  @Test
+  void theProblemInThePlaceOfACompressedAnswerIsNotCompressed() {
+    byte[] large = new byte[400];
+    HttpApi wordy =
+        bench
+            .builder()
+            .maxResultBytes(300)
+            .handler(
+                (request, attempt) ->
+                    HandlerResult.completed(
+                        bench.booked().header("Content-Encoding", "gzip").body(HttpBody.of(large))))
+            .build();
+    bench.send(wordy, PAY);
+
+    HttpResponse second = bench.send(wordy, PAY);
+
+    isProblem(second, 201, "answer-not-kept");
+    assertThat(second.header("Content-Encoding")).isEmpty();
   }
 
   @Test

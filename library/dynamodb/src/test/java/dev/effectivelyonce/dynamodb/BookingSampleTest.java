@@ -1,0 +1,117 @@
+package dev.effectivelyonce.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.testkit.FaultyStore;
+import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import dev.effectivelyonce.testkit.sqs.TestContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** The samples of docs/testing.md. */
+class BookingSampleTest {
+  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
+
+  private final DynamoDbClient client = DYNAMO_DB.client();
+  private final String records = newTable("id");
+  private final String accounts = newTable("accountId");
+
+  private String newTable(String key) {
+    return DYNAMO_DB.newTable(client, key, ScalarAttributeType.S);
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  // sample: commit
+  record Payment(String paymentId, String accountId) {}
+
+  private final FaultyStore store = new FaultyStore(new DynamoDbStore(client, records));
+
+  private final SqsConsumer<Payment> consumer =
+      SqsConsumer.of(
+              MessageIdentity.of("payments", Payment.class, MessageKey.of(Payment::paymentId)))
+          .store(store)
+          .retention(Duration.ofDays(19))
+          .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+          .visibility((changes, deadline) -> {})
+          .handler((payment, delivery) -> HandlerResult.commit(booking(payment)))
+          .build();
+
+  private UnitOfWork booking(Payment payment) {
+    return UnitOfWork.empty()
+        .update(
+            item ->
+                item.tableName(accounts)
+                    .key(Map.of("accountId", fromS(payment.accountId())))
+                    .updateExpression("ADD bookings :one")
+                    .expressionAttributeValues(Map.of(":one", fromN("1"))));
+  }
+
+  private void deliver() {
+    SqsRecord message =
+        SqsRecord.of("payments", "m-1").body("{\"paymentId\":\"P-1\",\"accountId\":\"A-1\"}");
+    consumer.handle(
+        SqsEvents.of(message), new TestContext(Clock.systemUTC(), Duration.ofSeconds(30)));
+  }
+
+  @Test
+  void aPaymentWhoseAnswerIsLostIsBookedOnce() {
+    store.loseAnswerOfNext(StoreVerb.COMMIT, 1);
+
+    deliver();
+    deliver();
+
+    assertThat(bookings()).isEqualTo("1");
+  }
+
+  // end
+
+  private String bookings() {
+    return client
+        .getItem(
+            get ->
+                get.tableName(accounts).key(Map.of("accountId", fromS("A-1"))).consistentRead(true))
+        .item()
+        .getOrDefault("bookings", fromN("0"))
+        .n();
+  }
+
+  @Test
+  void thePageShowsTheseSamples() throws IOException {
+    String page = Files.readString(Path.of("../../docs/testing.md"));
+
+    assertThat(page)
+        .contains(sample("ConfirmationSampleTest", "plain"))
+        .contains(sample("BookingSampleTest", "commit"));
+  }
+
+  private static String sample(String file, String name) throws IOException {
+    String source =
+        Files.readString(Path.of("src/test/java/dev/effectivelyonce/dynamodb/" + file + ".java"));
+    String begin = "// sample: " + name + "\n";
+    int from = source.indexOf(begin) + begin.length();
+    return source.substring(from, source.indexOf("// end", from)).stripTrailing().stripIndent()
+        + "\n";
+  }
+}

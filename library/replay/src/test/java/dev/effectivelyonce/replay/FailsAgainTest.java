@@ -1,0 +1,42 @@
+package dev.effectivelyonce.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a run has sent comes back to the dead-letter queue while it goes on. */
+class FailsAgainTest {
+  /** Where a run does not end by itself, the test does. */
+  private static final int MOST = 100;
+
+  private final ReplayBench bench = new ReplayBench();
+
+  static List<ReplayQueue> queues() {
+    return List.of(ReplayBench.STANDARD, ReplayBench.FIFO);
+  }
+
+  @ParameterizedTest
+  @MethodSource("queues")
+  void itIsLeftToAnotherRun(ReplayQueue queue) {
+    IntStream.range(0, 12).forEach(i -> bench.letter("new-" + i));
+    bench.queues.onSend(this::failAgain);
+
+    ReplayReport first = bench.replay(ReplayRequest.everything(), queue);
+    ReplayReport second = bench.replay(ReplayRequest.everything(), queue);
+
+    assertThat(List.of(first.counts().replayed(), second.counts().replayed()))
+        .containsExactly(12, 12);
+    assertThat(first.end()).isEqualTo(RunEnd.EMPTY);
+    assertThat(first.remaining()).contains(12L);
+    assertThat(bench.queues.visible()).hasSize(12);
+  }
+
+  private void failAgain(DeadLetter letter) {
+    if (bench.queues.sent().size() < MOST) {
+      bench.queues.add(FakeQueues.copyOf(letter), letter.raw().body());
+    }
+  }
+}

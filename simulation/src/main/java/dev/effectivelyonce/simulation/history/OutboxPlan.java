@@ -1,0 +1,48 @@
+package dev.effectivelyonce.simulation.history;
+
+import dev.effectivelyonce.simulation.history.Plan.QueueKind;
+import dev.effectivelyonce.simulation.kernel.Choices;
+import java.time.Duration;
+
+/**
+ * The outbox of a history.
+ *
+ * @param destination the kind of the queue behind it
+ * @param batchSize the most records of an invocation of the publisher
+ * @param shards of its stream
+ * @param lanes how many ordering keys there are; 0: messages have none
+ * @param sweptAfter how old a message is that the sweeper sends
+ * @param toldBy what the receiver tells copies by
+ */
+public record OutboxPlan(
+    QueueKind destination,
+    int batchSize,
+    int shards,
+    int lanes,
+    Duration sweptAfter,
+    ToldBy toldBy) {
+  /** What a receiver tells messages apart by. */
+  public enum ToldBy {
+    /** The business key in the body. */
+    BUSINESS_KEY,
+    /** The message's id, which is an attribute. */
+    ID
+  }
+
+  private static final int[] BATCH_SIZES = {100, 1, 2, 3};
+  private static final int[] LANES = {1, 1, 2, 0};
+  private static final Duration[] SWEPT_AFTER = {
+    Duration.ofMinutes(10), Duration.ofSeconds(30), Duration.ofSeconds(3)
+  };
+
+  /** Draws an outbox. */
+  public static OutboxPlan of(Choices choices) {
+    return new OutboxPlan(
+        choices.next(2) == 0 ? QueueKind.STANDARD : QueueKind.FIFO,
+        BATCH_SIZES[choices.next(BATCH_SIZES.length)],
+        1 + choices.next(2),
+        LANES[choices.next(LANES.length)],
+        SWEPT_AFTER[choices.next(SWEPT_AFTER.length)],
+        choices.next(2) == 0 ? ToldBy.BUSINESS_KEY : ToldBy.ID);
+  }
+}

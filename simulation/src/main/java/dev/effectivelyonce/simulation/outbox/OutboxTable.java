@@ -1,0 +1,71 @@
+package dev.effectivelyonce.simulation.outbox;
+
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The items of an outbox, as they truly are. */
+public final class OutboxTable {
+  /** Its name. */
+  public static final String NAME = "outbox";
+
+  /** By lane, and within one by id, as DynamoDB keeps the items of a partition key. */
+  private final NavigableMap<String, NavigableMap<String, Map<String, AttributeValue>>> lanes =
+      new TreeMap<>();
+
+  /**
+   * Puts an item.
+   *
+   * @return whether there was none of its key
+   */
+  public boolean put(Map<String, AttributeValue> item) {
+    return lanes
+            .computeIfAbsent(text(item, OutboxMessage.LANE_ATTRIBUTE), lane -> new TreeMap<>())
+            .put(text(item, OutboxMessage.ID_ATTRIBUTE), Map.copyOf(item))
+        == null;
+  }
+
+  /** The item of a key. */
+  Optional<Map<String, AttributeValue>> find(Map<String, AttributeValue> key) {
+    return Optional.ofNullable(lane(key).get(text(key, OutboxMessage.ID_ATTRIBUTE)));
+  }
+
+  /** Deletes the item of a key, if there is one. */
+  void delete(Map<String, AttributeValue> key) {
+    lane(key).remove(text(key, OutboxMessage.ID_ATTRIBUTE));
+  }
+
+  /** The first items, those of a lane together. */
+  List<Map<String, AttributeValue>> items(int most) {
+    return lanes.values().stream().flatMap(it -> it.values().stream()).limit(most).toList();
+  }
+
+  /** The first items behind a key, of which there may be none any more. */
+  List<Map<String, AttributeValue>> itemsAfter(Map<String, AttributeValue> key, int most) {
+    String lane = text(key, OutboxMessage.LANE_ATTRIBUTE);
+    return Stream.concat(
+            lane(key).tailMap(text(key, OutboxMessage.ID_ATTRIBUTE), false).values().stream(),
+            lanes.tailMap(lane, false).values().stream().flatMap(it -> it.values().stream()))
+        .limit(most)
+        .toList();
+  }
+
+  /** The ids of the messages that wait. */
+  public List<String> waiting() {
+    return lanes.values().stream().flatMap(lane -> lane.keySet().stream()).toList();
+  }
+
+  private NavigableMap<String, Map<String, AttributeValue>> lane(Map<String, AttributeValue> key) {
+    return lanes.computeIfAbsent(text(key, OutboxMessage.LANE_ATTRIBUTE), lane -> new TreeMap<>());
+  }
+
+  static String text(Map<String, AttributeValue> item, String name) {
+    return Objects.requireNonNull(item.get(name)).s();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.effectivelyonce.simulation.outbox;
+
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Faults;
+import dev.effectivelyonce.simulation.history.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+import software.amazon.awssdk.services.dynamodb.paginators.ScanIterable;
+
+/** The client of DynamoDB that a publisher or sweeper has: what they ask of it, and no more. */
+public final class SimulatedDynamoDb implements DynamoDbClient {
+  private static final int PAGE = 2;
+
+  private final Caller caller;
+  private final OutboxTable table;
+  private final Faults faults;
+
+  /** A client over the table of a history. */
+  public SimulatedDynamoDb(Caller caller, OutboxTable table, Faults faults) {
+    this.caller = caller;
+    this.table = table;
+    this.faults = faults;
+  }
+
+  @Override
+  public BatchGetItemResponse batchGetItem(BatchGetItemRequest request) {
+    KeysAndAttributes asked = Objects.requireNonNull(request.requestItems().get(OutboxTable.NAME));
+    return caller.call(Words.of("GET", ids(asked.keys())), () -> get(asked));
+  }
+
+  private BatchGetItemResponse get(KeysAndAttributes asked) {
+    List<Map<String, AttributeValue>> found = new ArrayList<>();
+    List<Map<String, AttributeValue>> left = new ArrayList<>();
+    for (Map<String, AttributeValue> key : asked.keys()) {
+      if (faults.happens(Fault.ITEM_UNPROCESSED)) {
+        left.add(key);
+      } else if (isSeen(asked)) {
+        table.find(key).ifPresent(found::add);
+      }
+    }
+    return BatchGetItemResponse.builder()
+        .responses(Map.of(OutboxTable.NAME, found))
+        .unprocessedKeys(
+            left.isEmpty()
+                ? Map.of()
+                : Map.of(OutboxTable.NAME, asked.toBuilder().keys(left).build()))
+        .build();
+  }
+
+  /** A read that is not consistent may be one of before the item came. */
+  private boolean isSeen(KeysAndAttributes asked) {
+    return Boolean.TRUE.equals(asked.consistentRead()) || faults.pick(4) < 3;
+  }
+
+  @Override
+  public BatchWriteItemResponse batchWriteItem(BatchWriteItemRequest request) {
+    List<WriteRequest> asked = Objects.requireNonNull(request.requestItems().get(OutboxTable.NAME));
+    List<Map<String, AttributeValue>> keys =
+        asked.stream().map(write -> write.deleteRequest().key()).toList();
+    return caller.call(Words.of("DELETE", ids(keys)), () -> delete(asked));
+  }
+
+  private BatchWriteItemResponse delete(List<WriteRequest> asked) {
+    List<WriteRequest> left = new ArrayList<>();
+    for (WriteRequest write : asked) {
+      if (faults.happens(Fault.ITEM_UNPROCESSED)) {
+        left.add(write);
+      } else {
+        table.delete(write.deleteRequest().key());
+      }
+    }
+    return BatchWriteItemResponse.builder()
+        .unprocessedItems(left.isEmpty() ? Map.of() : Map.of(OutboxTable.NAME, left))
+        .build();
+  }
+
+  /** In pages, and by the one filter that a sweeper has: by the time of making. */
+  @Override
+  public ScanResponse scan(ScanRequest request) {
+    String before = Objects.requireNonNull(request.expressionAttributeValues().get(":before")).n();
+    return caller.call(
+        Words.of("SCAN"),
+        () -> {
+          List<Map<String, AttributeValue>> page =
+              request.hasExclusiveStartKey()
+                  ? table.itemsAfter(request.exclusiveStartKey(), PAGE)
+                  : table.items(PAGE);
+          List<Map<String, AttributeValue>> made =
+              page.stream().filter(item -> isBefore(item, before)).toList();
+          ScanResponse.Builder answer = ScanResponse.builder().items(made);
+          return (page.size() < PAGE ? answer : answer.lastEvaluatedKey(key(page.getLast())))
+              .build();
+        });
+  }
+
+  private static Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
+    return OutboxMessage.key(
+        OutboxTable.text(item, OutboxMessage.LANE_ATTRIBUTE),
+        OutboxTable.text(item, OutboxMessage.ID_ATTRIBUTE));
+  }
+
+  private static boolean isBefore(Map<String, AttributeValue> item, String millis) {
+    AttributeValue made = Objects.requireNonNull(item.get(OutboxMessage.CREATED_AT_ATTRIBUTE));
+    return Long.parseLong(made.n()) < Long.parseLong(millis);
+  }
+
+  @Override
+  public ScanIterable scanPaginator(ScanRequest request) {
+    return new ScanIterable(this, request);
+  }
+
+  private static List<String> ids(List<Map<String, AttributeValue>> keys) {
+    return keys.stream().map(key -> OutboxTable.text(key, OutboxMessage.ID_ATTRIBUTE)).toList();
+  }
+
+  @Override
+  public String serviceName() {
+    return SERVICE_NAME;
+  }
+
+  @Override
+  public void close() {
+    // It has nothing to close.
+  }
+}

@@ -1,0 +1,165 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
+import dev.effectivelyonce.simulation.check.Attempt;
+import dev.effectivelyonce.simulation.check.Effects;
+import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.check.Messages;
+import dev.effectivelyonce.simulation.check.Records;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.OutboxPlan.ToldBy;
+import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.simulation.history.Plan.QueueKind;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.lambda.BatchFunction;
+import dev.effectivelyonce.simulation.lambda.EventSource;
+import dev.effectivelyonce.simulation.lambda.Hosts;
+import dev.effectivelyonce.simulation.lambda.Invocation;
+import dev.effectivelyonce.simulation.queue.Received;
+import dev.effectivelyonce.simulation.queue.SimulatedQueue;
+import dev.effectivelyonce.simulation.queue.SimulatedSqs;
+import dev.effectivelyonce.simulation.store.SimulatedStore;
+import dev.effectivelyonce.simulation.store.Table;
+import dev.effectivelyonce.sqs.Delivery;
+import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.sqs.SqsVisibility;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The function that receives what is sent on, with records of its own: it tells messages apart by
+ * the business key in them, or by their ids.
+ */
+final class Receivers implements Hosts {
+  private final Basis basis;
+  private final SimulatedQueue queue;
+  private final Messages messages;
+  private final ToldBy toldBy;
+  private final Plan plan;
+  private final Records records;
+  private final Table table;
+  private final Effects effects;
+  private final EventSource lambda;
+  private final Map<String, Invocation> byReceipt = new HashMap<>();
+
+  Receivers(Basis basis, SimulatedQueue queue, Messages messages, ToldBy toldBy) {
+    this.basis = basis;
+    this.queue = queue;
+    this.messages = messages;
+    this.toldBy = toldBy;
+    this.plan = basis.plan.ofReceiver(queue.isFifo() ? QueueKind.FIFO : QueueKind.STANDARD);
+    this.records = new Records(plan, basis.findings, basis.scheduler::now);
+    this.table =
+        new Table(
+            basis.parts.records(),
+            records,
+            basis.network,
+            plan,
+            basis.faults,
+            basis.counts,
+            basis.scheduler::now);
+    this.effects =
+        new Effects(plan, basis.findings, records, basis.scheduler::now, table.records()::find);
+    this.lambda = new EventSource(plan, basis.scheduler, basis.faults, basis.trace, queue, this);
+  }
+
+  boolean isResting() {
+    return queue.isEmpty() && lambda.isIdle();
+  }
+
+  @Override
+  public SimulatedProcess process() {
+    return basis.process("receiver");
+  }
+
+  @Override
+  public BatchFunction start(SimulatedProcess process) {
+    SimulatedSqs sqs =
+        new SimulatedSqs(
+            process,
+            basis.scheduler,
+            basis.network,
+            new SimulatedSqs.Queues(queue, queue, basis::messageId),
+            SimulatedSqs.Observer.NONE);
+    return basis.parts.function(
+        plan,
+        new Parts.Wiring(
+            Event.received(key()),
+            basis.platform(process),
+            new SimulatedStore(process, table),
+            new SqsVisibility(() -> sqs, process.clock()),
+            transition ->
+                basis.trace.line(process.name(), transition.kind(), "by", transition.owner()),
+            (event, delivery) -> handle(event, delivery, process)));
+  }
+
+  private MessageKey<Event> key() {
+    return switch (toldBy) {
+      case BUSINESS_KEY -> MessageKey.of(Event::key);
+      case ID -> MessageKey.attribute(OutboxLimits.ID_ATTRIBUTE);
+    };
+  }
+
+  private RecordId record(Event event) {
+    return Event.received(
+        switch (toldBy) {
+          case BUSINESS_KEY -> event.key();
+          case ID -> messages.id(event.key());
+        });
+  }
+
+  private HandlerResult handle(Event event, Delivery delivery, SimulatedProcess process)
+      throws InterruptedException {
+    String receipt = delivery.message().receiptHandle().orElseThrow();
+    Invocation invocation = Objects.requireNonNull(byReceipt.get(receipt));
+    Attempt attempt =
+        effects.began(
+            delivery.attempt().id(),
+            delivery.attempt().owner(),
+            Event.ANY,
+            process,
+            invocation.deadline());
+    attempt.counts(delivery.claim()::isHeld);
+    basis.scheduler.sleep(basis.faults.pick(Duration.ZERO, Duration.ofMillis(3)));
+    if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
+      effects.returned(attempt, Optional.empty());
+      return HandlerResult.retry("simulated");
+    }
+    String value = "received by " + delivery.attempt().owner();
+    effects.returned(attempt, Optional.of(value));
+    return HandlerResult.commit(table.effects(() -> received(event, attempt)), value);
+  }
+
+  private void received(Event event, Attempt attempt) {
+    basis.trace.line("receiver", "EFFECT of", event.body());
+    effects.committed(attempt);
+    messages.received(event.key());
+  }
+
+  @Override
+  public void began(SimulatedProcess process, Invocation invocation) {
+    for (Received message : invocation.batch()) {
+      byReceipt.put(message.receipt(), invocation);
+    }
+  }
+
+  @Override
+  public void acknowledged(Invocation invocation, String body) {
+    boolean isCompleted =
+        Event.of(body)
+            .filter(event -> records.wasCompleted(record(event), Event.ANY, invocation.began()))
+            .isPresent();
+    basis.findings.check(
+        isCompleted, Invariant.ACKNOWLEDGED_IS_COMPLETED, invocation.id(), "acknowledges", body);
+  }
+
+  @Override
+  public void misnamed(Invocation invocation, String answer) {
+    basis.findings.violated(Invariant.ANSWER_NAMES_THE_BATCH, invocation.id(), "answers", answer);
+  }
+}
