@@ -10,23 +10,26 @@ verify: ## every test and check, on embedded engines
 localstack: ## the same, and the deployed stack on LocalStack in Docker
 	mvn verify -Plocalstack
 
+# What the demo needs and no more, so that its verdict is the last that is printed.
+SYSTEM = -pl infra,local -am
+
 demo: ## 10,000 and more messages with duplicates, crashes and timeouts, and what became of them
-	mvn -Pdemo
+	mvn -q -Pdemo $(SYSTEM)
 
 hold: ## the same, with abandoned claims held rather than run again
-	mvn -Pdemo -Dpolicy=HOLD
+	mvn -q -Pdemo $(SYSTEM) -Dpolicy=HOLD
 
 chaos: ## 20,000 messages while three of ten calls of DynamoDB and SQS are dropped, delayed, doubled, throttled or cut
-	mvn -Pdemo -Dchaos=0.3 -Dmessages=20000
+	mvn -q -Pdemo $(SYSTEM) -Dchaos=0.3 -Dmessages=20000
 
 mutation: ## which changes of the engine's code no test notices
 	mvn -Pmutation -pl library/testkit -am
 
 local: ## the system of the demo, kept up until Ctrl-C
-	mvn -Plocal
+	mvn -q -Plocal $(SYSTEM)
 
 event: ## one sample invocation: make event NAME=orders-duplicate
-	mvn -Pdemo -Devent=events/$(NAME).json
+	mvn -q -Pdemo $(SYSTEM) -Devent=events/$(NAME).json
 
 cold: ## cold starts of the packaged functions, against Powertools; as root on Linux
 	mvn -Pcold-start

@@ -99,12 +99,13 @@ class DependencyRulesTest {
             "java..",
             "org.slf4j..",
             "org.jspecify..",
-            "software.amazon.awssdk..")
+            "software.amazon.awssdk..",
+            "com.amazonaws.services.lambda..")
         .check(classes);
   }
 
   @Test
-  void theOutboxKnowsCoreAndTheStoreAlone() {
+  void theOutboxKnowsCoreStoreAndMetricsAlone() {
     classes()
         .that()
         .resideInAPackage(US + ".outbox..")
@@ -114,6 +115,7 @@ class DependencyRulesTest {
             US + ".outbox..",
             US + ".core..",
             US + ".dynamodb..",
+            US + ".metrics..",
             "java..",
             "org.slf4j..",
             "org.jspecify..",

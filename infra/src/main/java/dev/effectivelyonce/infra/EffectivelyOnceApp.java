@@ -67,7 +67,7 @@ public final class EffectivelyOnceApp {
             .anyMatch(Files::isExecutable);
     if (!found) {
       throw new UnusableInputException(
-          "No 'node' on the PATH: the CDK needs Node.js 20 or newer. Install it and run again.");
+          "No 'node' on the PATH: the CDK needs Node.js 22 or newer. Install it and run again.");
     }
   }
 }

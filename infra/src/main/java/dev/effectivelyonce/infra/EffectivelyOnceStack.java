@@ -113,8 +113,6 @@ public final class EffectivelyOnceStack extends Stack {
     TransactionalOutbox.Builder builder =
         TransactionalOutbox.Builder.create(this, "Outbox")
             .code(code)
-            .publisher("dev.effectivelyonce.functions.outbox.OutboxPublisherHandler::handleRequest")
-            .sweeper("dev.effectivelyonce.functions.outbox.OutboxSweeperHandler::handleRequest")
             .destination("fulfilment", toFulfil)
             .memoryMib(stage.memoryMib())
             .logRetention(stage.logRetention())

@@ -48,7 +48,7 @@ class EffectivelyOnceAppTest {
     assertThatThrownBy(() -> EffectivelyOnceApp.requireNode(directory.toString()))
         .isInstanceOf(UnusableInputException.class)
         .hasMessage(
-            "No 'node' on the PATH: the CDK needs Node.js 20 or newer. Install it and run again.");
+            "No 'node' on the PATH: the CDK needs Node.js 22 or newer. Install it and run again.");
   }
 
   @Test

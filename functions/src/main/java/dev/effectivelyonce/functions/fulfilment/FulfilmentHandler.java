@@ -40,8 +40,7 @@ public final class FulfilmentHandler implements RequestStreamHandler {
                     settings.table("RESERVATIONS_TABLE"),
                     settings.table("SHIPMENTS_TABLE"))),
             new HttpGateway(settings.address("GATEWAY_URL")));
-    DynamoDbStore store =
-        new DynamoDbStore(client, settings.lambda().tableName(), settings.lambda().listing());
+    DynamoDbStore store = DynamoDbStore.of(client, settings.lambda());
     SqsConsumer<Purchase> consumer =
         SqsConsumer.of(Purchase.IDENTITY)
             .settings(settings.lambda())

@@ -42,8 +42,7 @@ public final class OrdersHandler implements RequestStreamHandler {
             new OrderTable(effects, settings.table("ORDERS_TABLE")),
             new Outbox(settings.table("OUTBOX_TABLE"), Platform.system().clock()),
             new JacksonJson());
-    DynamoDbStore store =
-        new DynamoDbStore(records, settings.lambda().tableName(), settings.lambda().listing());
+    DynamoDbStore store = DynamoDbStore.of(records, settings.lambda());
     SqsConsumer<Order> consumer =
         SqsConsumer.of(Order.IDENTITY)
             .settings(settings.lambda())

@@ -31,8 +31,7 @@ public final class PaymentsHandler implements RequestStreamHandler {
   PaymentsHandler(FunctionSettings settings, DynamoDbClient client) {
     this.booking =
         Booking.in(client, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
-    DynamoDbStore store =
-        new DynamoDbStore(client, settings.lambda().tableName(), settings.lambda().listing());
+    DynamoDbStore store = DynamoDbStore.of(client, settings.lambda());
     SqsConsumer<Payment> consumer =
         SqsConsumer.of(Payment.IDENTITY)
             .settings(settings.lambda())

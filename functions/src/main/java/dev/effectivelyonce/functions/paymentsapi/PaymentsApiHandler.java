@@ -34,8 +34,7 @@ public final class PaymentsApiHandler implements RequestStreamHandler {
   PaymentsApiHandler(FunctionSettings settings, DynamoDbClient client) {
     Booking booking =
         Booking.in(client, settings.table("ACCOUNTS_TABLE"), settings.table("LEDGER_TABLE"));
-    DynamoDbStore store =
-        new DynamoDbStore(client, settings.http().tableName(), settings.http().listing());
+    DynamoDbStore store = DynamoDbStore.of(client, settings.http());
     HttpApi api =
         HttpApi.of(CONSUMER.value())
             .settings(settings.http())

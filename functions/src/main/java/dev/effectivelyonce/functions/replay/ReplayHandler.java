@@ -2,105 +2,48 @@ package dev.effectivelyonce.functions.replay;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
-import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
-import dev.effectivelyonce.replay.LoggingReplayListener;
-import dev.effectivelyonce.replay.Replay;
-import dev.effectivelyonce.replay.ReplayQueue;
-import dev.effectivelyonce.replay.ReplayReport;
+import dev.effectivelyonce.functions.fulfilment.FulfilmentHandler;
+import dev.effectivelyonce.functions.orders.OrdersHandler;
+import dev.effectivelyonce.functions.payments.PaymentsHandler;
+import dev.effectivelyonce.replay.lambda.ReplayFunction;
 import dev.effectivelyonce.sqs.LambdaSettings;
-import java.time.Duration;
-import java.time.Instant;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.services.sqs.SqsClient;
 
-/**
- * The Lambda handler of replays. It stops before its timeout and says what remains; invoked again,
- * it goes on from there.
- */
+/** The Lambda handler of replays. */
 public final class ReplayHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  /** One call, its retries included. */
-  private static final Duration CALL_LIMIT = Duration.ofSeconds(5);
-
-  /**
-   * For the last message's send and delete, giving back what is left, and the depth: each may take
-   * the limit of a call. Then the answer.
-   */
-  private static final Duration RESERVE = Duration.ofSeconds(30);
-
-  /** At most this part of an invocation is reserve: a short one is to do something, too. */
-  private static final int RESERVE_PART = 4;
-
-  private final Map<String, ReplayQueue> queues;
-  private final IdempotencyStore store;
-  private final SqsClient sqs;
-  private final Platform platform;
+  private final ReplayFunction replay;
 
   /** With the function's environment. */
   public ReplayHandler() {
-    this(
-        System.getenv(),
-        new DynamoDbStore(
-            DynamoDbClients.forLambda(),
-            LambdaSettings.required(System.getenv(), LambdaSettings.TABLE)),
-        client(),
-        Platform.system());
+    Map<String, String> environment = System.getenv();
+    this.replay =
+        ReplayFunction.of(
+            environment,
+            new DynamoDbStore(
+                DynamoDbClients.forLambda(),
+                LambdaSettings.required(environment, LambdaSettings.TABLE)),
+            consumers(environment));
   }
 
-  ReplayHandler(
-      Map<String, String> environment, IdempotencyStore store, SqsClient sqs, Platform platform) {
-    this.queues = ReplayQueues.from(environment);
-    this.store = store;
-    this.sqs = sqs;
-    this.platform = platform;
+  /** A stack without a payment gateway has no consumer {@code fulfilment}. */
+  static Map<String, MessageIdentity<?>> consumers(Map<String, String> environment) {
+    Map<String, MessageIdentity<?>> consumers = new HashMap<>();
+    consumers.put("orders", OrdersHandler.identity());
+    consumers.put("payments", PaymentsHandler.identity());
+    if (environment.containsKey("FULFILMENT_QUEUE_URL")) {
+      consumers.put("fulfilment", FulfilmentHandler.identity());
+    }
+    return consumers;
   }
 
-  /**
-   * Replays.
-   *
-   * @throws ConfigurationException if the request is malformed; nothing has happened then
-   */
   @Override
   public Map<String, Object> handleRequest(@Nullable Map<String, Object> event, Context context) {
-    ReplayEvent replay = ReplayEvent.of(event);
-    ReplayQueue queue = queue(replay.queue());
-    ReplayReport report =
-        Replay.of(sqs, store, queue, platform)
-            .run(
-                replay.request(),
-                Optional.of(deadline(context)),
-                new LoggingReplayListener(queue.identity().consumer()));
-    return report.toMap();
-  }
-
-  private ReplayQueue queue(String name) {
-    return Optional.ofNullable(queues.get(name))
-        .orElseThrow(
-            () ->
-                new ConfigurationException(
-                    "There is no queue \"" + name + "\" to replay",
-                    "Name one of " + new TreeSet<>(queues.keySet())));
-  }
-
-  private Instant deadline(Context context) {
-    Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
-    Duration part = left.dividedBy(RESERVE_PART);
-    Duration reserve = part.compareTo(RESERVE) < 0 ? part : RESERVE;
-    return platform.clock().instant().plus(left.minus(reserve));
-  }
-
-  private static SqsClient client() {
-    return SqsClient.builder()
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .overrideConfiguration(override -> override.apiCallTimeout(CALL_LIMIT))
-        .build();
+    return replay.handleRequest(event, context);
   }
 }

@@ -17,9 +17,9 @@ class HttpPageTest {
   private static final Path ROOT = Path.of("..");
   private static final List<Path> SOURCES =
       List.of(
-          Path.of("functions/src/main/java/dev/effectivelyonce/functions/paymentsapi"),
+          Path.of("functions/src/test/java/dev/effectivelyonce/functions/readme"),
           Path.of("functions/src/test/java/dev/effectivelyonce/functions/paymentsapi"),
-          Path.of("infra/src/main/java/dev/effectivelyonce/infra"));
+          Path.of("infra/src/test/java/dev/effectivelyonce/infra/consumer"));
   private static final Pattern BLOCK = Pattern.compile("```java\n(.*?);?\n```", Pattern.DOTALL);
 
   @Test

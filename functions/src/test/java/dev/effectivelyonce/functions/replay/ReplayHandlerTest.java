@@ -1,65 +1,16 @@
 package dev.effectivelyonce.functions.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.testkit.InMemoryStore;
-import dev.effectivelyonce.testkit.ManualClock;
-import dev.effectivelyonce.testkit.sqs.TestContext;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** The handler around a queue that never ends. */
 class ReplayHandlerTest {
-  private final ManualClock clock = new ManualClock();
-  private final EndlessQueue sqs = new EndlessQueue(clock, Duration.ofSeconds(1));
-  private final ReplayHandler handler =
-      new ReplayHandler(
-          ReplayQueuesTest.ENVIRONMENT,
-          new InMemoryStore(),
-          sqs,
-          new Platform(clock, () -> new Owner("unused"), () -> 0L, clock::advance));
-
-  @ParameterizedTest
-  @CsvSource({"PT15M, PT14M30S", "PT2M, PT1M30S", "PT60S, PT45S", "PT8S, PT6S"})
-  void itStopsWithTimeLeftForItsAnswer(Duration timeout, Duration worked) {
-    Instant start = clock.instant();
-
-    Map<String, Object> report = replay("orders", timeout);
-
-    assertThat(report).containsEntry("end", "DEADLINE");
-    assertThat(clock.instant()).isEqualTo(start.plus(worked));
-  }
-
   @Test
-  void withoutTimeItTakesNothing() {
-    assertThat(replay("orders", Duration.ZERO)).containsEntry("examined", 0);
-    assertThat(sqs.received()).isEmpty();
-  }
-
-  @Test
-  void theNamedQueueIsReplayed() {
-    replay("payments", Duration.ofSeconds(8));
-
-    assertThat(sqs.received()).containsOnly("https://sqs/1/payments-dead.fifo");
-  }
-
-  @Test
-  void anUnknownQueueIsToldWithThoseThatThereAre() {
-    assertThatThrownBy(() -> replay("order", Duration.ofMinutes(1)))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("[orders, payments]");
-    assertThat(sqs.received()).isEmpty();
-  }
-
-  private Map<String, Object> replay(String queue, Duration timeout) {
-    return handler.handleRequest(Map.of("queue", queue), new TestContext(clock, timeout));
+  void fulfilmentIsReplayedWhereTheStackHasIt() {
+    assertThat(ReplayHandler.consumers(Map.of())).containsOnlyKeys("orders", "payments");
+    assertThat(ReplayHandler.consumers(Map.of("FULFILMENT_QUEUE_URL", "https://sqs/1/fulfilment")))
+        .containsOnlyKeys("orders", "payments", "fulfilment")
+        .allSatisfy((name, it) -> assertThat(it.consumer().value()).isEqualTo(name));
   }
 }

@@ -6,6 +6,9 @@ package dev.effectivelyonce.infra.consumer;
  * <p>An alarm rings for one occurrence where a request may need a person, and only for a lasting
  * state, three minutes of five, where a repetition usually sets things right. There is none for
  * reused keys: the caller, whose mistake it is, is told at once.
+ *
+ * <p>{@link #HELD}, {@link #SUPERSEDED}, {@link #UNRECORDED} and {@link #STORE_FAILED} never ring
+ * unless the API has a {@code MetricsObserver}.
  */
 public enum ApiAlarm {
   /**

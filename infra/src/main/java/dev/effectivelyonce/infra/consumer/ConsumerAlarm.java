@@ -8,6 +8,11 @@ package dev.effectivelyonce.infra.consumer;
  * state, three minutes of five, where a redelivery usually sets things right: a single lost process
  * or throttle is what the consumer is made for. What is too rare to last three minutes shows as a
  * dead letter or an old message in the end.
+ *
+ * <p>{@link #HELD}, {@link #SUPERSEDED}, {@link #UNRECORDED}, {@link #STORE_FAILED} and {@link
+ * #KEY_REUSED} need the metrics that the consumer's {@code MetricsObserver} writes ({@code
+ * .observer(…)}, module {@code effectively-once-metrics}): without it they never ring. The others
+ * are AWS's own.
  */
 public enum ConsumerAlarm {
   /**

@@ -64,7 +64,10 @@ public final class DeadLetterReplay extends Construct {
       return this;
     }
 
-    /** The function's handler, as {@code package.Class::handleRequest}. Required. */
+    /**
+     * The function's handler, as {@code package.Class::handleRequest}: a class of yours that passes
+     * events on to the library's {@code ReplayFunction}. Required.
+     */
     public Builder handler(String handler) {
       draft.handler = Optional.of(handler);
       return this;

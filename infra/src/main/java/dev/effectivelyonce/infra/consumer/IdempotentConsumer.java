@@ -239,7 +239,10 @@ public final class IdempotentConsumer extends Construct {
       return this;
     }
 
-    /** What every {@link ConsumerAlarm} does. Default: they change their state and tell nobody. */
+    /**
+     * What every {@link ConsumerAlarm} does. Default: they change their state and tell nobody. Some
+     * ring only where the consumer has a {@code MetricsObserver}.
+     */
     public Builder alarmAction(IAlarmAction action) {
       draft.alarmActions.add(action);
       return this;
@@ -268,7 +271,8 @@ public final class IdempotentConsumer extends Construct {
     /**
      * Has CodeDeploy move the alias {@code live} to each new version in these steps, and back to
      * the old one when the function's errors or its held, superseded, unrecorded or store-failed
-     * messages ring during the deployment. Default: the alias moves at once.
+     * messages ring during the deployment; without a {@code MetricsObserver}, errors alone.
+     * Default: the alias moves at once.
      */
     public Builder gradualDeployment(ILambdaDeploymentConfig steps) {
       draft.gradualDeployment = Optional.of(steps);

@@ -18,6 +18,9 @@ import software.constructs.Construct;
 
 /** What a builder of an outbox has collected so far, and what follows from it. */
 final class OutboxDraft {
+  /** In the functions' package. */
+  private static final String LIBRARY = "dev.effectivelyonce.outbox.";
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration SWEEPER_TIMEOUT = Duration.ofMinutes(2);
@@ -46,8 +49,8 @@ final class OutboxDraft {
   final List<IAlarmAction> alarmActions = new ArrayList<>();
   final Map<String, String> environment = new LinkedHashMap<>();
   Optional<Code> code = Optional.empty();
-  Optional<String> publisher = Optional.empty();
-  Optional<String> sweeper = Optional.empty();
+  String publisher = LIBRARY + "OutboxPublisher::handleRequest";
+  String sweeper = LIBRARY + "OutboxSweeper::handleRequest";
   Duration sweptAfter = Duration.ofMinutes(10);
   int memoryMib = 1024;
   RetentionDays logRetention = RetentionDays.ONE_MONTH;
@@ -61,11 +64,7 @@ final class OutboxDraft {
   void check() {
     List<String> problems =
         Stream.of(
-                Required.none()
-                    .and("code", code)
-                    .and("publisher", publisher)
-                    .and("sweeper", sweeper)
-                    .missing(),
+                Required.none().and("code", code).missing(),
                 FunctionRules.environmentProblems(environment),
                 targetProblems(),
                 sweptAfterProblems())
@@ -78,7 +77,7 @@ final class OutboxDraft {
 
   FunctionSettings publisherSettings(Table table, IQueue deadLetters) {
     return settings(
-        publisher.orElseThrow(),
+        publisher,
         TIMEOUT,
         table,
         Stream.of(
@@ -94,7 +93,7 @@ final class OutboxDraft {
 
   FunctionSettings sweeperSettings(Table table) {
     return settings(
-        sweeper.orElseThrow(),
+        sweeper,
         SWEEPER_TIMEOUT,
         table,
         Stream.of(Permission.of(table.getTableArn(), "dynamodb:BatchWriteItem", "dynamodb:Scan")));

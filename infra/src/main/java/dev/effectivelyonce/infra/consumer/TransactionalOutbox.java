@@ -142,21 +142,30 @@ public final class TransactionalOutbox extends Construct {
       return new Builder(new OutboxDraft(scope, id));
     }
 
-    /** The functions' package: a zip with jars under {@code lib/}. Required. */
+    /**
+     * The functions' package: a zip with jars under {@code lib/}, {@code effectively-once-outbox}
+     * among them. Required.
+     */
     public Builder code(Code code) {
       draft.code = Optional.of(code);
       return this;
     }
 
-    /** The handler of the stream, as {@code package.Class::handleRequest}. Required. */
+    /**
+     * The handler of the stream, as {@code package.Class::handleRequest}. Default: the library's
+     * {@code OutboxPublisher}.
+     */
     public Builder publisher(String handler) {
-      draft.publisher = Optional.of(handler);
+      draft.publisher = handler;
       return this;
     }
 
-    /** The handler of the schedule, as {@code package.Class::handleRequest}. Required. */
+    /**
+     * The handler of the schedule, as {@code package.Class::handleRequest}. Default: the library's
+     * {@code OutboxSweeper}.
+     */
     public Builder sweeper(String handler) {
-      draft.sweeper = Optional.of(handler);
+      draft.sweeper = handler;
       return this;
     }
 

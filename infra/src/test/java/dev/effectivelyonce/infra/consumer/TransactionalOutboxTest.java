@@ -25,10 +25,7 @@ class TransactionalOutboxTest {
   private final Stack stack = new Stack(new App(), "S");
 
   private TransactionalOutbox.Builder outbox() {
-    return TransactionalOutbox.Builder.create(stack, "Outbox")
-        .code(Code.fromAsset("src"))
-        .publisher("com.example.Publisher::handleRequest")
-        .sweeper("com.example.Sweeper::handleRequest");
+    return TransactionalOutbox.Builder.create(stack, "Outbox").code(Code.fromAsset("src"));
   }
 
   private Template template() {
@@ -84,6 +81,35 @@ class TransactionalOutboxTest {
   }
 
   @Test
+  void theHandlersAreTheLibrarysUnlessOthersAreNamed() {
+    outbox().destination("fulfilment", Queue.Builder.create(stack, "Target").build()).build();
+    Template template = Template.fromStack(stack);
+
+    for (String role : List.of("Publisher", "Sweeper")) {
+      String handler = "dev.effectivelyonce.outbox.Outbox" + role;
+      template.hasResourceProperties(
+          "AWS::Lambda::Function", Map.of("Handler", handler + "::handleRequest"));
+      assertThat(Path.of("../library/outbox/src/main/java", handler.replace('.', '/') + ".java"))
+          .exists();
+    }
+  }
+
+  @Test
+  void aHandlerOfOnesOwnIsTaken() {
+    outbox()
+        .publisher("com.example.Publisher::handleRequest")
+        .sweeper("com.example.Sweeper::handleRequest")
+        .destination("fulfilment", Queue.Builder.create(stack, "Target").build())
+        .build();
+    Template template = Template.fromStack(stack);
+
+    for (String handler : List.of("Publisher", "Sweeper")) {
+      template.hasResourceProperties(
+          "AWS::Lambda::Function", Map.of("Handler", "com.example." + handler + "::handleRequest"));
+    }
+  }
+
+  @Test
   void theSweeperComesEveryFiveMinutes() {
     template()
         .hasResourceProperties(
@@ -116,8 +142,6 @@ class TransactionalOutboxTest {
 
     assertThatThrownBy(empty::build)
         .hasMessageContaining("code is missing")
-        .hasMessageContaining("publisher is missing")
-        .hasMessageContaining("sweeper is missing")
         .hasMessageContaining("destination is missing");
   }
 

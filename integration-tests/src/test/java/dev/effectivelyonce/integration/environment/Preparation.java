@@ -87,7 +87,7 @@ public final class Preparation {
   private static void installCdk(Settings settings) {
     if (!Files.isExecutable(Cdk.executable(settings))) {
       new Command(settings.projectRoot(), List.of("npm", "ci", "--no-audit", "--no-fund"))
-          .run("npm ci, which installs the CDK command line (Node.js 20 or newer brings npm)");
+          .run("npm ci, which installs the CDK command line (Node.js 22 or newer brings npm)");
     }
   }
 }

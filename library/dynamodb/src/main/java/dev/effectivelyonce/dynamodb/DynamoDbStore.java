@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.StoreSettings;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -48,8 +49,18 @@ public final class DynamoDbStore implements IdempotencyStore {
   private final AtomicBoolean deniesGroups;
 
   /**
-   * A store in the table that lists {@link Listing#DOUBTFUL} records. Nothing is called before the
-   * first message.
+   * The store that the stack tells of, such as by {@code LambdaSettings} and {@code HttpSettings}:
+   * in its table, and listing what it asks for. Nothing is called before the first message.
+   *
+   * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
+   */
+  public static DynamoDbStore of(DynamoDbClient client, StoreSettings settings) {
+    return new DynamoDbStore(client, settings.tableName(), settings.listing());
+  }
+
+  /**
+   * A store in the table that lists {@link Listing#DOUBTFUL} records, whatever a stack says.
+   * Nothing is called before the first message.
    *
    * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
    * @param table its name or ARN

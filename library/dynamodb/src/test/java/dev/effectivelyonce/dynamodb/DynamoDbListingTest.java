@@ -13,6 +13,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.StoreSettings;
 import dev.effectivelyonce.testkit.RecordListingContract;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,6 +37,8 @@ class DynamoDbListingTest extends RecordListingContract {
 
   private DynamoDbClient client;
 
+  private record Told(String tableName, Listing listing) implements StoreSettings {}
+
   @BeforeAll
   void connect() {
     client = DYNAMO_DB.client();
@@ -49,7 +52,8 @@ class DynamoDbListingTest extends RecordListingContract {
   @Override
   protected Listed empty(Listing chosen) {
     String table = DYNAMO_DB.newTable(client);
-    return new Listed(new DynamoDbStore(client, table, chosen), new DynamoDbListing(client, table));
+    DynamoDbStore store = DynamoDbStore.of(client, new Told(table, chosen));
+    return new Listed(store, new DynamoDbListing(client, table));
   }
 
   @Test

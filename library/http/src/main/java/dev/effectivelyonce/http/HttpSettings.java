@@ -2,6 +2,7 @@ package dev.effectivelyonce.http;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.StoreSettings;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -17,7 +18,8 @@ import java.util.function.Predicate;
  * @param retention {@value #RETENTION}: how long keys are remembered, as an ISO-8601 duration
  * @param listing {@value #LISTING}: which records the store lists; missing: {@code DOUBTFUL}
  */
-public record HttpSettings(String tableName, Duration retention, Listing listing) {
+public record HttpSettings(String tableName, Duration retention, Listing listing)
+    implements StoreSettings {
   /** The variable with the name of the idempotency table. */
   public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
 

@@ -4,6 +4,8 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.outbox.OutboxItems.Reading;
 import dev.effectivelyonce.outbox.StreamRecords.Arrival;
@@ -37,6 +39,24 @@ public final class OutboxPublisher implements RequestStreamHandler {
   private final Channels channels;
   private final Clock clock;
   private final OutboxObserver observer;
+
+  /**
+   * With the function's environment, its clients and its metrics: what Lambda makes when the class
+   * itself is a function's handler.
+   *
+   * @throws ConfigurationException if a variable is missing or malformed
+   */
+  public OutboxPublisher() {
+    this(System.getenv(), Platform.system().clock());
+  }
+
+  OutboxPublisher(Map<String, String> environment, Clock clock) {
+    this(
+        OutboxSettings.from(environment),
+        OutboxClients.forLambda(),
+        clock,
+        OutboxMetrics.ofPublisher(OutboxMetrics.line(environment), clock));
+  }
 
   /** A publisher of the settings' table. Nothing is called before the first event. */
   public OutboxPublisher(

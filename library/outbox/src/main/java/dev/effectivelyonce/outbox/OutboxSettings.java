@@ -41,14 +41,6 @@ public record OutboxSettings(
    * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
    */
   public static OutboxSettings from(Map<String, String> environment) {
-    String table =
-        Optional.ofNullable(environment.get(TABLE))
-            .filter(Predicate.not(String::isBlank))
-            .orElseThrow(
-                () ->
-                    new ConfigurationException(
-                        "The environment variable " + TABLE + " is missing",
-                        "Set it on the function; the stack's constructs do"));
     Map<String, Destination> destinations = new HashMap<>();
     environment.forEach(
         (name, value) -> {
@@ -57,11 +49,21 @@ public record OutboxSettings(
           }
         });
     return new OutboxSettings(
-        table,
+        required(environment, TABLE),
         destinations,
         Optional.ofNullable(environment.get(SWEPT_AFTER))
             .map(OutboxSettings::duration)
             .orElse(DEFAULT_SWEPT_AFTER));
+  }
+
+  static String required(Map<String, String> environment, String name) {
+    return Optional.ofNullable(environment.get(name))
+        .filter(Predicate.not(String::isBlank))
+        .orElseThrow(
+            () ->
+                new ConfigurationException(
+                    "The environment variable " + name + " is missing",
+                    "Set it on the function; Lambda or the stack's constructs do"));
   }
 
   private static Destination destination(String variable, String value) {

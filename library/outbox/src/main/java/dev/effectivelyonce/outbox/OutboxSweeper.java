@@ -4,6 +4,8 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,6 +35,24 @@ public final class OutboxSweeper implements RequestStreamHandler {
   private final Duration sweptAfter;
   private final Clock clock;
   private final OutboxObserver observer;
+
+  /**
+   * With the function's environment, its clients and its metrics: what Lambda makes when the class
+   * itself is a function's handler.
+   *
+   * @throws ConfigurationException if a variable is missing or malformed
+   */
+  public OutboxSweeper() {
+    this(System.getenv(), Platform.system().clock());
+  }
+
+  OutboxSweeper(Map<String, String> environment, Clock clock) {
+    this(
+        OutboxSettings.from(environment),
+        OutboxClients.forLambda(),
+        clock,
+        OutboxMetrics.ofSweeper(OutboxMetrics.line(environment), clock));
+  }
 
   /** A sweeper of the settings' table. Nothing is called before the first event. */
   public OutboxSweeper(

@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.StoreSettings;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -28,7 +29,8 @@ public record LambdaSettings(
     int maxReceiveCount,
     ConsumerMode mode,
     Listing listing,
-    Optional<Duration> heartbeat) {
+    Optional<Duration> heartbeat)
+    implements StoreSettings {
   /** The variable with the name of the idempotency table. */
   public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
 

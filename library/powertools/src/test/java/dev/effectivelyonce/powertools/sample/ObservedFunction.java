@@ -28,8 +28,7 @@ public final class ObservedFunction implements RequestHandler<SQSEvent, SQSBatch
   public ObservedFunction() {
     this(
         LambdaSettings.from(System.getenv()),
-        new DynamoDbStore(
-            DynamoDbClients.forLambda(), LambdaSettings.from(System.getenv()).tableName()));
+        DynamoDbStore.of(DynamoDbClients.forLambda(), LambdaSettings.from(System.getenv())));
   }
 
   ObservedFunction(LambdaSettings settings, IdempotencyStore records) {

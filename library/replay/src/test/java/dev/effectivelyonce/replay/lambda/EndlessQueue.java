@@ -1,4 +1,4 @@
-package dev.effectivelyonce.functions.replay;
+package dev.effectivelyonce.replay.lambda;
 
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.effectivelyonce.functions.replay;
+package dev.effectivelyonce.replay.lambda;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.replay.Force;

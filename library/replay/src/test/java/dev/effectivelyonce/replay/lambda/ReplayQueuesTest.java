@@ -1,10 +1,12 @@
-package dev.effectivelyonce.functions.replay;
+package dev.effectivelyonce.replay.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.replay.ReplayQueue;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,19 +15,21 @@ import org.junit.jupiter.api.Test;
 class ReplayQueuesTest {
   static final Map<String, String> ENVIRONMENT =
       Map.of(
-          "ORDERS_QUEUE_URL", "https://sqs/1/orders",
-          "ORDERS_DEAD_LETTER_QUEUE_URL", "https://sqs/1/orders-dead",
-          "ORDERS_RETENTION", "P19D",
+          "LATE_ORDERS_QUEUE_URL", "https://sqs/1/orders",
+          "LATE_ORDERS_DEAD_LETTER_QUEUE_URL", "https://sqs/1/orders-dead",
+          "LATE_ORDERS_RETENTION", "P19D",
           "PAYMENTS_QUEUE_URL", "https://sqs/1/payments.fifo",
           "PAYMENTS_DEAD_LETTER_QUEUE_URL", "https://sqs/1/payments-dead.fifo",
           "PAYMENTS_RETENTION", "P20D");
+  static final Map<String, MessageIdentity<?>> CONSUMERS =
+      Map.of("late-orders", identity("orders"), "payments", identity("payments"));
 
   @Test
   void eachQueueHasItsOwn() {
-    Map<String, ReplayQueue> queues = ReplayQueues.from(ENVIRONMENT);
+    Map<String, ReplayQueue> queues = ReplayQueues.from(ENVIRONMENT, CONSUMERS);
 
-    assertThat(queues).containsOnlyKeys("orders", "payments");
-    assertThat(queues.get("orders"))
+    assertThat(queues).containsOnlyKeys("late-orders", "payments");
+    assertThat(queues.get("late-orders"))
         .matches(it -> it.identity().consumer().value().equals("orders"))
         .matches(it -> it.retention().equals(Duration.ofDays(19)));
     assertThat(queues.get("payments"))
@@ -34,22 +38,11 @@ class ReplayQueuesTest {
   }
 
   @Test
-  void fulfilmentIsThereWhereTheStackHasIt() {
-    Map<String, String> environment = new HashMap<>(ENVIRONMENT);
-    environment.put("FULFILMENT_QUEUE_URL", "https://sqs/1/fulfilment");
-    environment.put("FULFILMENT_DEAD_LETTER_QUEUE_URL", "https://sqs/1/fulfilment-dead");
-    environment.put("FULFILMENT_RETENTION", "P19D");
-
-    assertThat(ReplayQueues.from(environment).get("fulfilment"))
-        .matches(it -> it.identity().consumer().value().equals("fulfilment"));
-  }
-
-  @Test
   void aMissingVariableIsNamed() {
     Map<String, String> missing = new HashMap<>(ENVIRONMENT);
     missing.remove("PAYMENTS_QUEUE_URL");
 
-    assertThatThrownBy(() -> ReplayQueues.from(missing))
+    assertThatThrownBy(() -> ReplayQueues.from(missing, CONSUMERS))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("PAYMENTS_QUEUE_URL");
   }
@@ -57,10 +50,14 @@ class ReplayQueuesTest {
   @Test
   void aMalformedRetentionIsNamed() {
     Map<String, String> malformed = new HashMap<>(ENVIRONMENT);
-    malformed.put("ORDERS_RETENTION", "19 days");
+    malformed.put("LATE_ORDERS_RETENTION", "19 days");
 
-    assertThatThrownBy(() -> ReplayQueues.from(malformed))
+    assertThatThrownBy(() -> ReplayQueues.from(malformed, CONSUMERS))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("ORDERS_RETENTION");
+        .hasMessageContaining("LATE_ORDERS_RETENTION");
+  }
+
+  private static MessageIdentity<?> identity(String consumer) {
+    return MessageIdentity.of(consumer, String.class, MessageKey.attribute("event-id"));
   }
 }

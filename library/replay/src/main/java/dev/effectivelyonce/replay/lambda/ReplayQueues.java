@@ -1,22 +1,17 @@
-package dev.effectivelyonce.functions.replay;
+package dev.effectivelyonce.replay.lambda;
 
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.functions.fulfilment.FulfilmentHandler;
-import dev.effectivelyonce.functions.orders.OrdersHandler;
-import dev.effectivelyonce.functions.payments.PaymentsHandler;
 import dev.effectivelyonce.replay.ReplayQueue;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
-/** The queues of the stack, from the function's environment. */
+/** The queues of consumers, from the function's environment. */
 final class ReplayQueues {
-  /** A stack without a payment gateway has no such consumer. */
-  private static final String FULFILMENT = "FULFILMENT";
-
   private ReplayQueues() {}
 
   /**
@@ -25,14 +20,17 @@ final class ReplayQueues {
    * @return by the name of the queue in a request
    * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
    */
-  static Map<String, ReplayQueue> from(Map<String, String> environment) {
+  static Map<String, ReplayQueue> from(
+      Map<String, String> environment, Map<String, MessageIdentity<?>> consumers) {
     Map<String, ReplayQueue> queues = new HashMap<>();
-    queues.put("orders", queue(environment, "ORDERS", OrdersHandler.identity()));
-    queues.put("payments", queue(environment, "PAYMENTS", PaymentsHandler.identity()));
-    if (environment.containsKey(FULFILMENT + "_QUEUE_URL")) {
-      queues.put("fulfilment", queue(environment, FULFILMENT, FulfilmentHandler.identity()));
-    }
+    consumers.forEach(
+        (name, identity) -> queues.put(name, queue(environment, prefix(name), identity)));
     return Map.copyOf(queues);
+  }
+
+  /** As the construct names its variables. */
+  private static String prefix(String name) {
+    return name.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
   private static ReplayQueue queue(

@@ -1,4 +1,4 @@
-package dev.effectivelyonce.functions.replay;
+package dev.effectivelyonce.replay.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,37 @@
+package dev.effectivelyonce.functions.readme;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.dynamodb.DynamoDbClients;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.http.HttpApi;
+import dev.effectivelyonce.http.HttpSettings;
+import dev.effectivelyonce.http.HttpStreamHandler;
+import dev.effectivelyonce.metrics.MetricsObserver;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+public final class BookingsHandler implements RequestStreamHandler {
+  private final HttpStreamHandler handler;
+
+  public BookingsHandler() {
+    HttpSettings settings = HttpSettings.from(System.getenv());
+    HttpApi api =
+        HttpApi.of("bookings-api")
+            .settings(settings)
+            .store(DynamoDbStore.of(DynamoDbClients.forLambda(), settings))
+            .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+            .observer(MetricsObserver.toStandardOutput(System.getenv("AWS_LAMBDA_FUNCTION_NAME")))
+            .handler(new Bookings(System.getenv("BOOKINGS_TABLE")))
+            .build();
+    this.handler = new HttpStreamHandler(api);
+  }
+
+  @Override
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    handler.handleRequest(input, output, context);
+  }
+}

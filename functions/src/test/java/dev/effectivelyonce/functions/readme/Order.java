@@ -1,0 +1,4 @@
+package dev.effectivelyonce.functions.readme;
+
+/** An order as its producer sends it. */
+record Order(String orderId) {}

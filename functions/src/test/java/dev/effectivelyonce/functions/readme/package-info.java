@@ -1,0 +1,5 @@
+/** The consumer that README shows. */
+@NullMarked
+package dev.effectivelyonce.functions.readme;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,152 @@
+package dev.effectivelyonce.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Template;
+
+/** docs/deploy.md says what the template has: outputs, alarms, rights. */
+@TestInstance(Lifecycle.PER_CLASS)
+class DeployPageTest {
+  private static final Map<String, String> FUNCTIONS =
+      Map.of(
+          "orders", "Orders",
+          "payments", "Payments",
+          "payments API", "PaymentsApi",
+          "fulfilment", "Fulfilment",
+          "publisher", "OutboxPublisher",
+          "sweeper", "OutboxSweeper",
+          "replay", "Replay");
+  private static final Pattern CODE = Pattern.compile("`([A-Za-z:]+)`");
+
+  private String page;
+  private Template withGateway;
+  private Template without;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) throws IOException {
+    page = Files.readString(Path.of("..", "docs", "deploy.md"));
+    Path zip = TestApps.functionsZip(directory);
+    withGateway = TestApps.template(directory.resolve("trial"), Stage.trial(), zip);
+    without = TestApps.template(directory.resolve("prod"), Stage.prod(), zip);
+  }
+
+  @Test
+  void itNamesTheOutputs() {
+    String always = between("all that anything\noutside has to know:", "; with a [`gateway`]");
+    String more = between("; with a [`gateway`](#settings) also", ".\n");
+
+    assertThat(words(always)).containsExactlyInAnyOrderElementsOf(outputs(without));
+    assertThat(words(always + more)).containsExactlyInAnyOrderElementsOf(outputs(withGateway));
+  }
+
+  @Test
+  void itCountsTheAlarms() {
+    String cost = between("| alarms |", "x 0.10 |");
+
+    without.resourceCountIs("AWS::CloudWatch::Alarm", number("Together (\\d+) alarms", page));
+    without.resourceCountIs("AWS::CloudWatch::Alarm", number("= (\\d+),", cost));
+    withGateway.resourceCountIs("AWS::CloudWatch::Alarm", number("and (\\d+) with a", page));
+  }
+
+  @Test
+  void itListsTheRightsOfEachFunction() {
+    List<String> granted =
+        FUNCTIONS.values().stream()
+            .flatMap(
+                id ->
+                    TemplateReader.rights(withGateway, id + "Role").stream()
+                        .map(right -> id + ": " + right))
+            .toList();
+
+    assertThat(rightsOnThePage()).containsExactlyInAnyOrderElementsOf(granted);
+  }
+
+  private List<String> rightsOnThePage() {
+    String table = between("| function | on | actions |\n|---|---|---|\n", "\n\n");
+    List<String> rights = new ArrayList<>();
+    String functions = "";
+    for (String row : table.split("\n", -1)) {
+      String[] cells = row.split("\\|", -1);
+      functions = cells[1].isBlank() ? functions : cells[1].strip();
+      for (String id : ids(functions)) {
+        resources(id, cells[2].strip())
+            .flatMap(resource -> actions(cells[3]).map(it -> id + ": " + resource + " " + it))
+            .forEach(rights::add);
+      }
+    }
+    return rights;
+  }
+
+  private static List<String> ids(String functions) {
+    return functions.equals("each")
+        ? List.copyOf(FUNCTIONS.values())
+        : Stream.of(functions.split(", ", -1)).map(it -> named(FUNCTIONS, it)).toList();
+  }
+
+  private static Stream<String> resources(String function, String on) {
+    Stream<String> consumers = Stream.of("Orders", "Payments", "Fulfilment");
+    return switch (on) {
+      case "records" -> Stream.of("IdempotencyTable");
+      case "its queue" -> Stream.of(function + "Queue");
+      case "its log group" -> Stream.of(function + "Logs");
+      case "its stream", "outbox table" -> Stream.of("OutboxTable");
+      case "the outbox's dead-letter queue" -> Stream.of("OutboxDeadLetterQueue");
+      case "each destination" -> Stream.of("FulfilmentQueue");
+      case "the queues" -> consumers.map(it -> it + "Queue");
+      case "the dead-letter queues" -> consumers.map(it -> it + "DeadLetterQueue");
+      default -> Stream.of(on.replace(" table", "Table"));
+    };
+  }
+
+  /** An action without a service is of the one before. */
+  private static Stream<String> actions(String cell) {
+    List<String> actions = new ArrayList<>();
+    for (String word : words(cell)) {
+      String service = word.contains(":") ? "" : actions.getLast().replaceFirst(":.*", ":");
+      actions.add(service + word);
+    }
+    return actions.stream();
+  }
+
+  private static List<String> words(String text) {
+    return CODE.matcher(text).results().map(it -> it.group(1)).toList();
+  }
+
+  private static List<String> outputs(Template template) {
+    return List.copyOf(template.findOutputs("*").keySet());
+  }
+
+  private static int number(String pattern, String text) {
+    return Pattern.compile(pattern)
+        .matcher(text)
+        .results()
+        .map(it -> Integer.parseInt(it.group(1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("No " + pattern));
+  }
+
+  private String between(String start, String end) {
+    int from = page.indexOf(start);
+    assertThat(from).as(start).isNotNegative();
+    int begin = from + start.length();
+    return page.substring(begin, page.indexOf(end, begin));
+  }
+
+  private static String named(Map<String, String> names, String name) {
+    assertThat(names).containsKey(name);
+    return names.getOrDefault(name, name);
+  }
+}

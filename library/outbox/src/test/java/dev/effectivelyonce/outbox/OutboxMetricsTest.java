@@ -1,0 +1,56 @@
+package dev.effectivelyonce.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.metrics.MetricLine;
+import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OutboxMetricsTest {
+  private final ManualClock clock = new ManualClock();
+  private final List<String> lines = new ArrayList<>();
+  private final MetricLine line = new MetricLine("Outbox", lines::add);
+  private final OutboxReport report = new OutboxReport(5, 4, 3, 2, Duration.ofSeconds(7));
+
+  @Test
+  void aPublisherWritesItsCounts() {
+    OutboxMetrics.ofPublisher(line, clock).observe(report);
+
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .contains("\"outbox.published\":5", "\"outbox.held\":3", "\"outbox.unsendable\":2")
+        .doesNotContain("outbox.oldest");
+  }
+
+  @Test
+  void aSweeperWritesTheAgeOfWhatItLeftToo() {
+    OutboxMetrics.ofSweeper(line, clock).observe(report);
+
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .contains("\"outbox.published\":5", "\"outbox.oldest\":7000");
+  }
+
+  @Test
+  void theHandlersAreMadeOfTheFunctionsEnvironmentAlone() {
+    Map<String, String> environment = new HashMap<>();
+    environment.put(OutboxSettings.TABLE, "outbox");
+    assertThatThrownBy(() -> new OutboxPublisher(environment, clock))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("AWS_LAMBDA_FUNCTION_NAME");
+
+    environment.put("AWS_LAMBDA_FUNCTION_NAME", "Outbox");
+
+    assertThat(new OutboxPublisher(environment, clock)).isNotNull();
+    assertThat(new OutboxSweeper(environment, clock)).isNotNull();
+  }
+}
