@@ -129,6 +129,35 @@ class TemplateReaderTest {
   }
 
   @Test
+  void aStreamJoinsItsTableToItsFunctionAndIsNoQueuesEventSource() {
+    assertThat(template.streams())
+        .singleElement()
+        .satisfies(
+            stream -> {
+              assertThat(stream.table().streamView()).contains("KEYS_ONLY");
+              assertThat(stream.function()).isEqualTo(function("OutboxPublisher"));
+              assertThat(stream.invokedFunctionArn()).isEqualTo(stream.function().arn() + ":live");
+              assertThat(stream.batchSize()).isEqualTo(100);
+              assertThat(stream.eventNames()).containsExactly("INSERT");
+              assertThat(stream.reporting()).isEqualTo(BatchReporting.ITEM_FAILURES);
+            });
+    assertThat(template.eventSources()).hasSize(2);
+  }
+
+  @Test
+  void aScheduleHasItsRateAndItsFunction() {
+    assertThat(template.schedules())
+        .singleElement()
+        .satisfies(
+            schedule -> {
+              assertThat(schedule.rate()).isEqualTo(Duration.ofMinutes(5));
+              assertThat(schedule.function()).isEqualTo(function("OutboxSweeper"));
+              assertThat(schedule.invokedFunctionArn())
+                  .isEqualTo(schedule.function().arn() + ":live");
+            });
+  }
+
+  @Test
   void outputsAreWhatADeploymentWouldPrint() {
     assertThat(template.output("PaymentsQueueUrl"))
         .isEqualTo(queue(it -> it.redrive().isPresent() && it.isFifo()).url());
