@@ -74,6 +74,7 @@ public final class EffectivelyOnceStack extends Stack {
             .consumer("Orders", orders)
             .consumer("Payments", payments)
             .api("Payments API", paymentsApi)
+            .outbox("Outbox", outbox)
             .replay(replay);
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
     dashboard.build();

@@ -2,28 +2,19 @@ package dev.effectivelyonce.infra.consumer;
 
 import java.util.Arrays;
 import java.util.List;
-import software.amazon.awscdk.services.cloudwatch.AlarmStatusWidget;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
 import software.amazon.awscdk.services.lambda.Function;
 
 /** The part of a dashboard about one API. */
 record ApiRows(String title, IdempotentApi api) {
-  private static final int ALARMS_WIDTH = 24;
-
   static List<List<IWidget>> of(String title, IdempotentApi api) {
     ApiRows rows = new ApiRows(title, api);
-    return List.of(Widgets.title(title), rows.alarms(), rows.requests(), rows.function());
-  }
-
-  private List<IWidget> alarms() {
     return List.of(
-        AlarmStatusWidget.Builder.create()
-            .title(title + ": alarms")
-            .alarms(Arrays.stream(ApiAlarm.values()).map(api::alarm).toList())
-            .width(ALARMS_WIDTH)
-            .height(3)
-            .build());
+        Widgets.title(title),
+        Widgets.alarms(title, Arrays.stream(ApiAlarm.values()).map(api::alarm).toList()),
+        rows.requests(),
+        rows.function());
   }
 
   private List<IWidget> requests() {
@@ -50,15 +41,8 @@ record ApiRows(String title, IdempotentApi api) {
             ofUrl("UrlRequestCount"),
             ofUrl("Url4xxCount"),
             ofUrl("Url5xxCount")),
-        Widgets.times(
-            title + ": duration",
-            "ms",
-            function.metricDuration(Watch.byMinute("p50")),
-            function.metricDuration(Watch.byMinute("p99"))),
-        Widgets.counts(
-            title + ": errors and throttles",
-            function.metricErrors(Watch.byMinute("Sum")),
-            function.metricThrottles(Watch.byMinute("Sum"))),
+        Widgets.durations(title, function),
+        Widgets.errors(title, function),
         Widgets.counts(
             title + ": concurrency",
             function.metric("ConcurrentExecutions", Watch.byMinute("Maximum"))));

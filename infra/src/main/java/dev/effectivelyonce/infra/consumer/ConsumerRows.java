@@ -2,7 +2,6 @@ package dev.effectivelyonce.infra.consumer;
 
 import java.util.Arrays;
 import java.util.List;
-import software.amazon.awscdk.services.cloudwatch.AlarmStatusWidget;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
 import software.amazon.awscdk.services.lambda.Function;
@@ -10,22 +9,14 @@ import software.amazon.awscdk.services.sqs.IQueue;
 
 /** The part of a dashboard about one consumer. */
 record ConsumerRows(String title, IdempotentConsumer consumer) {
-  private static final int ALARMS_WIDTH = 24;
-
   static List<List<IWidget>> of(String title, IdempotentConsumer consumer) {
     ConsumerRows rows = new ConsumerRows(title, consumer);
     return List.of(
-        Widgets.title(title), rows.alarms(), rows.queues(), rows.messages(), rows.function());
-  }
-
-  private List<IWidget> alarms() {
-    return List.of(
-        AlarmStatusWidget.Builder.create()
-            .title(title + ": alarms")
-            .alarms(Arrays.stream(ConsumerAlarm.values()).map(consumer::alarm).toList())
-            .width(ALARMS_WIDTH)
-            .height(3)
-            .build());
+        Widgets.title(title),
+        Widgets.alarms(title, Arrays.stream(ConsumerAlarm.values()).map(consumer::alarm).toList()),
+        rows.queues(),
+        rows.messages(),
+        rows.function());
   }
 
   private List<IWidget> queues() {
@@ -69,15 +60,8 @@ record ConsumerRows(String title, IdempotentConsumer consumer) {
     Function function = consumer.function();
     return List.of(
         Widgets.counts(title + ": function", function.metricInvocations(Watch.byMinute("Sum"))),
-        Widgets.times(
-            title + ": duration",
-            "ms",
-            function.metricDuration(Watch.byMinute("p50")),
-            function.metricDuration(Watch.byMinute("p99"))),
-        Widgets.counts(
-            title + ": errors and throttles",
-            function.metricErrors(Watch.byMinute("Sum")),
-            function.metricThrottles(Watch.byMinute("Sum"))),
+        Widgets.durations(title, function),
+        Widgets.errors(title, function),
         Widgets.counts(
             title + ": concurrency",
             function.metric("ConcurrentExecutions", Watch.byMinute("Maximum"))));

@@ -13,8 +13,8 @@ import software.constructs.Construct;
 
 /**
  * One CloudWatch dashboard with what an operator looks at: for each consumer its queues, what
- * became of its messages, its times and its function; the same for each API; then the tables of
- * records and the replay.
+ * became of its messages, its times and its function; the same for each API and each outbox; then
+ * the tables of records and the replay.
  *
  * <p>It shows metrics that exist anyway, so it costs what CloudWatch asks for a dashboard and no
  * more.
@@ -38,6 +38,7 @@ public final class OperationsDashboard extends Construct {
     List<List<IWidget>> rows = new ArrayList<>();
     builder.consumers.forEach((title, consumer) -> rows.addAll(ConsumerRows.of(title, consumer)));
     builder.apis.forEach((title, api) -> rows.addAll(ApiRows.of(title, api)));
+    builder.outboxes.forEach((title, outbox) -> rows.addAll(OutboxRows.of(title, outbox)));
     tables(builder).forEach(table -> rows.addAll(TableRows.of(table)));
     builder.replay.ifPresent(replay -> rows.addAll(ReplayRows.of(replay)));
     return rows;
@@ -58,6 +59,7 @@ public final class OperationsDashboard extends Construct {
     private final String id;
     private final Map<String, IdempotentConsumer> consumers = new LinkedHashMap<>();
     private final Map<String, IdempotentApi> apis = new LinkedHashMap<>();
+    private final Map<String, TransactionalOutbox> outboxes = new LinkedHashMap<>();
     private Optional<DeadLetterReplay> replay = Optional.empty();
     private Optional<String> name = Optional.empty();
 
@@ -86,6 +88,12 @@ public final class OperationsDashboard extends Construct {
     /** An API to be shown, under a title. Default: none. */
     public Builder api(String title, IdempotentApi api) {
       apis.put(title, api);
+      return this;
+    }
+
+    /** An outbox to be shown, under a title. Default: none. */
+    public Builder outbox(String title, TransactionalOutbox outbox) {
+      outboxes.put(title, outbox);
       return this;
     }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.sqs.Queue;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class OperationsDashboardTest {
@@ -36,10 +37,37 @@ class OperationsDashboardTest {
         .name("shop-operations")
         .consumer("Orders", orders)
         .consumer("Returns", test.consumer("Returns").build())
+        .outbox("Outbox", outbox())
         .replay(replay)
         .build();
     template = Template.fromStack(test.stack());
     body = TemplateReader.joined(template, "OperationsDashboard", "DashboardBody");
+  }
+
+  private TransactionalOutbox outbox() {
+    return TransactionalOutbox.Builder.create(test.stack(), "Outbox")
+        .code(test.code())
+        .destination("returns", Queue.Builder.create(test.stack(), "Target").build())
+        .build();
+  }
+
+  @Test
+  void anOutboxShowsWhatIsSentAndWhatWaits() {
+    assertThat(metrics("EffectivelyOnce", "Outbox"))
+        .containsExactlyInAnyOrder(
+            "outbox.published",
+            "outbox.held",
+            "outbox.unsendable",
+            "outbox.published",
+            "outbox.held",
+            "outbox.unsendable",
+            "outbox.oldest");
+    assertThat(metrics("AWS/Lambda", "Outbox")).containsExactly("IteratorAge");
+    assertThat(metrics("AWS/SQS", "Outbox")).containsExactly("ApproximateNumberOfMessagesVisible");
+    assertThat(metrics("AWS/Lambda", "Outbox sweeper"))
+        .containsExactlyInAnyOrder("Duration", "Duration", "Errors", "Throttles");
+    assertThat(Pattern.compile("<Outbox[A-Za-z]+Alarm").matcher(body).results())
+        .hasSize(OutboxAlarm.values().length);
   }
 
   @Test
