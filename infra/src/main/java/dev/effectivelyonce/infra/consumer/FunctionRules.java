@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What every function of these constructs is refused. */
 final class FunctionRules {
@@ -29,12 +30,20 @@ final class FunctionRules {
   }
 
   static List<String> permissionProblems(List<Permission> permissions) {
-    return permissions.stream()
-        .filter(permission -> !permission.isExact())
-        .map(
-            permission ->
-                "allow(%s) is not exact. Name each action in full, without a wildcard."
-                    .formatted(String.join(", ", permission.actions())))
-        .toList();
+    Stream<String> inexact =
+        permissions.stream()
+            .filter(permission -> !permission.isExact())
+            .map(
+                permission ->
+                    "allow(%s) is not exact. Name each action in full, without a wildcard."
+                        .formatted(String.join(", ", permission.actions())));
+    Stream<String> everywhere =
+        permissions.stream()
+            .filter(Permission::isOnEverything)
+            .map(
+                permission ->
+                    "allow(%s) is on every resource. Name the ARN of one."
+                        .formatted(String.join(", ", permission.actions())));
+    return Stream.concat(inexact, everywhere).toList();
   }
 }

@@ -217,7 +217,7 @@ public final class IdempotentConsumer extends Construct {
       return this;
     }
 
-    /** Lets the function do these exact actions on a resource; wildcards are refused. */
+    /** Lets the function do these exact actions on one resource; wildcards are refused. */
     public Builder allow(String resourceArn, String... actions) {
       draft.permissions.add(Permission.of(resourceArn, actions));
       return this;

@@ -15,6 +15,10 @@ record Permission(String resourceArn, List<String> actions) {
     return !actions.isEmpty() && actions.stream().noneMatch(action -> action.contains("*"));
   }
 
+  boolean isOnEverything() {
+    return resourceArn.equals("*");
+  }
+
   static PolicyDocument document(List<Permission> permissions) {
     return PolicyDocument.Builder.create()
         .statements(permissions.stream().map(Permission::statement).toList())

@@ -73,6 +73,12 @@ class ConsumerProblemsTest {
   }
 
   @Test
+  void rightsOnEverythingAreRefused() {
+    assertThat(problems(test.consumer("Everywhere").allow("*", "s3:PutObject")))
+        .containsExactly("allow(s3:PutObject) is on every resource. Name the ARN of one.");
+  }
+
+  @Test
   void aFifoConsumerMayNotGatherBatches() {
     assertThat(
             problems(

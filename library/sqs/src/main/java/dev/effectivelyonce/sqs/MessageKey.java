@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the type of the message
  */
 public final class MessageKey<M> {
+  private static final Duration SHORTEST_WINDOW = Duration.ofSeconds(1);
+
   /** What a key is made from. */
   record Source<M>(M payload, Message message, JsonCodec json) {}
 
@@ -126,8 +128,14 @@ public final class MessageKey<M> {
   /**
    * This key within a window of time: the same key is a new event in the next window. The time
    * comes from the payload; the clock and SQS's timestamps change with a redrive.
+   *
+   * @throws ConfigurationException if the window is shorter than a second
    */
   public MessageKey<M> within(Duration window, Function<M, @Nullable Instant> time) {
+    if (window.compareTo(SHORTEST_WINDOW) < 0) {
+      throw new ConfigurationException(
+          "The window of the key is " + window, "Set a second or more, such as a day");
+    }
     return new MessageKey<>(
         source ->
             function

@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.time.Duration;
@@ -92,6 +93,15 @@ class MessageKeyTest {
     assertThat(key(daily, TIME.toString()))
         .isEqualTo(key(daily, TIME.plusSeconds(60).toString()))
         .isNotEqualTo(key(daily, TIME.plusSeconds(86_400).toString()));
+  }
+
+  @Test
+  void aWindowOfNoTimeIsRefusedWhereTheKeyIsMade() {
+    MessageKey<String> report = MessageKey.of(payload -> "report");
+
+    assertThatThrownBy(() -> report.within(Duration.ZERO, Instant::parse))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("PT0S");
   }
 
   @ParameterizedTest
