@@ -18,7 +18,7 @@ final class CommitGuards {
   private CommitGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(commits(), singleShots()).flatMap(List::stream).toList();
+    return Stream.of(commits(), ends(), singleShots()).flatMap(List::stream).toList();
   }
 
   private static List<Guard> commits() {
@@ -50,7 +50,11 @@ final class CommitGuards {
                 ENDING,
                 "&& current.filter(it -> it.stamp().equals(completion.stamp())).isPresent()",
                 "")
-            .seenBy(COMMIT_TEST, "nothing is done twice, an answer is made up"),
+            .seenBy(COMMIT_TEST, "nothing is done twice, an answer is made up"));
+  }
+
+  private static List<Guard> ends() {
+    return List.of(
         simulated(
                 "commit: is sent until the last moment",
                 "a short fault of the store has the handler run again",
