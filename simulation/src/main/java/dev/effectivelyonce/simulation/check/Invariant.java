@@ -56,6 +56,12 @@ public enum Invariant {
   SWEPT_IS_OLD,
   /** However many copies there are, the receiver has one effect. */
   RECEIVED_ONCE,
+  /** Every answer by which a request is done is the same. */
+  ONE_ANSWER,
+  /** A request is answered as done, or refused, only as its record says, with its effect. */
+  ANSWERED_IS_RECORDED,
+  /** Without faults, and with an operator, every request is answered for good. */
+  EVERY_REQUEST_ANSWERED,
   /** No code of ours throws what it does not declare. */
   NO_BUG
 }

@@ -166,6 +166,14 @@ public record Plan(
     return (shape == Shape.COMMITTED || shape == Shape.SINGLE_SHOT) && mixed() % 4 < 2;
   }
 
+  /**
+   * Whether there is an API beside the consumer, in an eighth of the histories with plain effects
+   * or commits; these have no heartbeat and no outbox.
+   */
+  public boolean hasCallers() {
+    return (shape == Shape.PLAIN || shape == Shape.COMMITTED) && mixed() % 8 == 3;
+  }
+
   private int mixed() {
     return batchSize + maxReceives + environments + keys + groups + messages;
   }

@@ -31,7 +31,7 @@ public final class Report {
     lines.add("");
     table(lines, "fault", outcome.counts(), Fault.values());
     table(lines, "outcome of a delivery", outcome.counts(), Transition.Kind.values());
-    lines.add("| decisions, writes, replay and outbox | times |");
+    lines.add("| decisions, writes, replay, outbox and HTTP | times |");
     lines.add("|---|---:|");
     for (Map.Entry<String, Long> entry : named(outcome.counts()).entrySet()) {
       if (!entry.getKey().equals(STEPS)) {

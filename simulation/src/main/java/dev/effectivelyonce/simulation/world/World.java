@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 
 /**
  * The system of one history: producers, queues, Lambda with the real consumer, the table, replays
- * and an operator. First everything goes wrong that this history has drawn, then nothing does, and
- * everything must come to its end. For one platform thread.
+ * and an operator; in some an outbox or an API. First everything goes wrong that this history has
+ * drawn, then nothing does, and everything must come to its end. For one platform thread.
  */
 public final class World {
   /** After this, records of the beginning have expired. */
@@ -39,6 +39,7 @@ public final class World {
   private final Ending ending;
   private final Optional<Sending> sending;
   private final Optional<Sweeps> sweeps;
+  private final Optional<Callers> callers;
 
   /**
    * A history.
@@ -53,6 +54,7 @@ public final class World {
     this.basis = new Basis(parts, choices, scheduler, counts, trace.apply(scheduler::now));
     this.sending = basis.plan.hasOutbox() ? Optional.of(new Sending(basis)) : Optional.empty();
     this.sweeps = sending.map(it -> new Sweeps(basis, it));
+    this.callers = basis.plan.hasCallers() ? Optional.of(new Callers(basis)) : Optional.empty();
     this.lambda =
         new EventSource(
             basis.plan,
@@ -90,6 +92,7 @@ public final class World {
 
   private void live() {
     producer.start();
+    callers.ifPresent(Callers::start);
     interventions();
     waitUntil(basis.now().plus(TROUBLED));
     proceed(producer::isDone);
@@ -101,6 +104,20 @@ public final class World {
     ending.everythingIsCompleted();
     ending.sagasAreInStep();
     sending.ifPresent(this::sendOn);
+    callers.ifPresent(this::answerAll);
+  }
+
+  /** Where no record expires: another life has an answer of its own. */
+  private void answerAll(Callers api) {
+    if (producer.isLong()) {
+      return;
+    }
+    for (int round = 0; round < ROUNDS && !api.isAllAnswered(); round++) {
+      waitUntil(basis.now().plus(Duration.ofMinutes(1)));
+      api.askAgain();
+      rest();
+    }
+    api.ended();
   }
 
   /**
@@ -161,6 +178,7 @@ public final class World {
         && !operator.isAtWork()
         && !replays.isAtWork()
         && sending.stream().allMatch(Sending::isResting)
+        && callers.stream().allMatch(Callers::isResting)
         && sweeps.stream().noneMatch(Sweeps::isAtWork);
   }
 

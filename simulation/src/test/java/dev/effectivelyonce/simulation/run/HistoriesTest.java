@@ -31,6 +31,8 @@ class HistoriesTest {
         .isEmpty();
     assertThat(List.of("sent", "sent again", "found by the sweeper", "refused for good"))
         .allSatisfy(it -> assertThat(outcome.counts().of("outbox: " + it)).as(it).isPositive());
+    assertThat(List.of("answered first", "replayed", "reused key refused"))
+        .allSatisfy(it -> assertThat(outcome.counts().of("http: " + it)).as(it).isPositive());
   }
 
   @Test

@@ -1,0 +1,128 @@
+package dev.effectivelyonce.simulation.check;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.simulation.history.Counts;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Judges what callers of an API are told. */
+public final class Requests {
+  private static final int NO_CONTENT = 204;
+  private static final int REFUSED = 422;
+  private static final int REDIRECTION = 300;
+
+  private final Findings findings;
+  private final Counts counts;
+  private final Records records;
+  private final Function<RecordId, Optional<IdempotencyRecord>> store;
+  private final Map<RecordId, String> answers = new HashMap<>();
+
+  /**
+   * @param store the records as they truly are
+   */
+  public Requests(
+      Findings findings,
+      Counts counts,
+      Records records,
+      Function<RecordId, Optional<IdempotencyRecord>> store) {
+    this.findings = findings;
+    this.counts = counts;
+    this.records = records;
+    this.store = store;
+  }
+
+  /** A request is sent. */
+  public void sent() {
+    counts.add("http: sent", 1);
+  }
+
+  /** What a record keeps of an answer without headers, whose content needs no escapes. */
+  public static String kept(HttpResponse answer) {
+    return "{\"status\":%d,\"headers\":{},\"body\":\"%s\"}"
+        .formatted(answer.status(), answer.body().text());
+  }
+
+  /** Whether an answer says that the request is done. */
+  public static boolean isSuccess(HttpResponse answer) {
+    return answer.status() < REDIRECTION;
+  }
+
+  /** Whether an answer says that the request is over: done, or refused for good. */
+  public static boolean isFinal(HttpResponse answer) {
+    return isSuccess(answer) || answer.status() == REFUSED;
+  }
+
+  /** Whether an effect of the request happened, in whatever attempt. */
+  public boolean hasEffect(RecordId id) {
+    Life life = records.life(id);
+    return life.committed > 0 || life.effects() > 0;
+  }
+
+  /** A request is answered. */
+  public void answered(RecordId id, Fingerprint payload, HttpResponse answer) {
+    if (isSuccess(answer)) {
+      success(id, payload, answer);
+    } else if (answer.status() == REFUSED) {
+      refused(id, payload, answer);
+    } else {
+      counts.add("http: answered " + answer.status(), 1);
+    }
+  }
+
+  private void success(RecordId id, Fingerprint payload, HttpResponse answer) {
+    boolean isReplayed = answer.header("idempotent-replayed").isPresent();
+    counts.add(isReplayed ? "http: replayed" : "http: answered first", 1);
+    String told = kept(answer);
+    String before = answers.putIfAbsent(id, told);
+    findings.check(
+        before == null || before.equals(told),
+        Invariant.ONE_ANSWER,
+        "a request is answered",
+        told,
+        ", before it was",
+        before);
+    Optional<IdempotencyRecord> record = store.apply(id);
+    findings.check(
+        record
+                .filter(it -> it.status() == Status.COMPLETED && isOf(it, payload))
+                .filter(it -> tells(it.result(), answer))
+                .isPresent()
+            && hasEffect(id),
+        Invariant.ANSWERED_IS_RECORDED,
+        "a request is answered",
+        told,
+        ", its record is",
+        record.map(it -> it.status() + " with " + it.result()));
+  }
+
+  /** An operator who says that a request is done knows of no answer. */
+  private static boolean tells(StoredResult result, HttpResponse answer) {
+    return result instanceof StoredResult.Text(String text)
+        ? text.equals(kept(answer))
+        : answer.status() == NO_CONTENT;
+  }
+
+  private void refused(RecordId id, Fingerprint payload, HttpResponse answer) {
+    Optional<IdempotencyRecord> record = store.apply(id);
+    boolean isReused = record.filter(it -> !isOf(it, payload)).isPresent();
+    counts.add(isReused ? "http: reused key refused" : "http: failed for good", 1);
+    findings.check(
+        isReused || record.filter(it -> it.status() == Status.FAILED).isPresent(),
+        Invariant.ANSWERED_IS_RECORDED,
+        "a request is refused with",
+        answer.body().text(),
+        ", its record is",
+        record.map(IdempotencyRecord::status));
+  }
+
+  private static boolean isOf(IdempotencyRecord record, Fingerprint payload) {
+    return record.fingerprint().filter(payload::equals).isPresent();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.effectivelyonce.simulation.lambda;
+
+import dev.effectivelyonce.http.HttpApi;
+import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import java.time.Instant;
+
+/** Makes the processes of a function behind an API, and hears what it answers. */
+public interface ApiHosts {
+  /** A new process. */
+  SimulatedProcess process();
+
+  /** The API, as a new process starts it. */
+  HttpApi start(SimulatedProcess process);
+
+  /** An invocation begins, which Lambda ends at a time. */
+  void began(ApiCall call, Instant deadline);
+
+  /** A request is answered; its caller may not hear it. */
+  void answered(ApiCall call, HttpResponse answer);
+}

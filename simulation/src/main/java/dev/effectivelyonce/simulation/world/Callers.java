@@ -1,0 +1,218 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.http.HttpApi;
+import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.simulation.check.Effects;
+import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.check.Records;
+import dev.effectivelyonce.simulation.check.Requests;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.lambda.ApiCall;
+import dev.effectivelyonce.simulation.lambda.ApiHosts;
+import dev.effectivelyonce.simulation.lambda.Gateway;
+import dev.effectivelyonce.simulation.store.SimulatedStore;
+import dev.effectivelyonce.simulation.store.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** An API with records of its own, and callers who repeat what was not answered. */
+final class Callers implements ApiHosts {
+  private static final int MOST_TRIES = 8;
+
+  /** One who sends a request until it is over. */
+  private static final class Sender {
+    final ApiRequest request;
+    int triesLeft = MOST_TRIES;
+    boolean isAnswered;
+
+    Sender(ApiRequest request) {
+      this.request = request;
+    }
+  }
+
+  private final Basis basis;
+  private final Table table;
+  private final Effects effects;
+  private final Requests requests;
+  private final Gateway gateway;
+  private final List<Sender> senders = new ArrayList<>();
+  private final Map<String, ApiRequest> sent = new HashMap<>();
+  private final Map<String, Instant> deadlines = new HashMap<>();
+  private int open;
+
+  Callers(Basis basis) {
+    this.basis = basis;
+    Records records = new Records(basis.plan, basis.findings, basis.scheduler::now);
+    this.table =
+        new Table(
+            basis.parts.records(),
+            records,
+            basis.network,
+            basis.plan,
+            basis.faults,
+            basis.counts,
+            basis.scheduler::now);
+    this.effects =
+        new Effects(
+            basis.plan, basis.findings, records, basis.scheduler::now, table.records()::find);
+    this.requests = new Requests(basis.findings, basis.counts, records, table.records()::find);
+    this.gateway =
+        new Gateway(
+            new Gateway.Settings(basis.plan.hosting(), basis.plan.timeout()),
+            basis.scheduler,
+            basis.faults,
+            basis.trace,
+            this);
+  }
+
+  /** Up to three requests, some sent by two at once, some under a key that another has. */
+  void start() {
+    int wanted = 1 + basis.faults.pick(3);
+    for (int i = 0; i < wanted; i++) {
+      String caller = basis.faults.pick(3) == 2 ? "bob" : "alice";
+      String payload = basis.faults.happens(Fault.CONTRADICTED) ? "other" : "one";
+      ApiRequest request = new ApiRequest(caller, "key-" + basis.faults.pick(2), payload);
+      table.name(request.id(), request.key() + " of " + request.caller());
+      Duration soon = soon();
+      send(sender(request), soon);
+      if (basis.faults.happens(Fault.SENT_AGAIN)) {
+        send(sender(request), soon);
+      }
+    }
+  }
+
+  private Sender sender(ApiRequest request) {
+    Sender sender = new Sender(request);
+    senders.add(sender);
+    return sender;
+  }
+
+  private Duration soon() {
+    return basis.faults.pick(
+        Duration.ZERO,
+        Duration.ofMillis(1),
+        Duration.ofMillis(300),
+        Duration.ofSeconds(3),
+        Duration.ofSeconds(20));
+  }
+
+  private void send(Sender sender, Duration after) {
+    open++;
+    sender.triesLeft--;
+    basis.scheduler.after(
+        after,
+        () -> {
+          String id = "sending-" + (sent.size() + 1);
+          sent.put(id, sender.request);
+          requests.sent();
+          basis.trace.line(sender.request.caller(), "sends", sender.request, "as", id);
+          gateway.send(new ApiCall(id, sender.request.sent(id), answer -> heard(sender, answer)));
+        });
+  }
+
+  private void heard(Sender sender, Optional<HttpResponse> answer) {
+    open--;
+    boolean isOver = answer.filter(Requests::isFinal).isPresent();
+    sender.isAnswered |= isOver;
+    // Some ask once more even so, as proxies do.
+    boolean goesOn = !isOver || basis.faults.pick(4) == 3;
+    if (sender.triesLeft > 0 && goesOn) {
+      send(
+          sender,
+          basis.faults.pick(Duration.ofSeconds(1), Duration.ofMillis(50), Duration.ofSeconds(5)));
+    }
+  }
+
+  @Override
+  public SimulatedProcess process() {
+    return basis.process("api");
+  }
+
+  @Override
+  public HttpApi start(SimulatedProcess process) {
+    return HttpApi.of(ApiRequest.CONSUMER.value())
+        .store(new SimulatedStore(process, table))
+        .onAbandonedClaim(basis.plan.policy())
+        .retention(Parts.RETENTION)
+        .platform(basis.platform(process))
+        .observer(
+            transition ->
+                basis.trace.line(
+                    process.name(),
+                    transition.kind(),
+                    table.name(transition.id()),
+                    "by",
+                    transition.owner()))
+        .handler(new ApiHandler(basis, process, table, effects, this::deadline))
+        .build();
+  }
+
+  private Instant deadline(String sending) {
+    return Objects.requireNonNull(deadlines.get(sending));
+  }
+
+  @Override
+  public void began(ApiCall call, Instant deadline) {
+    deadlines.put(call.id(), deadline);
+  }
+
+  @Override
+  public void answered(ApiCall call, HttpResponse answer) {
+    ApiRequest request = Objects.requireNonNull(sent.get(call.id()));
+    requests.answered(request.id(), request.fingerprint(), answer);
+  }
+
+  boolean isResting() {
+    return open == 0;
+  }
+
+  boolean isAllAnswered() {
+    return senders.stream().allMatch(it -> it.isAnswered);
+  }
+
+  /** Who was not answered sends again, when an operator has settled what is held. */
+  void askAgain() {
+    senders.stream()
+        .filter(it -> !it.isAnswered)
+        .forEach(
+            it -> {
+              settle(it.request.id());
+              it.triesLeft = MOST_TRIES;
+              send(it, Duration.ZERO);
+            });
+  }
+
+  /** This one knows whether the effect happened. */
+  private void settle(RecordId id) {
+    Optional<IdempotencyRecord> held =
+        table.records().find(id).filter(it -> it.status() == Status.UNKNOWN);
+    if (held.isPresent()) {
+      Settlement truth = requests.hasEffect(id) ? Settlement.COMPLETED : Settlement.RETRYABLE;
+      Stamp stamp = Stamp.of(basis.now(), Parts.RETENTION);
+      SimulatedProcess operator = basis.process("operator");
+      IdempotencyStore store = new SimulatedStore(operator, table);
+      operator.start(() -> store.settle(held.get(), truth, stamp));
+    }
+  }
+
+  /** What must be true when all is over. */
+  void ended() {
+    senders.forEach(
+        it ->
+            basis.findings.check(
+                it.isAnswered, Invariant.EVERY_REQUEST_ANSWERED, it.request, "is not answered"));
+  }
+}
