@@ -5,13 +5,16 @@ import static dev.effectivelyonce.simulation.guards.Guard.explored;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The rules of HTTP requests. Their histories are those of the engine, so tests see these. */
+/**
+ * The rules of HTTP requests. Tests see what the callers of a history do not ask for: they use one
+ * route, and no headers.
+ */
 final class HttpGuards {
   private static final String HTTP = "library/http/src/main/java/dev/effectivelyonce/http/";
   private static final String IDENTITY = "testkit.http.RequestIdentityTest";
   private static final String OUTCOMES = "testkit.http.OutcomesToHttpTest";
   private static final String MEANING = "testkit.http.MeaningTest";
-  private static final String WHY = "no caller is simulated";
+  private static final String WHY = "few or no histories have such a request";
 
   private HttpGuards() {}
 
@@ -21,13 +24,12 @@ final class HttpGuards {
 
   private static List<Guard> keys() {
     return List.of(
-        guard(
+        simulated(
             "http: a key belongs to its caller",
             "one caller reads another's answer, and its own request never runs",
             "RequestIdentity",
             ".inScope(callerName)",
-            "",
-            IDENTITY),
+            ""),
         guard(
             "http: a key belongs to its route",
             "a request is taken for one of another route",
@@ -49,24 +51,22 @@ final class HttpGuards {
             ".orElseGet(() -> new Told.Refused(Problem.CALLER_UNKNOWN.response()));",
             ".orElseGet(() -> known(request, key, \"anyone\"));",
             IDENTITY),
-        guard(
+        simulated(
             "http: the content is part of the fingerprint",
             "another request gets the first one's answer",
             "RequestIdentity",
             "new String(request.body().bytes(), StandardCharsets.ISO_8859_1)",
-            "\"\"",
-            IDENTITY));
+            "\"\""));
   }
 
   private static List<Guard> answers() {
     return List.of(
-        guard(
+        simulated(
             "http: no success without a record",
             "a caller is told of what its repetition does not find",
             "Answers",
             "later(Problem.UNRECORDED, Duration.between(now, leaseUntil));",
-            "exchange.done().orElseThrow();",
-            OUTCOMES),
+            "exchange.done().orElseThrow();"),
         guard(
             "http: an attempt that lost its claim does not answer",
             "two callers get two answers to one key",
@@ -74,6 +74,12 @@ final class HttpGuards {
             "case Outcome.Superseded ignored -> later(Problem.IN_FLIGHT, retryAfter);",
             "case Outcome.Superseded ignored -> exchange.done().orElseThrow();",
             OUTCOMES),
+        simulated(
+            "http: a repetition gets the answer that was kept",
+            "two callers get two answers to one key",
+            "Answers",
+            "case Outcome.Duplicate duplicate -> replayed(kept(duplicate.result()));",
+            "case Outcome.Duplicate ignored -> replayed(Problem.ANSWER_NOT_KEPT.response());"),
         guard(
             "http: from 500 on the outcome is unknown",
             "a charge behind a gateway's 502 is repeated under HOLD",
@@ -99,13 +105,12 @@ final class HttpGuards {
             "exchange.notDone().orElseGet(() -> released(released, exchange));",
             "exchange.done().orElseGet(() -> released(released, exchange));",
             "testkit.http.CommitToHttpTest"),
-        guard(
+        simulated(
             "http: effects are not written for an answer that is not done",
             "a caller repeats a request whose effects are there",
             "Exchange",
             "return meaning.apply(response) == ResponseMeaning.DONE ?",
-            "return true ?",
-            "testkit.http.CommitToHttpTest"));
+            "return true ?"));
   }
 
   private static List<Guard> keeping() {
@@ -124,6 +129,11 @@ final class HttpGuards {
             ": write(answer, OptionalInt.of(answer.body().bytes().length));",
             ": whole;",
             OUTCOMES));
+  }
+
+  private static Guard simulated(
+      String id, String protects, String type, String snippet, String replacement) {
+    return Guard.simulated(id, protects, HTTP + type + ".java", snippet, replacement);
   }
 
   private static Guard guard(
