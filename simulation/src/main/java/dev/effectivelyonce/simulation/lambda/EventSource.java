@@ -23,10 +23,14 @@ public final class EventSource {
   private static final Duration ANSWER = Duration.ofMillis(1);
   private static final int STEPS_OF_AN_INVOCATION = 60;
 
+  private static final List<Duration> STALLS =
+      List.of(Duration.ofMillis(800), Duration.ofSeconds(3), Duration.ofSeconds(7));
+
   private final Plan plan;
   private final Scheduler scheduler;
   private final Faults faults;
   private final Trace trace;
+  private final ProcessTrouble trouble;
   private final SimulatedQueue queue;
   private final Hosts hosts;
   private final List<Environment> environments = new ArrayList<>();
@@ -46,6 +50,7 @@ public final class EventSource {
     this.scheduler = scheduler;
     this.faults = faults;
     this.trace = trace;
+    this.trouble = new ProcessTrouble(scheduler, faults, trace, STEPS_OF_AN_INVOCATION, STALLS);
     this.queue = queue;
     this.hosts = hosts;
     queue.onArrival(this::wake);
@@ -106,7 +111,7 @@ public final class EventSource {
     process.thaw();
     trace.line(process.name(), "begins", invocation.id(), "with", ids(batch));
     hosts.began(process, invocation);
-    trouble(environment);
+    trouble.of(process, () -> end(environment, "dies"));
     process.start(() -> run(environment, invocation));
     scheduler.at(invocation.deadline(), () -> timeout(environment, invocation));
   }
@@ -133,24 +138,6 @@ public final class EventSource {
     Environment environment = new Environment(process, hosts.start(process));
     environments.add(environment);
     return environment;
-  }
-
-  private void trouble(Environment environment) {
-    SimulatedProcess process = environment.process();
-    if (faults.happens(Fault.PROCESS_DIES)) {
-      process.afterSteps(faults.pick(STEPS_OF_AN_INVOCATION), () -> end(environment, "dies"));
-    } else if (faults.happens(Fault.PROCESS_STALLS)) {
-      process.afterSteps(faults.pick(STEPS_OF_AN_INVOCATION), () -> stall(environment));
-    }
-  }
-
-  private void stall(Environment environment) {
-    SimulatedProcess process = environment.process();
-    Duration stalled =
-        faults.pick(Duration.ofMillis(800), Duration.ofSeconds(3), Duration.ofSeconds(7));
-    trace.line(process.name(), "stands still for", stalled);
-    process.freeze();
-    scheduler.after(stalled, process::thaw);
   }
 
   private void end(Environment environment, String how) {

@@ -27,6 +27,9 @@ public final class Gateway {
   private static final Duration ANSWER = Duration.ofMillis(1);
   private static final int STEPS_OF_A_REQUEST = 40;
 
+  private static final List<Duration> STALLS =
+      List.of(Duration.ofMillis(800), Duration.ofSeconds(3), Duration.ofSeconds(7));
+
   /** A process with the API in it. */
   private static final class Host {
     final SimulatedProcess process;
@@ -55,6 +58,7 @@ public final class Gateway {
   private final Scheduler scheduler;
   private final Faults faults;
   private final Trace trace;
+  private final ProcessTrouble trouble;
   private final ApiHosts hosts;
   private final List<Host> warm = new ArrayList<>();
 
@@ -65,6 +69,7 @@ public final class Gateway {
     this.scheduler = scheduler;
     this.faults = faults;
     this.trace = trace;
+    this.trouble = new ProcessTrouble(scheduler, faults, trace, STEPS_OF_A_REQUEST, STALLS);
     this.hosts = hosts;
   }
 
@@ -84,7 +89,7 @@ public final class Gateway {
     host.process.thaw();
     trace.line(host.process.name(), "begins", call.id());
     hosts.began(call, run.deadline);
-    trouble(host);
+    trouble.of(host.process, () -> end(host, "dies"));
     host.process.start(() -> handle(host, run));
     scheduler.at(run.deadline, () -> timeout(host, run));
   }
@@ -107,22 +112,6 @@ public final class Gateway {
     Host host = new Host(process, hosts.start(process));
     warm.add(host);
     return host;
-  }
-
-  private void trouble(Host host) {
-    if (faults.happens(Fault.PROCESS_DIES)) {
-      host.process.afterSteps(faults.pick(STEPS_OF_A_REQUEST), () -> end(host, "dies"));
-    } else if (faults.happens(Fault.PROCESS_STALLS)) {
-      host.process.afterSteps(faults.pick(STEPS_OF_A_REQUEST), () -> stall(host.process));
-    }
-  }
-
-  private void stall(SimulatedProcess process) {
-    Duration stalled =
-        faults.pick(Duration.ofMillis(800), Duration.ofSeconds(3), Duration.ofSeconds(7));
-    trace.line(process.name(), "stands still for", stalled);
-    process.freeze();
-    scheduler.after(stalled, process::thaw);
   }
 
   private void end(Host host, String how) {

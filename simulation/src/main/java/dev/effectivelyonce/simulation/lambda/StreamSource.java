@@ -32,10 +32,14 @@ public final class StreamSource {
   private static final Duration ANSWER = Duration.ofMillis(1);
   private static final int STEPS_OF_AN_INVOCATION = 60;
 
+  private static final List<Duration> STALLS =
+      List.of(Duration.ofMillis(800), Duration.ofSeconds(7), Duration.ofSeconds(40));
+
   private final Settings settings;
   private final Scheduler scheduler;
   private final Faults faults;
   private final Trace trace;
+  private final ProcessTrouble trouble;
   private final StreamHosts hosts;
   private final List<StreamRecord> records = new ArrayList<>();
   private Optional<Warm> warm = Optional.empty();
@@ -64,6 +68,7 @@ public final class StreamSource {
     this.scheduler = scheduler;
     this.faults = faults;
     this.trace = trace;
+    this.trouble = new ProcessTrouble(scheduler, faults, trace, STEPS_OF_AN_INVOCATION, STALLS);
     this.hosts = hosts;
   }
 
@@ -99,7 +104,7 @@ public final class StreamSource {
     in.process().thaw();
     List<String> sequence = batch.stream().map(StreamRecord::sequenceNumber).toList();
     trace.line(in.process().name(), "begins", run.id(), "with", sequence);
-    trouble(run);
+    trouble.of(in.process(), () -> die(run, "dies"));
     in.process().start(() -> run(run));
     scheduler.at(run.deadline(), () -> timeout(run));
   }
@@ -124,26 +129,9 @@ public final class StreamSource {
     warm = Optional.empty();
   }
 
-  private void trouble(Run run) {
-    SimulatedProcess process = run.in().process();
-    if (faults.happens(Fault.PROCESS_DIES)) {
-      process.afterSteps(faults.pick(STEPS_OF_AN_INVOCATION), () -> die(run, "dies"));
-    } else if (faults.happens(Fault.PROCESS_STALLS)) {
-      process.afterSteps(faults.pick(STEPS_OF_AN_INVOCATION), () -> stall(process));
-    }
-  }
-
   private void die(Run run, String how) {
     kill(run.in(), how);
     current.ifPresent(this::failed);
-  }
-
-  private void stall(SimulatedProcess process) {
-    Duration stalled =
-        faults.pick(Duration.ofMillis(800), Duration.ofSeconds(7), Duration.ofSeconds(40));
-    trace.line(process.name(), "stands still for", stalled);
-    process.freeze();
-    scheduler.after(stalled, process::thaw);
   }
 
   private void timeout(Run run) {

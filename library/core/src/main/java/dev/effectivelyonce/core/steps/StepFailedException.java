@@ -23,7 +23,7 @@ public final class StepFailedException extends EffectivelyOnceException {
   }
 
   /** A null here, such as the message of an exception that has none, must not lose the end. */
-  private static String orNoReason(@Nullable String reason) {
+  static String orNoReason(@Nullable String reason) {
     return Objects.requireNonNullElse(reason, "No reason was given");
   }
 

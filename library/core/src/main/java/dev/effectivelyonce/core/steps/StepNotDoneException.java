@@ -2,7 +2,6 @@ package dev.effectivelyonce.core.steps;
 
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +17,8 @@ public final class StepNotDoneException extends EffectivelyOnceException {
    *     data
    */
   public StepNotDoneException(@Nullable String reason) {
-    super(orNoReason(reason), "The next attempt tries again", null);
-    this.reason = orNoReason(reason);
-  }
-
-  /** A null here, such as the message of an exception that has none, must not lose the end. */
-  private static String orNoReason(@Nullable String reason) {
-    return Objects.requireNonNullElse(reason, "No reason was given");
+    super(StepFailedException.orNoReason(reason), "The next attempt tries again", null);
+    this.reason = StepFailedException.orNoReason(reason);
   }
 
   /** Why it did not happen. */

@@ -1,0 +1,38 @@
+package dev.effectivelyonce.simulation.lambda;
+
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Faults;
+import dev.effectivelyonce.simulation.history.Trace;
+import dev.effectivelyonce.simulation.kernel.Scheduler;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What happens to a process in the midst of an invocation: it dies, or stands still for a while.
+ *
+ * @param steps within how many of its steps
+ * @param stalls for how long it may stand still, the harmless one first
+ */
+record ProcessTrouble(
+    Scheduler scheduler, Faults faults, Trace trace, int steps, List<Duration> stalls) {
+  /**
+   * Decides it for an invocation that begins.
+   *
+   * @param dies what its death is
+   */
+  void of(SimulatedProcess process, Runnable dies) {
+    if (faults.happens(Fault.PROCESS_DIES)) {
+      process.afterSteps(faults.pick(steps), dies);
+    } else if (faults.happens(Fault.PROCESS_STALLS)) {
+      process.afterSteps(faults.pick(steps), () -> stall(process));
+    }
+  }
+
+  private void stall(SimulatedProcess process) {
+    Duration stalled = stalls.get(faults.pick(stalls.size()));
+    trace.line(process.name(), "stands still for", stalled);
+    process.freeze();
+    scheduler.after(stalled, process::thaw);
+  }
+}
