@@ -3,15 +3,10 @@ package dev.effectivelyonce.powertools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -24,12 +19,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.lambda.powertools.idempotency.Idempotency;
-import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyAlreadyInProgressException;
-import software.amazon.lambda.powertools.idempotency.persistence.BasePersistenceStore;
-import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
 
-/** Whose end is whose, where calls nest, run at once or are cut off. */
+/** Whose end is whose, where annotated methods nest or run at once. */
 class NestedAndParallelTest {
   @RegisterExtension static final LocalTable TABLE = new LocalTable();
 
@@ -153,84 +145,9 @@ class NestedAndParallelTest {
     assertThat(bench.record().status()).isEqualTo(Status.COMPLETED);
   }
 
-  @Test
-  void aCallThatWasCutOffDoesNotEndInThePlaceOfTheNext() {
-    BasePersistenceStore store = store();
-    JsonNode outer = TextNode.valueOf("o-1");
-    JsonNode cutOff = TextNode.valueOf("o-2");
-    store.saveInProgress(outer, bench.clock.instant(), OptionalInt.empty());
-    store.saveInProgress(cutOff, bench.clock.instant(), OptionalInt.empty());
-
-    store.saveSuccess(outer, "of the outer one", bench.clock.instant());
-
-    configure(store, "place");
-    assertThat(store.getRecord(outer, bench.clock.instant()).getResponseData())
-        .isEqualTo("of the outer one");
-    assertThat(store.getRecord(cutOff, bench.clock.instant()).getStatus())
-        .isEqualTo(DataRecord.Status.INPROGRESS);
-    assertThatThrownBy(() -> store.saveSuccess(cutOff, "late", bench.clock.instant()))
-        .isInstanceOf(IllegalStateException.class);
-  }
-
-  @Test
-  void theEndOfACallThatNeverBeganEndsNoOther() {
-    BasePersistenceStore store = store();
-    JsonNode open = TextNode.valueOf("o-1");
-    JsonNode equal = TextNode.valueOf("o-1");
-    store.saveInProgress(open, bench.clock.instant(), OptionalInt.empty());
-
-    assertThatThrownBy(() -> store.saveSuccess(equal, "other", bench.clock.instant()))
-        .isInstanceOf(IllegalStateException.class);
-    store.saveSuccess(open, "own", bench.clock.instant());
-
-    assertThat(bench.record().result()).isEqualTo(new StoredResult.Text("own"));
-  }
-
-  @Test
-  void callsWhosePayloadsAreOneObjectEndInnermostFirst() {
-    JsonNode shared = IntNode.valueOf(1);
-    BasePersistenceStore store = store();
-    store.saveInProgress(shared, bench.clock.instant(), OptionalInt.empty());
-    configure(store, "bill");
-    store.saveInProgress(shared, bench.clock.instant(), OptionalInt.empty());
-
-    store.saveSuccess(shared, "inner", bench.clock.instant());
-    store.deleteRecord(shared, new IllegalStateException());
-
-    assertThat(bench.memory.records().values())
-        .extracting(it -> prefix(it) + " " + it.status())
-        .containsExactlyInAnyOrder("testFunction.place RETRYABLE", "testFunction.bill COMPLETED");
-  }
-
-  @Test
-  void aCallThatEndsOnAnotherThreadIsRefusedRatherThanGuessed() throws Exception {
-    BasePersistenceStore store = store();
-    JsonNode payload = TextNode.valueOf("o-1");
-    store.saveInProgress(payload, bench.clock.instant(), OptionalInt.empty());
-
-    Bench.elsewhere(
-        () -> {
-          assertThatThrownBy(() -> store.saveSuccess(payload, "done", bench.clock.instant()))
-              .isInstanceOf(IllegalStateException.class)
-              .hasMessageContaining("on a thread that has not begun it");
-          return "";
-        });
-    assertThat(bench.record().status()).isEqualTo(Status.INPROGRESS);
-  }
-
   private String effect(String key) {
     runs.incrementAndGet();
     return "effect of " + key;
-  }
-
-  private BasePersistenceStore store() {
-    BasePersistenceStore store = bench.builder(bench.memory).build();
-    configure(store, "place");
-    return store;
-  }
-
-  private static void configure(BasePersistenceStore store, String method) {
-    store.configure(IdempotencyConfig.builder().withExpiration(Bench.EXPIRATION).build(), method);
   }
 
   private List<Status> statuses() {

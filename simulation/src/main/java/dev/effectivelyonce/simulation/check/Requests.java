@@ -18,6 +18,15 @@ public final class Requests {
   private static final int REFUSED = 422;
   private static final int REDIRECTION = 300;
 
+  /** What a record keeps of an answer by which its request is done. */
+  @FunctionalInterface
+  public interface Kept {
+    /** The result in the record. */
+    String of(HttpResponse answer);
+  }
+
+  private final String api;
+  private final Kept kept;
   private final Findings findings;
   private final Counts counts;
   private final Records records;
@@ -25,13 +34,18 @@ public final class Requests {
   private final Map<RecordId, String> answers = new HashMap<>();
 
   /**
+   * @param api its name among the counts
    * @param store the records as they truly are
    */
   public Requests(
+      String api,
+      Kept kept,
       Findings findings,
       Counts counts,
       Records records,
       Function<RecordId, Optional<IdempotencyRecord>> store) {
+    this.api = api;
+    this.kept = kept;
     this.findings = findings;
     this.counts = counts;
     this.records = records;
@@ -40,11 +54,15 @@ public final class Requests {
 
   /** A request is sent. */
   public void sent() {
-    counts.add("http: sent", 1);
+    count("sent");
   }
 
-  /** What a record keeps of an answer without headers, whose content needs no escapes. */
-  public static String kept(HttpResponse answer) {
+  private void count(String what) {
+    counts.add(api + ": " + what, 1);
+  }
+
+  /** The whole of an answer without headers, whose content needs no escapes. */
+  public static String whole(HttpResponse answer) {
     return "{\"status\":%d,\"headers\":{},\"body\":\"%s\"}"
         .formatted(answer.status(), answer.body().text());
   }
@@ -72,14 +90,14 @@ public final class Requests {
     } else if (answer.status() == REFUSED) {
       refused(id, payload, answer);
     } else {
-      counts.add("http: answered " + answer.status(), 1);
+      count("answered " + answer.status());
     }
   }
 
   private void success(RecordId id, Fingerprint payload, HttpResponse answer) {
     boolean isReplayed = answer.header("idempotent-replayed").isPresent();
-    counts.add(isReplayed ? "http: replayed" : "http: answered first", 1);
-    String told = kept(answer);
+    count(isReplayed ? "replayed" : "answered first");
+    String told = kept.of(answer);
     String before = answers.putIfAbsent(id, told);
     findings.check(
         before == null || before.equals(told),
@@ -103,16 +121,16 @@ public final class Requests {
   }
 
   /** An operator who says that a request is done knows of no answer. */
-  private static boolean tells(StoredResult result, HttpResponse answer) {
+  private boolean tells(StoredResult result, HttpResponse answer) {
     return result instanceof StoredResult.Text(String text)
-        ? text.equals(kept(answer))
+        ? text.equals(kept.of(answer))
         : answer.status() == NO_CONTENT;
   }
 
   private void refused(RecordId id, Fingerprint payload, HttpResponse answer) {
     Optional<IdempotencyRecord> record = store.apply(id);
     boolean isReused = record.filter(it -> !isOf(it, payload)).isPresent();
-    counts.add(isReused ? "http: reused key refused" : "http: failed for good", 1);
+    count(isReused ? "reused key refused" : "failed for good");
     findings.check(
         isReused || record.filter(it -> it.status() == Status.FAILED).isPresent(),
         Invariant.ANSWERED_IS_RECORDED,

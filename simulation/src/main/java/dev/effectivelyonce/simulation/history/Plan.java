@@ -59,6 +59,14 @@ public record Plan(
     SINGLE_SHOT
   }
 
+  /** What makes the requests of an API happen once. */
+  public enum Front {
+    /** The library, by the Idempotency-Key. */
+    HTTP,
+    /** Powertools' annotation over the library's store. */
+    POWERTOOLS
+  }
+
   /** What Lambda does with an invocation at its timeout. */
   public enum Hosting {
     /** It ends the process; a process has one invocation at a time. */
@@ -167,11 +175,17 @@ public record Plan(
   }
 
   /**
-   * Whether there is an API beside the consumer, in an eighth of the histories with plain effects
-   * or commits; these have no heartbeat and no outbox.
+   * The API beside the consumer: in an eighth of the histories with plain effects or commits that
+   * of the library, in another eighth of those with plain effects that of Powertools. These have no
+   * heartbeat and no outbox.
    */
-  public boolean hasCallers() {
-    return (shape == Shape.PLAIN || shape == Shape.COMMITTED) && mixed() % 8 == 3;
+  public Optional<Front> front() {
+    if ((shape == Shape.PLAIN || shape == Shape.COMMITTED) && mixed() % 8 == 3) {
+      return Optional.of(Front.HTTP);
+    }
+    return shape == Shape.PLAIN && mixed() % 8 == 7
+        ? Optional.of(Front.POWERTOOLS)
+        : Optional.empty();
   }
 
   private int mixed() {

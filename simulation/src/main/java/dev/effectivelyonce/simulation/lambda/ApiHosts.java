@@ -1,6 +1,5 @@
 package dev.effectivelyonce.simulation.lambda;
 
-import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpResponse;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Instant;
@@ -10,8 +9,8 @@ public interface ApiHosts {
   /** A new process. */
   SimulatedProcess process();
 
-  /** The API, as a new process starts it. */
-  HttpApi start(SimulatedProcess process);
+  /** The function, as a new process starts it. */
+  ApiFunction start(SimulatedProcess process);
 
   /** An invocation begins, which Lambda ends at a time. */
   void began(ApiCall call, Instant deadline);

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.simulation.lambda;
 
-import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpResponse;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
@@ -30,15 +29,15 @@ public final class Gateway {
   private static final List<Duration> STALLS =
       List.of(Duration.ofMillis(800), Duration.ofSeconds(3), Duration.ofSeconds(7));
 
-  /** A process with the API in it. */
+  /** A process with the function in it. */
   private static final class Host {
     final SimulatedProcess process;
-    final HttpApi api;
+    final ApiFunction function;
     final List<Run> running = new ArrayList<>();
 
-    Host(SimulatedProcess process, HttpApi api) {
+    Host(SimulatedProcess process, ApiFunction function) {
       this.process = process;
-      this.api = api;
+      this.function = function;
     }
   }
 
@@ -135,7 +134,7 @@ public final class Gateway {
 
   private void handle(Host host, Run run) {
     HttpResponse answer =
-        host.api.handle(
+        host.function.handle(
             run.call.request(), new SimulatedContext(run.call.id(), scheduler::now, run.deadline));
     scheduler.after(ANSWER, () -> answered(host, run, answer));
   }

@@ -13,7 +13,6 @@ import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.store.Table;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
@@ -25,6 +24,7 @@ final class ApiHandler implements HttpHandler {
   private static final int BAD_GATEWAY = 502;
 
   private final Basis basis;
+  private final Conduct conduct;
   private final SimulatedProcess process;
   private final Table table;
   private final Effects effects;
@@ -40,6 +40,7 @@ final class ApiHandler implements HttpHandler {
       Effects effects,
       Function<String, Instant> deadlines) {
     this.basis = basis;
+    this.conduct = new Conduct(basis);
     this.process = process;
     this.table = table;
     this.effects = effects;
@@ -53,9 +54,9 @@ final class ApiHandler implements HttpHandler {
         effects.began(
             delivery.id(),
             delivery.owner(),
-            ApiRequest.fingerprint(request.body().text()),
+            KeyedApi.fingerprint(request.body().text()),
             process,
-            deadlines.apply(request.header(ApiRequest.SENDING).orElseThrow()));
+            deadlines.apply(ApiRequest.sending(request)));
     attempt.counts(delivery.claim()::isHeld);
     trace("runs", delivery);
     try {
@@ -64,7 +65,7 @@ final class ApiHandler implements HttpHandler {
         effects.returned(attempt, Optional.empty());
         return failed.get();
       }
-      takeTime();
+      conduct.takesTime();
       return basis.plan.shape() == Shape.COMMITTED
           ? committing(delivery, attempt)
           : plain(delivery, attempt);
@@ -79,7 +80,7 @@ final class ApiHandler implements HttpHandler {
       throws InterruptedException {
     trace("EFFECT of", delivery);
     effects.happened(attempt);
-    goesOn();
+    conduct.goesOn();
     if (basis.faults.happens(Fault.HANDLER_THROWS_AFTER_EFFECT)) {
       effects.threw(attempt);
       return HandlerResult.completed(HttpResponse.of(BAD_GATEWAY));
@@ -90,7 +91,7 @@ final class ApiHandler implements HttpHandler {
   private HandlerResult committing(
       dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt)
       throws InterruptedException {
-    goesOn();
+    conduct.goesOn();
     return basis.faults.happens(Fault.HANDLER_THROWS_AFTER_EFFECT)
         ? HandlerResult.commit(effect(delivery, attempt), notDone(attempt))
         : HandlerResult.commit(effect(delivery, attempt), returned(delivery, attempt));
@@ -114,15 +115,12 @@ final class ApiHandler implements HttpHandler {
       dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt) {
     HttpResponse answer =
         HttpResponse.of(CREATED).body(HttpBody.of("done by " + delivery.owner().value()));
-    effects.returned(attempt, Optional.of(Requests.kept(answer)));
+    effects.returned(attempt, Optional.of(Requests.whole(answer)));
     return answer;
   }
 
   private Optional<HandlerResult> fails() throws InterruptedException {
-    basis.scheduler.sleep(basis.faults.pick(Duration.ZERO, Duration.ofMillis(3)));
-    if (basis.faults.happens(Fault.HANDLER_THROWS)) {
-      throw new IllegalStateException("simulated");
-    }
+    conduct.begins();
     if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
       return Optional.of(
           basis.faults.pick(2) == 0
@@ -132,23 +130,6 @@ final class ApiHandler implements HttpHandler {
     return basis.faults.happens(Fault.HANDLER_FAILS)
         ? Optional.of(HandlerResult.fail("simulated"))
         : Optional.empty();
-  }
-
-  private void takeTime() throws InterruptedException {
-    if (basis.faults.happens(Fault.HANDLER_SLOW)) {
-      basis.scheduler.sleep(
-          basis.faults.pick(
-              Duration.ofSeconds(1),
-              Duration.ofMillis(3400),
-              Duration.ofMillis(3990),
-              Duration.ofSeconds(5),
-              Duration.ofSeconds(15)));
-    }
-  }
-
-  private void goesOn() throws InterruptedException {
-    basis.scheduler.sleep(
-        basis.faults.pick(Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(30)));
   }
 
   private void trace(String what, dev.effectivelyonce.core.handler.Attempt delivery) {

@@ -1,9 +1,5 @@
 package dev.effectivelyonce.simulation.world;
 
-import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.Fingerprint;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.http.HttpBody;
 import dev.effectivelyonce.http.HttpRequest;
 import java.util.Map;
@@ -16,26 +12,14 @@ import java.util.Map;
  * @param payload its content
  */
 record ApiRequest(String caller, String key, String payload) {
-  /** The API of every history that has one. */
-  static final ConsumerName CONSUMER = new ConsumerName("simulated-api");
+  static final String PATH = "/payments";
+  static final String ROUTE = "POST " + PATH;
 
   /** Names one sending of it. */
-  static final String SENDING = "x-sending";
+  private static final String SENDING = "x-sending";
 
-  private static final String PATH = "/payments";
-  private static final String ROUTE = "POST " + PATH;
-
-  RecordId id() {
-    return RecordId.of(CONSUMER, BusinessKey.of(key).inScope("lambda " + caller).inScope(ROUTE));
-  }
-
-  Fingerprint fingerprint() {
-    return fingerprint(payload);
-  }
-
-  static Fingerprint fingerprint(String payload) {
-    return Fingerprint.of("POST", PATH, "", payload);
-  }
+  private static final String KEY = "idempotency-key";
+  private static final String CALLER = "/requestContext/authorizer/lambda/principalId";
 
   HttpRequest sent(String sending) {
     return new HttpRequest(
@@ -43,8 +27,18 @@ record ApiRequest(String caller, String key, String payload) {
         PATH,
         "",
         ROUTE,
-        Map.of("idempotency-key", key, SENDING, sending),
+        Map.of(KEY, key, SENDING, sending),
         HttpBody.of(payload),
-        Map.of("/requestContext/authorizer/lambda/principalId", caller));
+        Map.of(CALLER, caller));
+  }
+
+  /** What was sent. */
+  static ApiRequest of(HttpRequest request) {
+    return new ApiRequest(
+        request.at(CALLER).orElseThrow(), request.header(KEY).orElseThrow(), request.body().text());
+  }
+
+  static String sending(HttpRequest request) {
+    return request.header(SENDING).orElseThrow();
   }
 }

@@ -6,15 +6,16 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpResponse;
 import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.check.Records;
 import dev.effectivelyonce.simulation.check.Requests;
 import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Plan.Front;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.ApiCall;
+import dev.effectivelyonce.simulation.lambda.ApiFunction;
 import dev.effectivelyonce.simulation.lambda.ApiHosts;
 import dev.effectivelyonce.simulation.lambda.Gateway;
 import dev.effectivelyonce.simulation.store.SimulatedStore;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,7 +47,7 @@ final class Callers implements ApiHosts {
 
   private final Basis basis;
   private final Table table;
-  private final Effects effects;
+  private final Api api;
   private final Requests requests;
   private final Gateway gateway;
   private final List<Sender> senders = new ArrayList<>();
@@ -53,7 +55,7 @@ final class Callers implements ApiHosts {
   private final Map<String, Instant> deadlines = new HashMap<>();
   private int open;
 
-  Callers(Basis basis) {
+  Callers(Basis basis, Front front) {
     this.basis = basis;
     Records records = new Records(basis.plan, basis.findings, basis.scheduler::now);
     this.table =
@@ -65,10 +67,22 @@ final class Callers implements ApiHosts {
             basis.faults,
             basis.counts,
             basis.scheduler::now);
-    this.effects =
+    Effects effects =
         new Effects(
             basis.plan, basis.findings, records, basis.scheduler::now, table.records()::find);
-    this.requests = new Requests(basis.findings, basis.counts, records, table.records()::find);
+    this.api =
+        switch (front) {
+          case HTTP -> new KeyedApi(basis, table, effects, this::deadline);
+          case POWERTOOLS -> new BridgedApi(basis, table, effects, this::deadline);
+        };
+    this.requests =
+        new Requests(
+            front.name().toLowerCase(Locale.ROOT),
+            api.kept(),
+            basis.findings,
+            basis.counts,
+            records,
+            table.records()::find);
     this.gateway =
         new Gateway(
             new Gateway.Settings(basis.plan.hosting(), basis.plan.timeout()),
@@ -85,7 +99,7 @@ final class Callers implements ApiHosts {
       String caller = basis.faults.pick(3) == 2 ? "bob" : "alice";
       String payload = basis.faults.happens(Fault.CONTRADICTED) ? "other" : "one";
       ApiRequest request = new ApiRequest(caller, "key-" + basis.faults.pick(2), payload);
-      table.name(request.id(), request.key() + " of " + request.caller());
+      table.name(api.id(request), request.key() + " of " + request.caller());
       Duration soon = soon();
       send(sender(request), soon);
       if (basis.faults.happens(Fault.SENT_AGAIN)) {
@@ -142,22 +156,8 @@ final class Callers implements ApiHosts {
   }
 
   @Override
-  public HttpApi start(SimulatedProcess process) {
-    return HttpApi.of(ApiRequest.CONSUMER.value())
-        .store(new SimulatedStore(process, table))
-        .onAbandonedClaim(basis.plan.policy())
-        .retention(Parts.RETENTION)
-        .platform(basis.platform(process))
-        .observer(
-            transition ->
-                basis.trace.line(
-                    process.name(),
-                    transition.kind(),
-                    table.name(transition.id()),
-                    "by",
-                    transition.owner()))
-        .handler(new ApiHandler(basis, process, table, effects, this::deadline))
-        .build();
+  public ApiFunction start(SimulatedProcess process) {
+    return api.start(process, new SimulatedStore(process, table));
   }
 
   private Instant deadline(String sending) {
@@ -172,7 +172,7 @@ final class Callers implements ApiHosts {
   @Override
   public void answered(ApiCall call, HttpResponse answer) {
     ApiRequest request = Objects.requireNonNull(sent.get(call.id()));
-    requests.answered(request.id(), request.fingerprint(), answer);
+    requests.answered(api.id(request), api.fingerprint(request), answer);
   }
 
   boolean isResting() {
@@ -189,7 +189,7 @@ final class Callers implements ApiHosts {
         .filter(it -> !it.isAnswered)
         .forEach(
             it -> {
-              settle(it.request.id());
+              settle(api.id(it.request));
               it.triesLeft = MOST_TRIES;
               send(it, Duration.ZERO);
             });

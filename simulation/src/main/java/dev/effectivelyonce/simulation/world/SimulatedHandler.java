@@ -29,6 +29,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
   private static final Duration BETWEEN_BEATS = Duration.ofMillis(2950);
 
   private final Basis basis;
+  private final Conduct conduct;
   private final SimulatedProcess process;
   private final Function<String, Invocation> invocations;
   private final Order order;
@@ -41,6 +42,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
       Order order,
       Optional<Sending> sending) {
     this.basis = basis;
+    this.conduct = new Conduct(basis);
     this.process = process;
     this.invocations = invocations;
     this.order = order;
@@ -69,7 +71,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
         return failed.get();
       }
       renew(attempt, delivery);
-      takeTime();
+      conduct.takesTime();
       ask(delivery);
       return switch (basis.plan.shape()) {
         case PLAIN -> plain(event, delivery, attempt, invocation);
@@ -147,9 +149,8 @@ final class SimulatedHandler implements MessageHandler<Event> {
   }
 
   void goesOn() throws InterruptedException {
-    basis.scheduler.sleep(
-        basis.faults.pick(Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(30)));
-    throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
+    conduct.goesOn();
+    conduct.throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
   }
 
   private static String value(Delivery delivery) {
@@ -168,8 +169,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
   }
 
   Optional<HandlerResult> fails() throws InterruptedException {
-    basis.scheduler.sleep(basis.faults.pick(Duration.ZERO, Duration.ofMillis(3)));
-    throwIf(Fault.HANDLER_THROWS);
+    conduct.begins();
     if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
       return Optional.of(HandlerResult.retry("simulated"));
     }
@@ -211,19 +211,6 @@ final class SimulatedHandler implements MessageHandler<Event> {
     }
   }
 
-  private void takeTime() throws InterruptedException {
-    if (basis.faults.happens(Fault.HANDLER_SLOW)) {
-      basis.scheduler.sleep(
-          basis.faults.pick(
-              Duration.ofSeconds(1),
-              Duration.ofMillis(3400),
-              Duration.ofMillis(3990),
-              Duration.ofSeconds(5),
-              Duration.ofSeconds(15),
-              Duration.ofSeconds(60)));
-    }
-  }
-
   /** Some ask before their effect whether they may still have it. */
   private void ask(Delivery delivery) {
     if (basis.plan.heartbeat().isPresent() && basis.faults.pick(2) == 1) {
@@ -231,22 +218,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
     }
   }
 
-  private void throwIf(Fault fault) {
-    if (basis.faults.happens(fault)) {
-      throw new HandlerThrew();
-    }
-  }
-
   private void trace(String what, Event event, Delivery delivery) {
     basis.trace.line(process.name(), what, event.body(), "by", delivery.attempt().owner());
-  }
-
-  /** What a handler throws. */
-  private static final class HandlerThrew extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    HandlerThrew() {
-      super("simulated", null, false, false);
-    }
   }
 }

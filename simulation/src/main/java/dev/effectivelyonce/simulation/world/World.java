@@ -54,7 +54,7 @@ public final class World {
     this.basis = new Basis(parts, choices, scheduler, counts, trace.apply(scheduler::now));
     this.sending = basis.plan.hasOutbox() ? Optional.of(new Sending(basis)) : Optional.empty();
     this.sweeps = sending.map(it -> new Sweeps(basis, it));
-    this.callers = basis.plan.hasCallers() ? Optional.of(new Callers(basis)) : Optional.empty();
+    this.callers = basis.plan.front().map(front -> new Callers(basis, front));
     this.lambda =
         new EventSource(
             basis.plan,

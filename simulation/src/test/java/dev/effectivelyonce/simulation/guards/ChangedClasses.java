@@ -16,7 +16,7 @@ import java.util.Optional;
 final class ChangedClasses extends ClassLoader {
   private static final String OURS = "dev.effectivelyonce.";
   private static final List<String> TESTED =
-      List.of("core", "sqs", "http", "testkit", "replay", "outbox");
+      List.of("core", "sqs", "http", "testkit", "replay", "outbox", "powertools");
 
   private final Path root;
   private final ClassLoader parent;

@@ -19,6 +19,7 @@ final class GuardList {
             SqsGuards.all(),
             ReplayGuards.all(),
             HttpGuards.all(),
+            BridgeGuards.all(),
             OutboxGuards.all(),
             HeartbeatGuards.all())
         .flatMap(List::stream)

@@ -32,7 +32,8 @@ class HistoriesTest {
     assertThat(List.of("sent", "sent again", "found by the sweeper", "refused for good"))
         .allSatisfy(it -> assertThat(outcome.counts().of("outbox: " + it)).as(it).isPositive());
     assertThat(List.of("answered first", "replayed", "reused key refused"))
-        .allSatisfy(it -> assertThat(outcome.counts().of("http: " + it)).as(it).isPositive());
+        .allSatisfy(it -> assertThat(outcome.counts().of("http: " + it)).as(it).isPositive())
+        .allSatisfy(it -> assertThat(outcome.counts().of("powertools: " + it)).as(it).isPositive());
   }
 
   @Test

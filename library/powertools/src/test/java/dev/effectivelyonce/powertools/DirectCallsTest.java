@@ -1,0 +1,118 @@
+package dev.effectivelyonce.powertools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
+import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyKeyException;
+import software.amazon.lambda.powertools.idempotency.persistence.BasePersistenceStore;
+import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
+
+/** The store as Powertools' aspect calls it, without the aspect: whose end is whose. */
+class DirectCallsTest {
+  private final Bench bench = new Bench();
+
+  @Test
+  void aCallThatWasCutOffDoesNotEndInThePlaceOfTheNext() {
+    BasePersistenceStore store = store();
+    JsonNode outer = TextNode.valueOf("o-1");
+    JsonNode cutOff = TextNode.valueOf("o-2");
+    store.saveInProgress(outer, bench.clock.instant(), OptionalInt.empty());
+    store.saveInProgress(cutOff, bench.clock.instant(), OptionalInt.empty());
+
+    store.saveSuccess(outer, "of the outer one", bench.clock.instant());
+
+    configure(store, "place");
+    assertThat(store.getRecord(outer, bench.clock.instant()).getResponseData())
+        .isEqualTo("of the outer one");
+    assertThat(store.getRecord(cutOff, bench.clock.instant()).getStatus())
+        .isEqualTo(DataRecord.Status.INPROGRESS);
+    assertThatThrownBy(() -> store.saveSuccess(cutOff, "late", bench.clock.instant()))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void theEndOfACallThatNeverBeganEndsNoOther() {
+    BasePersistenceStore store = store();
+    JsonNode open = TextNode.valueOf("o-1");
+    JsonNode equal = TextNode.valueOf("o-1");
+    store.saveInProgress(open, bench.clock.instant(), OptionalInt.empty());
+
+    assertThatThrownBy(() -> store.saveSuccess(equal, "other", bench.clock.instant()))
+        .isInstanceOf(IllegalStateException.class);
+    store.saveSuccess(open, "own", bench.clock.instant());
+
+    assertThat(bench.record().result()).isEqualTo(new StoredResult.Text("own"));
+  }
+
+  @Test
+  void callsWhosePayloadsAreOneObjectEndInnermostFirst() {
+    JsonNode shared = IntNode.valueOf(1);
+    BasePersistenceStore store = store();
+    store.saveInProgress(shared, bench.clock.instant(), OptionalInt.empty());
+    configure(store, "bill");
+    store.saveInProgress(shared, bench.clock.instant(), OptionalInt.empty());
+
+    store.saveSuccess(shared, "inner", bench.clock.instant());
+    store.deleteRecord(shared, new IllegalStateException());
+
+    assertThat(bench.memory.records().values())
+        .extracting(it -> prefix(it) + " " + it.status())
+        .containsExactlyInAnyOrder("testFunction.place RETRYABLE", "testFunction.bill COMPLETED");
+  }
+
+  @Test
+  void aCallThatEndsOnAnotherThreadIsRefusedRatherThanGuessed() throws Exception {
+    BasePersistenceStore store = store();
+    JsonNode payload = TextNode.valueOf("o-1");
+    store.saveInProgress(payload, bench.clock.instant(), OptionalInt.empty());
+
+    Bench.elsewhere(
+        () -> {
+          assertThatThrownBy(() -> store.saveSuccess(payload, "done", bench.clock.instant()))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("on a thread that has not begun it");
+          return "";
+        });
+    assertThat(bench.record().status()).isEqualTo(Status.INPROGRESS);
+  }
+
+  @Test
+  void aPayloadWithoutItsKeyDoesNotBegin() {
+    BasePersistenceStore store = bench.builder(bench.memory).build();
+    store.configure(config().withEventKeyJMESPath("id").build(), "place");
+    JsonNode payload = JsonNodeFactory.instance.objectNode().put("number", "o-1");
+
+    assertThatThrownBy(
+            () -> store.saveInProgress(payload, bench.clock.instant(), OptionalInt.empty()))
+        .isInstanceOf(IdempotencyKeyException.class);
+    assertThat(bench.memory.records()).isEmpty();
+  }
+
+  private BasePersistenceStore store() {
+    BasePersistenceStore store = bench.builder(bench.memory).build();
+    configure(store, "place");
+    return store;
+  }
+
+  private static void configure(BasePersistenceStore store, String method) {
+    store.configure(config().build(), method);
+  }
+
+  private static IdempotencyConfig.Builder config() {
+    return IdempotencyConfig.builder().withExpiration(Bench.EXPIRATION);
+  }
+
+  private static String prefix(IdempotencyRecord record) {
+    return record.id().value().substring(0, record.id().value().indexOf('#'));
+  }
+}
