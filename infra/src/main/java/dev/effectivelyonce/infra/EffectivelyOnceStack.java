@@ -188,6 +188,8 @@ public final class EffectivelyOnceStack extends Stack {
         consumer("Fulfilment", "dev.effectivelyonce.functions.fulfilment.FulfilmentHandler")
             .source(QueueKind.STANDARD)
             .maxReceiveCount(FULFILMENT_RECEIVES)
+            // Half way an order holds stock and money: it does not wait for the queue's visibility.
+            .heartbeat(stage.functionTimeout().dividedBy(2))
             .environment("GATEWAY_URL", gateway)
             .environment("STOCK_TABLE", stock.getTableName())
             .environment("RESERVATIONS_TABLE", reservations.getTableName())

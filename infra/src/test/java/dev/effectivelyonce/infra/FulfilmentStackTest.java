@@ -61,6 +61,7 @@ class FulfilmentStackTest {
   void itsFunctionGetsTheGatewayAndItsTables() {
     assertThat(TemplateReader.properties(trial, "FulfilmentFunction"))
         .contains("GATEWAY_URL=http://127.0.0.1:9", "SIMULATE=on")
+        .contains("EFFECTIVELY_ONCE_HEARTBEAT=PT2.5S")
         .contains("STOCK_TABLE={Ref=StockTable")
         .contains("RESERVATIONS_TABLE={Ref=ReservationsTable")
         .contains("SHIPMENTS_TABLE={Ref=ShipmentsTable");

@@ -3,6 +3,7 @@ package dev.effectivelyonce.integration.stack;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,16 @@ public final class Queue {
   public int hidden() {
     return Integer.parseInt(
         attribute(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE));
+  }
+
+  /** For how long a receive hides a message that it does not say otherwise about. */
+  public void hides(Duration time) {
+    sqs.setQueueAttributes(
+        set ->
+            set.queueUrl(url)
+                .attributes(
+                    Map.of(
+                        QueueAttributeName.VISIBILITY_TIMEOUT, Long.toString(time.toSeconds()))));
   }
 
   /** Sends in this order, ten in a call. No message is swallowed as a copy of another. */

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** The tables of the stack: the records, and the effects of both consumers. */
 public final class Tables {
   /** An idempotency record. */
-  public record RecordRow(Status status, int attempt, Instant updatedAt) {}
+  public record RecordRow(Status status, int attempt, Instant leaseUntil, Instant updatedAt) {}
 
   /** An account. */
   public record AccountRow(long balanceCents, int paymentsApplied) {}
@@ -155,6 +155,7 @@ public final class Tables {
     return new RecordRow(
         Status.valueOf(text(item, "status")),
         (int) number(item, "attempt"),
+        Instant.ofEpochMilli(number(item, "in_progress_expiration")),
         Instant.ofEpochMilli(number(item, "updated_at")));
   }
 

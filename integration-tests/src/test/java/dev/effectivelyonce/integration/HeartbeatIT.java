@@ -1,0 +1,81 @@
+package dev.effectivelyonce.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.gateway.Entry;
+import dev.effectivelyonce.integration.environment.FunctionContainers;
+import dev.effectivelyonce.integration.stack.Consumer;
+import dev.effectivelyonce.integration.stack.DeployedStack;
+import dev.effectivelyonce.integration.stack.Eventually;
+import dev.effectivelyonce.integration.stack.OnLocalStack;
+import dev.effectivelyonce.integration.stack.Outgoing;
+import dev.effectivelyonce.integration.stack.Tables.RecordRow;
+import dev.effectivelyonce.integration.stack.Uses;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/** A consumer with a heartbeat, and a queue that by itself hides a message for hours. */
+@ExtendWith(OnLocalStack.class)
+@ResourceLock(Uses.FULFILMENT)
+class HeartbeatIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  private final DeployedStack stack;
+  private final Consumer fulfilment;
+  private final Duration asDeployed;
+
+  HeartbeatIT(DeployedStack stack) {
+    this.stack = stack;
+    this.fulfilment = stack.fulfilment();
+    this.asDeployed =
+        Duration.ofSeconds(
+            Long.parseLong(fulfilment.queue().attribute(QueueAttributeName.VISIBILITY_TIMEOUT)));
+  }
+
+  @BeforeEach
+  void hideForHours() {
+    fulfilment.queue().hides(Duration.ofHours(2));
+  }
+
+  @AfterEach
+  void hideAsDeployed() {
+    fulfilment.queue().hides(asDeployed);
+  }
+
+  /** Its visibility was renewed together with its claim: both end when nobody renews them. */
+  @Test
+  void aMessageWhoseProcessDiesComesBackWhenItsRenewedLeaseEnds() {
+    String article = stack.newName("article");
+    stack.tables().stock(article, 10);
+    Outgoing order = Outgoing.fulfilment(stack.newName("order"), article).simulating("slow:4000");
+    fulfilment.send(order);
+    Instant first = fulfilment.awaitStatus(Status.INPROGRESS, order.key(), PATIENCE).leaseUntil();
+    Eventually.within(
+        PATIENCE,
+        "the claim of " + order.key() + " is renewed",
+        () -> assertThat(claim(order).leaseUntil()).isAfter(first));
+
+    killRuntimes();
+
+    assertThat(fulfilment.awaitStatus(Status.COMPLETED, order.key(), PATIENCE).attempt())
+        .isGreaterThan(1);
+    fulfilment.awaitEmptyQueue(PATIENCE);
+    assertThat(stack.gateway().ledger(order.key())).containsExactly(Entry.Kind.CHARGE);
+  }
+
+  private RecordRow claim(Outgoing order) {
+    return fulfilment.record(order.key()).orElseThrow();
+  }
+
+  private void killRuntimes() {
+    FunctionContainers containers = fulfilment.function().containers();
+    assertThat(containers.runningSince(Instant.now())).anyMatch(containers::killRuntime);
+  }
+}
