@@ -27,8 +27,9 @@ record FaultInjection(Pause pause, Runnable crash) {
   /**
    * @param place where the fault was asked for, such as {@code The header simulate}
    * @param asked the fault, as it was asked for
+   * @param attempt the number of the attempt
    */
-  HandlerResult around(Callable<HandlerResult> handler, String place, String asked, Attempt attempt)
+  HandlerResult around(Callable<HandlerResult> handler, String place, String asked, int attempt)
       throws Exception {
     Optional<Fault> fault = Fault.parse(asked);
     if (fault.isEmpty()) {
@@ -40,7 +41,7 @@ record FaultInjection(Pause pause, Runnable crash) {
   /** The attempt, with a step in it that ends the process where that is asked for. */
   Attempt within(String asked, Attempt attempt) {
     return Fault.parse(asked)
-        .filter(fault -> happens(fault, attempt))
+        .filter(fault -> happens(fault, attempt.number()))
         .flatMap(
             fault ->
                 fault.kind() instanceof Kind.CrashInStep(String step)
@@ -61,8 +62,8 @@ record FaultInjection(Pause pause, Runnable crash) {
         attempt.claim());
   }
 
-  private static boolean happens(Fault fault, Attempt attempt) {
-    return fault.on() == Attempts.EVERY || attempt.isFirst();
+  private static boolean happens(Fault fault, int attempt) {
+    return fault.on() == Attempts.EVERY || attempt == 1;
   }
 
   private HandlerResult carryOut(Kind kind, Callable<HandlerResult> handler) throws Exception {

@@ -50,6 +50,6 @@ public final class SimulatingHandler<M> implements MessageHandler<M> {
         () -> handler.handle(message, new Delivery(delivery.message(), attempt)),
         "The message attribute " + ATTRIBUTE,
         asked,
-        attempt);
+        attempt.number());
   }
 }

@@ -33,6 +33,9 @@ public final class SimulatingHttpHandler implements HttpHandler {
     return asked.isEmpty()
         ? handler.handle(request, attempt)
         : faults.around(
-            () -> handler.handle(request, attempt), "The header " + HEADER, asked.get(), attempt);
+            () -> handler.handle(request, attempt),
+            "The header " + HEADER,
+            asked.get(),
+            attempt.number());
   }
 }
