@@ -18,9 +18,6 @@ import software.amazon.awscdk.Aspects;
  * gateway=…} ask for.
  */
 public final class EffectivelyOnceApp {
-  /** The functions' package, relative to the directory that the app runs in. */
-  private static final Path FUNCTIONS_ZIP = Path.of("functions", "target", "functions.zip");
-
   /** Tells a mistake that its message explains in full from a failure that needs a stack trace. */
   private static final int USER_MISTAKE = 2;
 
@@ -45,13 +42,8 @@ public final class EffectivelyOnceApp {
         Deployment.from(
             setting ->
                 Optional.ofNullable(app.getNode().tryGetContext(setting)).map(Object::toString));
-    Path functionsZip = projectRoot.resolve(FUNCTIONS_ZIP);
-    if (!Files.isRegularFile(functionsZip)) {
-      throw new UnusableInputException(
-          "No %s: run 'mvn package' in the project's directory first."
-              .formatted(functionsZip.toAbsolutePath()));
-    }
-    EffectivelyOnceStack stack = new EffectivelyOnceStack(app, deployment, functionsZip);
+    EffectivelyOnceStack stack =
+        new EffectivelyOnceStack(app, deployment, Packages.of(deployment.stage(), projectRoot));
     Aspects.of(app).add(new AwsSolutionsChecks(NagPackProps.builder().reports(false).build()));
     return stack;
   }

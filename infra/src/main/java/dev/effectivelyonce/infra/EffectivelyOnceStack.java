@@ -29,7 +29,8 @@ import software.constructs.Construct;
 
 /**
  * Orders from a standard queue and payments from a FIFO queue, each consumed once, and payments by
- * HTTP, each booked once; where there is a payment gateway, orders to fulfil too.
+ * HTTP, each booked once; where there is a payment gateway, orders to fulfil too, and where there
+ * is a package with Powertools, receipts.
  */
 public final class EffectivelyOnceStack extends Stack {
   /** A gateway's outage lasts longer than three receives; the saga gives up before. */
@@ -42,8 +43,8 @@ public final class EffectivelyOnceStack extends Stack {
   private final Table accounts;
   private final Table ledger;
 
-  /** Adds the stack of a deployment, with the functions' packaged zip. */
-  public EffectivelyOnceStack(Construct scope, Deployment deployment, Path functionsZip) {
+  /** Adds the stack of a deployment, with its functions' packages. */
+  public EffectivelyOnceStack(Construct scope, Deployment deployment, Packages packages) {
     super(
         scope,
         deployment.stage().stackName(),
@@ -52,7 +53,7 @@ public final class EffectivelyOnceStack extends Stack {
             .build());
     this.deployment = deployment;
     this.stage = deployment.stage();
-    this.code = Code.fromAsset(functionsZip.toString());
+    this.code = Code.fromAsset(packages.functions().toString());
     this.records =
         IdempotencyTable.Builder.create(this, "Idempotency").lifecycle(stage.lifecycle()).build();
     output("IdempotencyTableName", records.table().getTableName());
@@ -77,6 +78,7 @@ public final class EffectivelyOnceStack extends Stack {
             .outbox("Outbox", outbox)
             .replay(replay);
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
+    packages.withPowertools().ifPresent(zip -> dashboard.consumer("Receipts", addReceipts(zip)));
     dashboard.build();
   }
 
@@ -202,6 +204,20 @@ public final class EffectivelyOnceStack extends Stack {
     output("ReservationsTableName", reservations.getTableName());
     output("ShipmentsTableName", shipments.getTableName());
     outputQueues("Fulfilment", consumer);
+    return consumer;
+  }
+
+  /** Its record ids are Powertools' own, so the replay does not know it: SQS's redrive is right. */
+  private IdempotentConsumer addReceipts(Path zip) {
+    Table receipts = table("ReceiptsTable").partitionKey(string("orderId")).build();
+    IdempotentConsumer consumer =
+        consumer("Receipts", "dev.effectivelyonce.functions.receipts.ReceiptsHandler")
+            .code(Code.fromAsset(zip.toString()))
+            .environment("RECEIPTS_TABLE", receipts.getTableName())
+            .allow(receipts.getTableArn(), "dynamodb:UpdateItem")
+            .build();
+    output("ReceiptsTableName", receipts.getTableName());
+    outputQueues("Receipts", consumer);
     return consumer;
   }
 

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,12 +28,14 @@ class DeployPageTest {
           "payments", "Payments",
           "payments API", "PaymentsApi",
           "fulfilment", "Fulfilment",
+          "receipts", "Receipts",
           "publisher", "OutboxPublisher",
           "sweeper", "OutboxSweeper",
           "replay", "Replay");
   private static final Pattern CODE = Pattern.compile("`([A-Za-z:]+)`");
 
   private String page;
+  private Template trial;
   private Template withGateway;
   private Template without;
 
@@ -39,17 +43,24 @@ class DeployPageTest {
   void synthesize(@TempDir Path directory) throws IOException {
     page = Files.readString(Path.of("..", "docs", "deploy.md"));
     Path zip = TestApps.functionsZip(directory);
-    withGateway = TestApps.template(directory.resolve("trial"), Stage.trial(), zip);
+    trial = TestApps.template(directory.resolve("trial"), Stage.trial(), zip);
+    withGateway =
+        TestApps.template(
+            directory.resolve("gateway"),
+            new Deployment(Stage.prod(), Set.of(), Optional.of("https://gateway.example.com")),
+            zip);
     without = TestApps.template(directory.resolve("prod"), Stage.prod(), zip);
   }
 
   @Test
   void itNamesTheOutputs() {
     String always = between("all that anything\noutside has to know:", "; with a [`gateway`]");
-    String more = between("; with a [`gateway`](#settings) also", ".\n");
+    String more = between("; with a [`gateway`](#settings) also", "; stage `trial`");
+    String most = between("; stage `trial` also has", ".\n");
 
     assertThat(words(always)).containsExactlyInAnyOrderElementsOf(outputs(without));
     assertThat(words(always + more)).containsExactlyInAnyOrderElementsOf(outputs(withGateway));
+    assertThat(words(always + more + most)).containsExactlyInAnyOrderElementsOf(outputs(trial));
   }
 
   @Test
@@ -59,6 +70,7 @@ class DeployPageTest {
     without.resourceCountIs("AWS::CloudWatch::Alarm", number("Together (\\d+) alarms", page));
     without.resourceCountIs("AWS::CloudWatch::Alarm", number("= (\\d+),", cost));
     withGateway.resourceCountIs("AWS::CloudWatch::Alarm", number("and (\\d+) with a", page));
+    trial.resourceCountIs("AWS::CloudWatch::Alarm", number("(\\d+) in `trial`", page));
   }
 
   @Test
@@ -67,7 +79,7 @@ class DeployPageTest {
         FUNCTIONS.values().stream()
             .flatMap(
                 id ->
-                    TemplateReader.rights(withGateway, id + "Role").stream()
+                    TemplateReader.rights(trial, id + "Role").stream()
                         .map(right -> id + ": " + right))
             .toList();
 

@@ -44,6 +44,18 @@ class EffectivelyOnceAppTest {
   }
 
   @Test
+  void withoutThePackageWithPowertoolsTrialAloneSaysWhatToRun() throws IOException {
+    TestApps.functionsZip(directory);
+    Path zip = directory.resolve("functions-powertools/target/functions-powertools.zip");
+    Files.delete(zip);
+
+    assertThat(addStack(TestApps.in(directory)).getStackName()).isEqualTo("EffectivelyOnce-dev");
+    assertThatThrownBy(() -> addStack(TestApps.in(directory, Map.of("stage", "trial"))))
+        .isInstanceOf(UnusableInputException.class)
+        .hasMessageStartingWith("No %s: run 'mvn package'", zip);
+  }
+
+  @Test
   void withoutNodeItSaysWhatToInstall() {
     assertThatThrownBy(() -> EffectivelyOnceApp.requireNode(directory.toString()))
         .isInstanceOf(UnusableInputException.class)

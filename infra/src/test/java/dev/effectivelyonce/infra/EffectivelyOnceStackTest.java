@@ -44,6 +44,9 @@ class EffectivelyOnceStackTest {
             "StockTableName",
             "ReservationsTableName",
             "ShipmentsTableName",
+            "ReceiptsQueueUrl",
+            "ReceiptsDeadLetterQueueUrl",
+            "ReceiptsTableName",
             "ReplayFunctionName");
   }
 
@@ -138,7 +141,7 @@ class EffectivelyOnceStackTest {
 
   @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 7);
+    trial.resourceCountIs("AWS::IAM::Role", 8);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
     // The schedule's, to call the sweeper.
@@ -148,7 +151,7 @@ class EffectivelyOnceStackTest {
 
   @Test
   void onlyTheConsumersTheApiTheReplayAndTheOutboxRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 7);
+    trial.resourceCountIs("AWS::Lambda::Function", 8);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
@@ -163,6 +166,7 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.keys(trial, "StockTable")).containsExactly("sku");
     assertThat(TemplateReader.keys(trial, "ReservationsTable")).containsExactly("reservationId");
     assertThat(TemplateReader.keys(trial, "ShipmentsTable")).containsExactly("shipmentId");
+    assertThat(TemplateReader.keys(trial, "ReceiptsTable")).containsExactly("orderId");
   }
 
   @Test
@@ -174,7 +178,7 @@ class EffectivelyOnceStackTest {
             "PointInTimeRecoverySpecification",
             Map.of("PointInTimeRecoveryEnabled", true));
 
-    trial.resourceCountIs("AWS::DynamoDB::Table", 8);
+    trial.resourceCountIs("AWS::DynamoDB::Table", 9);
     trial.allResourcesProperties("AWS::DynamoDB::Table", properties);
   }
 
@@ -192,11 +196,11 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.property(trial, "OrdersFunction", "Timeout")).isEqualTo(5);
     assertThat(TemplateReader.property(trial, "PaymentsFunction", "Timeout")).isEqualTo(5);
     assertThat(TemplateReader.property(trial, "ReplayFunction", "Timeout")).isEqualTo(60);
-    trial.resourcePropertiesCountIs("AWS::SQS::Queue", Map.of("VisibilityTimeout", 30), 3);
+    trial.resourcePropertiesCountIs("AWS::SQS::Queue", Map.of("VisibilityTimeout", 30), 4);
     trial.resourcePropertiesCountIs(
         "AWS::SQS::Queue",
         Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 3))),
-        2);
+        3);
   }
 
   @Test
@@ -250,6 +254,7 @@ class EffectivelyOnceStackTest {
             "## Payments",
             "## Payments API",
             "## Fulfilment",
+            "## Receipts",
             "## Records",
             "## Replay");
   }

@@ -32,14 +32,24 @@ public final class TestApps {
 
   /** The template of a stage. */
   static Template template(Path directory, Stage stage, Path functionsZip) {
-    return Template.fromStack(
-        new EffectivelyOnceStack(in(directory), Deployment.of(stage), functionsZip));
+    return template(directory, Deployment.of(stage), functionsZip);
   }
 
-  /** A stand-in for the functions' package, where the app looks for it. */
+  /** The template of a deployment. */
+  static Template template(Path directory, Deployment deployment, Path functionsZip) {
+    Path root = functionsZip.resolve("../../..").normalize();
+    Packages packages = Packages.of(deployment.stage(), root);
+    return Template.fromStack(new EffectivelyOnceStack(in(directory), deployment, packages));
+  }
+
+  /** Stand-ins for the functions' packages, where the app looks for them: the one of most. */
   public static Path functionsZip(Path projectRoot) {
+    Path unused = zip(projectRoot.resolve("functions-powertools/target/functions-powertools.zip"));
+    return zip(projectRoot.resolve("functions/target/functions.zip"));
+  }
+
+  private static Path zip(Path zip) {
     try {
-      Path zip = projectRoot.resolve("functions/target/functions.zip");
       Files.createDirectories(zip.resolveSibling("."));
       return Files.writeString(zip, "not a real package");
     } catch (IOException e) {
