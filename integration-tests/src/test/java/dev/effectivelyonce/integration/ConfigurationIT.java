@@ -114,7 +114,7 @@ class ConfigurationIT {
   }
 
   private List<Consumer> consumers() {
-    return List.of(stack.orders(), stack.payments());
+    return List.of(stack.orders(), stack.payments(), stack.receipts());
   }
 
   private List<Queue> queues() {

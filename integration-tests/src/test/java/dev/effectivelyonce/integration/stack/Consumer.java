@@ -7,15 +7,22 @@ import dev.effectivelyonce.integration.stack.Tables.RecordRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
  * One of the stack's consumers.
  *
- * @param name its name in code, which scopes its keys
+ * @param name its name in code
+ * @param recordIds the id of a business key's record
  */
 public record Consumer(
-    String name, Queue queue, DeadLetters deadLetters, Function function, Tables tables) {
+    String name,
+    UnaryOperator<String> recordIds,
+    Queue queue,
+    DeadLetters deadLetters,
+    Function function,
+    Tables tables) {
   /** Sends messages to its queue, in this order. */
   public void send(Outgoing... messages) {
     queue.send(List.of(messages));
@@ -28,7 +35,7 @@ public record Consumer(
 
   /** The record of a business key. */
   public Optional<RecordRow> record(String key) {
-    return tables.record(name, key);
+    return tables.record(recordIds.apply(key));
   }
 
   /** Waits for the record of a business key to be in a state. */

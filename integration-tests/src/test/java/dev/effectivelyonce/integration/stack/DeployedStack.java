@@ -7,6 +7,7 @@ import dev.effectivelyonce.integration.environment.Settings;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /** The trial stack on LocalStack, with what a test needs to drive it and look at it. */
 public final class DeployedStack implements AutoCloseable {
@@ -17,6 +18,7 @@ public final class DeployedStack implements AutoCloseable {
   private final Consumer orders;
   private final Consumer payments;
   private final Consumer fulfilment;
+  private final Consumer receipts;
   private final Api paymentsApi;
   private final String run;
   private final AtomicInteger names = new AtomicInteger();
@@ -30,6 +32,7 @@ public final class DeployedStack implements AutoCloseable {
     this.orders = consumer("orders", "Orders");
     this.payments = consumer("payments", "Payments");
     this.fulfilment = consumer("fulfilment", "Fulfilment");
+    this.receipts = receiptsConsumer();
     this.paymentsApi =
         new Api(clients.lambda(), localStack.endpoint(), outputs.value("PaymentsApiUrl"));
   }
@@ -50,13 +53,32 @@ public final class DeployedStack implements AutoCloseable {
   }
 
   private Consumer consumer(String name, String prefix) {
-    Queue queue = queue(prefix + "QueueUrl");
+    return consumer(name, prefix, function(prefix), key -> Tables.recordId(name, key));
+  }
+
+  /** Its record ids are Powertools' own, made of the names of function and method. */
+  private Consumer receiptsConsumer() {
+    Function function = function("Receipts");
+    return consumer(
+        "receipts",
+        "Receipts",
+        function,
+        key -> Tables.powertoolsId(function.name(), "write", key));
+  }
+
+  private Consumer consumer(
+      String name, String prefix, Function function, UnaryOperator<String> recordIds) {
     return new Consumer(
         name,
-        queue,
+        recordIds,
+        queue(prefix + "QueueUrl"),
         new DeadLetters(clients.sqs(), queue(prefix + "DeadLetterQueueUrl")),
-        Function.of(clients.lambda(), queue),
+        function,
         tables);
+  }
+
+  private Function function(String prefix) {
+    return Function.of(clients.lambda(), queue(prefix + "QueueUrl"));
   }
 
   private Queue queue(String output) {
@@ -103,6 +125,11 @@ public final class DeployedStack implements AutoCloseable {
     return fulfilment;
   }
 
+  /** The consumer whose function is Powertools', over this library's store. */
+  public Consumer receipts() {
+    return receipts;
+  }
+
   /** Payments by HTTP. */
   public Api paymentsApi() {
     return paymentsApi;
@@ -123,6 +150,7 @@ public final class DeployedStack implements AutoCloseable {
       orders.function().containers().removeAll();
       payments.function().containers().removeAll();
       fulfilment.function().containers().removeAll();
+      receipts.function().containers().removeAll();
       ofTheApi.forEach(FunctionContainers::removeAll);
     }
   }

@@ -7,8 +7,12 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Status;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +21,7 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The tables of the stack: the records, and the effects of both consumers. */
+/** The tables of the stack: the records, and the effects of the consumers. */
 public final class Tables {
   /** An idempotency record. */
   public record RecordRow(Status status, int attempt, Instant leaseUntil, Instant updatedAt) {}
@@ -43,9 +47,16 @@ public final class Tables {
         .orElse(0);
   }
 
-  /** The record of a consumer's business key. */
-  public Optional<RecordRow> record(String consumer, String key) {
-    return get("IdempotencyTableName", "id", recordId(consumer, key)).map(Tables::recordRow);
+  /** How often the receipt of an order was written; 0 if it is not there. */
+  public int receiptsWritten(String orderId) {
+    return get("ReceiptsTableName", "orderId", orderId)
+        .map(item -> (int) number(item, "timesProcessed"))
+        .orElse(0);
+  }
+
+  /** The record of an id. */
+  public Optional<RecordRow> record(String id) {
+    return get("IdempotencyTableName", "id", id).map(Tables::recordRow);
   }
 
   /** All records by their ids. */
@@ -65,6 +76,16 @@ public final class Tables {
   /** The id of the record of a consumer's business key. */
   public static String recordId(String consumer, String key) {
     return RecordId.of(new ConsumerName(consumer), BusinessKey.of(key)).value();
+  }
+
+  /** The id of the record of a key of a method with Powertools' annotation. */
+  static String powertoolsId(String function, String method, String key) {
+    try {
+      byte[] hash = MessageDigest.getInstance("MD5").digest(key.getBytes(StandardCharsets.UTF_8));
+      return function + "." + method + "#" + HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("Every Java has MD5", e);
+    }
   }
 
   /** Opens an account. */

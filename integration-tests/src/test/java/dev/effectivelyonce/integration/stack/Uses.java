@@ -11,5 +11,8 @@ public final class Uses {
   /** The fulfilment consumer. */
   public static final String FULFILMENT = "fulfilment";
 
+  /** The receipts consumer. */
+  public static final String RECEIPTS = "receipts";
+
   private Uses() {}
 }

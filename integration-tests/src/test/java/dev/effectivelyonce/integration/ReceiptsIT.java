@@ -1,0 +1,59 @@
+package dev.effectivelyonce.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.integration.stack.Consumer;
+import dev.effectivelyonce.integration.stack.DeployedStack;
+import dev.effectivelyonce.integration.stack.OnLocalStack;
+import dev.effectivelyonce.integration.stack.Outgoing;
+import dev.effectivelyonce.integration.stack.Uses;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** The function with Powertools' annotation, over this library's store. */
+@ExtendWith(OnLocalStack.class)
+@ResourceLock(Uses.RECEIPTS)
+class ReceiptsIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final DeployedStack stack;
+  private final Consumer receipts;
+
+  ReceiptsIT(DeployedStack stack) {
+    this.stack = stack;
+    this.receipts = stack.receipts();
+  }
+
+  @Test
+  void aCopyIsAcknowledgedAndWritesNothing() {
+    Outgoing order = Outgoing.order(stack.newName("receipt"));
+
+    receipts.send(order, order);
+    receipts.awaitStatus(Status.COMPLETED, order.key(), PATIENCE);
+    receipts.send(order);
+
+    receipts.awaitEmptyQueue(PATIENCE);
+    assertThat(stack.tables().receiptsWritten(order.key())).isEqualTo(1);
+    assertThat(receipts.record(order.key()).orElseThrow().attempt()).isEqualTo(1);
+    assertThat(receipts.deadLetters().bodies()).doesNotContain(order.body());
+  }
+
+  /** Its record is in the stack's table, where the redelivery finds its claim lapsed. */
+  @Test
+  void theClaimOfADeadAttemptIsTakenOverByARedelivery() {
+    Outgoing order = Outgoing.order(stack.newName("receipt")).simulating("crash-before-effect");
+
+    receipts.send(order);
+    receipts.awaitStatus(Status.INPROGRESS, order.key(), PATIENCE);
+    assertThat(stack.tables().receiptsWritten(order.key())).isZero();
+
+    assertThat(receipts.awaitStatus(Status.COMPLETED, order.key(), PATIENCE).attempt())
+        .isEqualTo(2);
+    assertThat(stack.tables().receiptsWritten(order.key())).isEqualTo(1);
+    receipts.awaitEmptyQueue(PATIENCE);
+    assertThat(receipts.deadLetters().bodies()).doesNotContain(order.body());
+  }
+}
