@@ -139,9 +139,27 @@ class DependencyRulesTest {
             US + ".sqs..",
             US + ".metrics..",
             US + ".outbox..",
+            US + ".powertools..",
             US + ".replay..",
             US + ".functions..",
             US + ".local..")
+        .check(classes);
+  }
+
+  @Test
+  void onlyTheFunctionInAPackageOfItsOwnKnowsPowertools() {
+    noClasses()
+        .that()
+        .resideInAPackage(US + ".functions..")
+        .and()
+        .resideOutsideOfPackage(US + ".functions.receipts..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".powertools..",
+            US + ".functions.receipts..",
+            "software.amazon.lambda.powertools..",
+            "org.aspectj..")
         .check(classes);
   }
 
