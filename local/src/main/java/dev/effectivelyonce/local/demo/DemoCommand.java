@@ -112,7 +112,7 @@ public final class DemoCommand implements Callable<Integer> {
       chaos.ifPresent(injected -> print("\n" + injected.counts().print() + "\n"));
       print(ofGateway(gateway.calls()));
       if (!plan.requests().isEmpty()) {
-        print(run.evidence().answers().print());
+        print(run.evidence().answers().print(plan.requests().size()));
       }
       print(closing(run, plan));
       return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;

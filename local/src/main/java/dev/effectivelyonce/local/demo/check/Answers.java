@@ -16,10 +16,15 @@ public record Answers(List<Reply> replies, int sent) {
     return new Answers(List.of(), 0);
   }
 
-  /** How many answers there were of each kind, in a line. */
-  public String print() {
-    return "Callers: sent %,d times; %,d first answers, %,d replayed, %,d told to wait, %,d told to come back, %,d refused, %,d cut off."
+  /**
+   * How many answers there were of each kind, in a line.
+   *
+   * @param requests how many requests there were
+   */
+  public String print(int requests) {
+    return "Callers: %,d requests, sent %,d times; %,d first answers, %,d replayed, %,d told to wait, %,d told to come back, %,d refused, %,d cut off."
         .formatted(
+            requests,
             sent,
             count(reply -> reply.isDone() && reply.source() == Source.FIRST),
             count(reply -> reply.isDone() && reply.source() == Source.REPLAYED),
