@@ -17,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -34,6 +35,10 @@ import org.slf4j.LoggerFactory;
 final class Callers implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration LITTLE_PATIENCE = Duration.ofMillis(300);
+
+  /** Many times what it takes; without it what fails for ever would hold up all the others. */
+  private static final Duration GIVES_UP_AFTER = Duration.ofMinutes(2);
+
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final int BAD_GATEWAY = 502;
 
@@ -113,8 +118,9 @@ final class Callers implements AutoCloseable {
   private void untilAnswered(
       PlannedRequest request, Payload payload, CompletableFuture<HttpResponse<String>> first)
       throws InterruptedException {
+    Instant givesUpAt = clock.instant().plus(GIVES_UP_AFTER);
     Heard heard = hear(request, payload, first);
-    while (!heard.isEnd()) {
+    while (!heard.isEnd() && clock.instant().isBefore(givesUpAt)) {
       Thread.sleep(heard.pause());
       heard = hear(request, payload, send(request, payload, PATIENCE));
     }

@@ -29,7 +29,7 @@ final class RequestCheck {
 
   private void checkLedger(RequestTrail trail) {
     if (trail.entries().size() > 1) {
-      add(Breach.DOUBLE_EFFECT, trail, "in the ledger as " + trail.entries());
+      add(Breach.DOUBLE_EFFECT, trail, "in the ledger as " + payments(trail));
     }
     if (!trail.isToBePaid() && !trail.entries().isEmpty()) {
       add(Breach.UNEXPECTED_EFFECT, trail, "it had to be refused");
@@ -48,7 +48,7 @@ final class RequestCheck {
   private void checkAnswers(RequestTrail trail) {
     List<Reply> done = trail.done();
     if (done.stream().anyMatch(reply -> !isOfALedgerRow(reply, trail.entries()))) {
-      add(Breach.ANSWERED_UNPAID, trail, "its ledger rows are " + trail.entries());
+      add(Breach.ANSWERED_UNPAID, trail, "in the ledger as " + payments(trail));
     }
     if (done.stream().map(reply -> reply.status() + " " + reply.body()).distinct().count() > 1) {
       add(Breach.DIFFERENT_ANSWERS, trail, "they are to be equal");
@@ -60,7 +60,7 @@ final class RequestCheck {
       add(Breach.UNANSWERED, trail, "it is to be sent until it is");
     }
     if (!trail.unexpected().isEmpty() || (trail.isHeld() && evidence.rules().allowsRepeats())) {
-      add(Breach.WRONG_ANSWER, trail, "its last answers: " + trail.unexpected());
+      add(Breach.WRONG_ANSWER, trail, "its last answers: " + statuses(trail.unexpected()));
     }
   }
 
@@ -85,6 +85,14 @@ final class RequestCheck {
         .forEach(found::add);
   }
 
+  private static List<String> payments(RequestTrail trail) {
+    return trail.entries().stream().map(LedgerKey::paymentId).toList();
+  }
+
+  private static List<Integer> statuses(List<Reply> replies) {
+    return replies.stream().map(Reply::status).toList();
+  }
+
   private void add(Breach breach, RequestTrail trail, String what) {
     String evidenceText =
         "%s, %s; %s; answers %s; record: %s"
@@ -92,7 +100,7 @@ final class RequestCheck {
                 trail.request().kind(),
                 trail.request().way(),
                 what,
-                trail.own().stream().map(Reply::status).toList(),
+                statuses(trail.own()),
                 trail.record().map(Object::toString).orElse("none"));
     found.add(new Violation(breach, Section.REQUESTS, trail.request().key(), evidenceText));
   }
