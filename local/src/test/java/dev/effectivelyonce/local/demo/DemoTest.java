@@ -101,6 +101,9 @@ class DemoTest {
       assertThat(run.evidence().answers().replies())
           .extracting(Reply::status)
           .contains(201, 400, 409, 422, 502);
+      assertThat(run.evidence().answers().sent())
+          .as("with those whose caller hung up")
+          .isGreaterThan(run.evidence().answers().replies().size());
       return run;
     }
   }

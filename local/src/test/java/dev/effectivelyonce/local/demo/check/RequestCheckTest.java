@@ -199,6 +199,7 @@ class RequestCheckTest {
 
     assertThat(outcome.report().violations())
         .anyMatch(it -> it.breach() == Breach.UNANSWERED && it.subject().equals(once.key()));
+    assertMiscounted("Requests");
   }
 
   @Test
@@ -215,6 +216,53 @@ class RequestCheckTest {
     answers.reply(once, 409, Source.FIRST, AnswersOutcome.HELD);
 
     assertFound(Breach.WRONG_ANSWER, once.key(), "Refused or done by mistake");
+  }
+
+  @Test
+  void aBookingThatIsMissingIsCounted() {
+    outcome.ledger.remove(row(once));
+
+    assertMiscounted("Paid once");
+  }
+
+  @Test
+  void fewerReplaysThanRepetitionsAreCounted() {
+    answers.replies.removeIf(it -> it.source() == Source.REPLAYED);
+
+    assertMiscounted("told so by a replay");
+  }
+
+  @Test
+  void aRefusalThatIsMissingIsCounted() {
+    answers.replies.removeIf(it -> isOf(answers.request(Kind.OVER_BALANCE), it));
+    answers.replies.removeIf(it -> isOf(answers.request(Role.WRONG_TYPE), it));
+    answers.replies.removeIf(it -> isOf(answers.request(Way.REUSED), it));
+
+    assertMiscounted("Refused for good");
+    assertMiscounted("Malformed, or without a key");
+    assertMiscounted("Key reused with another payload");
+  }
+
+  @Test
+  void underHoldWhatDiedIsHeldAndNothingElse() {
+    Outcome held = Outcome.goodUnderHold();
+    assertThat(held.report().violations()).isEmpty();
+
+    held.plan.requests().stream()
+        .filter(it -> it.kind() == Kind.PLAIN)
+        .forEach(it -> held.answers.reply(it, 409, Source.FIRST, AnswersOutcome.HELD));
+
+    assertThat(held.report().violations())
+        .anyMatch(it -> it.breach() == Breach.MISCOUNT && it.subject().equals("Held"));
+  }
+
+  private void assertMiscounted(String label) {
+    assertThat(outcome.report().violations())
+        .anyMatch(
+            it ->
+                it.breach() == Breach.MISCOUNT
+                    && it.section() == Section.REQUESTS
+                    && it.subject().equals(label));
   }
 
   private static LedgerKey row(PlannedRequest request) {
