@@ -23,9 +23,10 @@ class Receipts {
    * @param fault the fault that the message asks for, where it does
    */
   @Idempotent
-  String write(@IdempotencyKey String orderId, PaidOrder order, Optional<String> fault)
+  WrittenReceipt write(@IdempotencyKey String orderId, PaidOrder order, Optional<String> fault)
       throws Exception {
-    faults.run(fault, attempt.number(), () -> table.write(order));
-    return orderId;
+    WrittenReceipt written = new WrittenReceipt(orderId, attempt.number());
+    faults.run(fault, written.attempt(), () -> table.write(order));
+    return written;
   }
 }

@@ -70,7 +70,7 @@ public final class ReceiptsHandler implements RequestHandler<SQSEvent, SQSBatchR
     for (SQSMessage message : batch.getRecords()) {
       try {
         PaidOrder order = json.read(message.getBody(), PaidOrder.class);
-        String unused = receipts.write(order.orderId(), order, fault(message));
+        WrittenReceipt unused = receipts.write(order.orderId(), order, fault(message));
       } catch (Exception e) {
         // By its kind alone: texts of exceptions may quote the message.
         LOG.warn("Message {} comes again: {}", message.getMessageId(), e.getClass().getName());

@@ -139,7 +139,7 @@ public final class Chaos implements AutoCloseable {
     }
 
     private static boolean isPlainEffect(Call call, EffectTables tables) {
-      return call.table().equals(tables.orders());
+      return tables.plain().contains(call.table());
     }
 
     private static String name(Call call, EffectTables tables) {

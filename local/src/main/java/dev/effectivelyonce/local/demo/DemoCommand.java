@@ -154,13 +154,14 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private String opening(Plan plan) {
-    return "Seed %d: %,d orders, %,d payments over %d accounts and %,d orders to fulfil, in %,d messages; %,d HTTP requests."
+    return "Seed %d: %,d orders, %,d payments over %d accounts, %,d orders to fulfil and %,d receipts, in %,d messages; %,d HTTP requests."
         .formatted(
             options.seed(),
             plan.events(DemoQueue.ORDERS).size(),
             plan.events(DemoQueue.PAYMENTS).size(),
             plan.openingCents().keySet().stream().filter(it -> !plan.isOfRequests(it)).count(),
             plan.events(DemoQueue.FULFILMENT).size(),
+            plan.events(DemoQueue.RECEIPTS).size(),
             plan.messages().size(),
             plan.requests().size());
   }

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 final class DemoOptions {
   private static final long DEFAULT_SEED = 20261101;
   private static final int DEFAULT_EVENTS = 5000;
+  private static final int DEFAULT_RECEIPTS = 100;
   private static final int DEFAULT_REQUESTS = 300;
   private static final double DEFAULT_GATEWAY = 0.2;
 
@@ -35,6 +36,12 @@ final class DemoOptions {
           "Distinct orders to charge at the gateway and ship, 0 for none. Default: one for each 16"
               + " orders")
   private String fulfilments = "";
+
+  @Option(
+      names = "--receipts",
+      description =
+          "Distinct orders whose receipt is written, 0 for none. Default: " + DEFAULT_RECEIPTS)
+  private String receipts = "";
 
   @Option(
       names = "--requests",
@@ -76,7 +83,7 @@ final class DemoOptions {
   PlanRequest request(Duration zombieDelay) {
     try {
       return parsed("messages", messages, "a whole number", Integer::valueOf)
-          .map(least -> Planner.requestFor(least, seed(), requests(), zombieDelay))
+          .map(least -> Planner.requestFor(least, seed(), receipts(), requests(), zombieDelay))
           .orElseGet(
               () ->
                   new PlanRequest(
@@ -84,6 +91,7 @@ final class DemoOptions {
                       events("orders", orders),
                       events("payments", payments),
                       fulfilments(),
+                      receipts(),
                       requests(),
                       zombieDelay));
     } catch (IllegalArgumentException e) {
@@ -130,6 +138,11 @@ final class DemoOptions {
   private int fulfilments() {
     return parsed("fulfilments", fulfilments, "a whole number", Integer::valueOf)
         .orElseGet(() -> Planner.fulfilmentsFor(events("orders", orders)));
+  }
+
+  private int receipts() {
+    return parsed("receipts", receipts, "a whole number", Integer::valueOf)
+        .orElse(DEFAULT_RECEIPTS);
   }
 
   private int requests() {

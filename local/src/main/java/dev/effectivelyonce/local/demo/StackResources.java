@@ -40,6 +40,7 @@ final class StackResources {
       case ORDERS -> system.output("OrdersQueueUrl");
       case PAYMENTS -> system.output("PaymentsQueueUrl");
       case FULFILMENT -> system.output("FulfilmentQueueUrl");
+      case RECEIPTS -> system.output("ReceiptsQueueUrl");
     };
   }
 
@@ -48,6 +49,7 @@ final class StackResources {
       case ORDERS -> system.output("OrdersDeadLetterQueueUrl");
       case PAYMENTS -> system.output("PaymentsDeadLetterQueueUrl");
       case FULFILMENT -> system.output("FulfilmentDeadLetterQueueUrl");
+      case RECEIPTS -> system.output("ReceiptsDeadLetterQueueUrl");
     };
   }
 
@@ -62,6 +64,19 @@ final class StackResources {
 
   String ordersTable() {
     return system.output("OrdersTableName");
+  }
+
+  String receiptsTable() {
+    return system.output("ReceiptsTableName");
+  }
+
+  /** What the ids of the records of receipts begin with: the name of their function. */
+  String receiptsFunction() {
+    return system.template().eventSources().stream()
+        .filter(source -> source.queue().url().equals(queueUrl(DemoQueue.RECEIPTS)))
+        .map(source -> source.function().name())
+        .findFirst()
+        .orElseThrow();
   }
 
   String accountsTable() {
@@ -89,7 +104,7 @@ final class StackResources {
   }
 
   EffectTables effectTables() {
-    return new EffectTables(ordersTable(), accountsTable());
+    return new EffectTables(Set.of(ordersTable(), receiptsTable()), accountsTable());
   }
 
   /** The longest visibility timeout of the queues. */
@@ -102,9 +117,10 @@ final class StackResources {
   }
 
   /**
-   * What the outcome of orders and payments depends on, as the functions and queues have it.
+   * What the outcome of orders, payments and receipts depends on, as the functions and queues have
+   * it.
    *
-   * @throws LocalRunnerException if these two consumers differ
+   * @throws LocalRunnerException if these consumers differ
    */
   Rules rules() {
     String policy = same(POLICY, source -> source.function().environment().get(POLICY));
@@ -128,7 +144,7 @@ final class StackResources {
             .collect(Collectors.toSet());
     if (values.size() != 1 || values.contains("")) {
       throw new LocalRunnerException(
-          "The demo needs the same %s for both consumers; the stack has %s"
+          "The demo needs the same %s for all consumers but fulfilment; the stack has %s"
               .formatted(what, values));
     }
     return values.iterator().next();

@@ -25,6 +25,7 @@ final class TableReader {
   private final DynamoDbClient client;
   private final StackResources stack;
   private final FulfilledReader fulfilled;
+  private final String receiptsPrefix;
 
   /**
    * @param gateway whose ledger is read too
@@ -33,12 +34,14 @@ final class TableReader {
     this.client = stack.system().dynamoDb();
     this.stack = stack;
     this.fulfilled = new FulfilledReader(stack, gateway);
+    this.receiptsPrefix = stack.receiptsFunction() + ".";
   }
 
   Tables read() {
     return new Tables(
-        rows(stack.recordsTable(), item -> text(item, "id"), this::record),
+        rows(stack.recordsTable(), this::recordId, this::record),
         rows(stack.ordersTable(), item -> text(item, "orderId"), TableReader::order),
+        rows(stack.receiptsTable(), item -> text(item, "orderId"), TableReader::order),
         rows(stack.accountsTable(), item -> text(item, "accountId"), TableReader::account),
         rows(stack.ledgerTable(), TableReader::ledgerKey, TableReader::ledgerRow),
         fulfilled.read());
@@ -53,6 +56,12 @@ final class TableReader {
         .items()
         .stream()
         .collect(Collectors.toUnmodifiableMap(key, row));
+  }
+
+  /** That of a receipt without the name of its function, which the stack chooses. */
+  private String recordId(Map<String, AttributeValue> item) {
+    String id = text(item, "id");
+    return id.startsWith(receiptsPrefix) ? id.substring(receiptsPrefix.length()) : id;
   }
 
   private RecordRow record(Map<String, AttributeValue> item) {

@@ -33,7 +33,10 @@ final class Traffic implements AutoCloseable {
    */
   private static final int MOST_VISIBLE = 400;
 
-  /** This part of the other messages is done before orders to fulfil are sent, and requests. */
+  /** The queues whose messages are sent when others are being handled. */
+  private static final List<DemoQueue> LATER = List.of(DemoQueue.FULFILMENT, DemoQueue.RECEIPTS);
+
+  /** This part of the other messages is done before these are sent, and requests. */
   private static final int REST_BEFORE_OTHERS = 16;
 
   private final StackResources stack;
@@ -63,7 +66,9 @@ final class Traffic implements AutoCloseable {
       List<List<PlannedMessage>> inOrder = payments(plan.messages(DemoQueue.PAYMENTS), lane);
       traffic.running.add(traffic.threads.submit(() -> traffic.send(DemoQueue.PAYMENTS, inOrder)));
     }
-    traffic.running.add(traffic.threads.submit(() -> traffic.sendToFulfil(plan)));
+    for (DemoQueue queue : LATER) {
+      traffic.running.add(traffic.threads.submit(() -> traffic.sendLater(plan, queue)));
+    }
     List<Future<?>> others = List.copyOf(traffic.running);
     traffic.running.add(traffic.threads.submit(() -> traffic.sendReused(orders, others)));
     for (int caller = 0; caller < CALLERS; caller++) {
@@ -102,11 +107,11 @@ final class Traffic implements AutoCloseable {
     }
   }
 
-  /** Later than the rest: the processes of three functions that start at once slow each other. */
-  private void sendToFulfil(Plan plan) {
-    List<PlannedMessage> mine = plan.messages(DemoQueue.FULFILMENT);
+  /** Later than the rest: the processes of many functions that start at once slow each other. */
+  private void sendLater(Plan plan, DemoQueue queue) {
+    List<PlannedMessage> mine = plan.messages(queue);
     if (mine.isEmpty() || restHasBegun(plan)) {
-      send(DemoQueue.FULFILMENT, Sender.calls(mine));
+      send(queue, Sender.calls(mine));
     }
   }
 
@@ -120,7 +125,8 @@ final class Traffic implements AutoCloseable {
 
   /** Waits for it; false if the wait is interrupted. */
   private boolean restHasBegun(Plan plan) {
-    int rest = plan.messages().size() - plan.messages(DemoQueue.FULFILMENT).size();
+    int later = LATER.stream().mapToInt(queue -> plan.messages(queue).size()).sum();
+    int rest = plan.messages().size() - later;
     while (log.acknowledgedCount() < rest / REST_BEFORE_OTHERS) {
       if (!slept()) {
         return false;

@@ -88,7 +88,8 @@ class DemoTest {
                 settings.withAdjustment(
                     template ->
                         Gateways.through(settings.adjustment().apply(template), gateway)))) {
-      Plan plan = Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, EVENTS, EVENTS, ZOMBIE_DELAY));
+      Plan plan =
+          Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, EVENTS, EVENTS, EVENTS, ZOMBIE_DELAY));
       StackResources stack = new StackResources(system);
       PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
       system.warmUp();

@@ -165,7 +165,7 @@ final class EventCheck {
 
   private Optional<Long> amountFound(Event event) {
     return switch (event.id().queue()) {
-      case ORDERS -> evidence.orderRow(event).map(Tables.OrderRow::totalCents);
+      case ORDERS, RECEIPTS -> evidence.orderRow(event).map(Tables.OrderRow::totalCents);
       case PAYMENTS -> evidence.ledgerRow(event).map(Tables.LedgerRow::amountCents);
       case FULFILMENT -> Optional.empty();
     };

@@ -87,8 +87,11 @@ public final class Evidence {
     return Optional.ofNullable(tables.records().get(id));
   }
 
+  /** Of an order or a receipt. */
   Optional<OrderRow> orderRow(Event event) {
-    return Optional.ofNullable(tables.orders().get(event.id().key()));
+    boolean isReceipt = event.id().queue() == DemoQueue.RECEIPTS;
+    Map<String, OrderRow> rows = isReceipt ? tables.receipts() : tables.orders();
+    return Optional.ofNullable(rows.get(event.id().key()));
   }
 
   Optional<LedgerRow> ledgerRow(Event event) {
@@ -98,7 +101,7 @@ public final class Evidence {
 
   boolean hasEffect(Event event) {
     return switch (event.id().queue()) {
-      case ORDERS -> orderRow(event).isPresent();
+      case ORDERS, RECEIPTS -> orderRow(event).isPresent();
       case PAYMENTS -> ledgerRow(event).isPresent();
       case FULFILMENT -> tables.fulfilled().shipments().contains(event.id().key());
     };
@@ -135,8 +138,7 @@ public final class Evidence {
    * record's completion; nor those of a saga, being remembered by their steps.
    */
   int repeatsAllowed(Event event) {
-    boolean isPlain = event.id().queue() == DemoQueue.ORDERS && event.kind() != Kind.TO_SHIP;
-    if (!isPlain || !rules.allowsRepeats()) {
+    if (!event.id().queue().isPlain() || event.kind() == Kind.TO_SHIP || !rules.allowsRepeats()) {
       return 0;
     }
     int unknown = deliveries.interference().orders().getOrDefault(event.id().key(), 0);

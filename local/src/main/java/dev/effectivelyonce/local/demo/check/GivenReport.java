@@ -56,7 +56,7 @@ public final class GivenReport {
 
   private String runs(Event event) {
     return switch (event.id().queue()) {
-      case ORDERS ->
+      case ORDERS, RECEIPTS ->
           Integer.toString(evidence.orderRow(event).map(OrderRow::timesProcessed).orElse(0));
       case PAYMENTS, FULFILMENT -> evidence.hasEffect(event) ? "1" : "0";
     };

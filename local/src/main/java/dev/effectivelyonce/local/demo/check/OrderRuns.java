@@ -4,8 +4,9 @@ import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
+import java.util.List;
 
-/** How often each order was written, from its own count. */
+/** How often each order and each receipt was written, from its own count. */
 final class OrderRuns {
   private final Evidence evidence;
 
@@ -15,8 +16,10 @@ final class OrderRuns {
 
   Repeats repeats() {
     Repeats repeats = Repeats.none();
-    for (Event event : evidence.plan().events(DemoQueue.ORDERS)) {
-      evidence.orderRow(event).ifPresent(row -> judge(event, row, repeats));
+    for (DemoQueue queue : List.of(DemoQueue.ORDERS, DemoQueue.RECEIPTS)) {
+      for (Event event : evidence.plan().events(queue)) {
+        evidence.orderRow(event).ifPresent(row -> judge(event, row, repeats));
+      }
     }
     return repeats;
   }

@@ -79,14 +79,14 @@ final class QueueReport {
 
   private long once(Predicate<Event> done) {
     return switch (queue) {
-      case ORDERS -> census.events(done.and(event -> !findings.isRepeated(event.id())));
+      case ORDERS, RECEIPTS -> census.events(done.and(event -> !findings.isRepeated(event.id())));
       case PAYMENTS, FULFILMENT ->
           census.events(done) - findings.count(Breach.DOUBLE_EFFECT, Section.of(queue));
     };
   }
 
   private String onceFollowsFrom() {
-    return queue == DemoQueue.ORDERS ? "less allowed repeats" : "each of them";
+    return queue.isPlain() ? "less allowed repeats" : "each of them";
   }
 
   private void addDeadLetters() {
@@ -121,7 +121,7 @@ final class QueueReport {
 
   private void addPromises() {
     switch (queue) {
-      case ORDERS -> addRepeats();
+      case ORDERS, RECEIPTS -> addRepeats();
       case PAYMENTS, FULFILMENT ->
           promise("Double effects", Breach.DOUBLE_EFFECT, "written with the completion");
     }
@@ -152,8 +152,11 @@ final class QueueReport {
     exactly("Double effects, not allowed", 0, forbidden, "any other");
   }
 
-  private static long sum(SortedMap<Event.Id, Integer> repeats) {
-    return repeats.values().stream().mapToLong(Integer::longValue).sum();
+  private long sum(SortedMap<Event.Id, Integer> repeats) {
+    return repeats.entrySet().stream()
+        .filter(repeat -> repeat.getKey().queue() == queue)
+        .mapToLong(Map.Entry::getValue)
+        .sum();
   }
 
   private void promise(String label, Breach breach, String basis) {

@@ -47,6 +47,10 @@ public record Report(
       case ORDERS -> new QueueReport(evidence, findings, DemoQueue.ORDERS).lines();
       case PAYMENTS -> new QueueReport(evidence, findings, DemoQueue.PAYMENTS).lines();
       case FULFILMENT -> new FulfilmentReport(evidence, findings).lines();
+      case RECEIPTS ->
+          evidence.plan().events(DemoQueue.RECEIPTS).isEmpty()
+              ? List.of()
+              : new QueueReport(evidence, findings, DemoQueue.RECEIPTS).lines();
       case REQUESTS -> new RequestReport(evidence, findings).lines();
     };
   }

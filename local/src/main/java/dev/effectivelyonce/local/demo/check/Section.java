@@ -10,6 +10,8 @@ public enum Section {
   PAYMENTS("payments", "PAYMENTS (FIFO queue)"),
   /** Of the orders that are charged and shipped. */
   FULFILMENT("fulfilment", "FULFILMENT (saga)"),
+  /** Of the function with Powertools' annotation. */
+  RECEIPTS("receipts", "RECEIPTS (@Idempotent, standard queue)"),
   /** Of the payments API. */
   REQUESTS("requests", "REQUESTS (POST /payments)");
 
@@ -26,6 +28,7 @@ public enum Section {
       case ORDERS -> ORDERS;
       case PAYMENTS -> PAYMENTS;
       case FULFILMENT -> FULFILMENT;
+      case RECEIPTS -> RECEIPTS;
     };
   }
 

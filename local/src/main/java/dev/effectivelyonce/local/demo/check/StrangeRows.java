@@ -3,6 +3,7 @@ package dev.effectivelyonce.local.demo.check;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Rows of events that were never sent. Those of requests are looked at with them. */
@@ -16,17 +17,23 @@ final class StrangeRows {
   }
 
   List<Violation> violations() {
-    Stream<Violation> orders =
-        evidence.tables().orders().keySet().stream()
-            .filter(key -> isStrange(DemoQueue.ORDERS, key))
-            .map(key -> violation(DemoQueue.ORDERS, key));
+    Stream<Violation> plain =
+        Stream.concat(
+            strange(DemoQueue.ORDERS, evidence.tables().orders()),
+            strange(DemoQueue.RECEIPTS, evidence.tables().receipts()));
     Stream<Violation> payments =
         evidence.tables().ledger().keySet().stream()
             .filter(row -> !evidence.plan().isOfRequests(row.accountId()))
             .map(Tables.LedgerKey::paymentId)
             .filter(key -> isStrange(DemoQueue.PAYMENTS, key))
             .map(key -> violation(DemoQueue.PAYMENTS, key));
-    return Stream.concat(orders, payments).toList();
+    return Stream.concat(plain, payments).toList();
+  }
+
+  private Stream<Violation> strange(DemoQueue queue, Map<String, Tables.OrderRow> rows) {
+    return rows.keySet().stream()
+        .filter(key -> isStrange(queue, key))
+        .map(key -> violation(queue, key));
   }
 
   private boolean isStrange(DemoQueue queue, String key) {

@@ -9,6 +9,7 @@ import java.util.OptionalInt;
  *
  * @param records the idempotency table, by record id
  * @param orders the Orders table, by order id
+ * @param receipts the Receipts table, by order id
  * @param accounts the Accounts table, by account id
  * @param ledger the Ledger table
  * @param fulfilled what gateway and warehouse have done
@@ -16,6 +17,7 @@ import java.util.OptionalInt;
 public record Tables(
     Map<String, RecordRow> records,
     Map<String, OrderRow> orders,
+    Map<String, OrderRow> receipts,
     Map<String, AccountRow> accounts,
     Map<LedgerKey, LedgerRow> ledger,
     Fulfilled fulfilled) {
@@ -28,7 +30,7 @@ public record Tables(
    */
   public record RecordRow(Status status, int attempt, OptionalInt resultAttempt) {}
 
-  /** An order, with the number of runs that wrote it. */
+  /** An order or a receipt, with the number of runs that wrote it. */
   public record OrderRow(long totalCents, int timesProcessed) {}
 
   /** An account, with the number of runs that lowered its balance. */

@@ -55,7 +55,7 @@ final class Bodies {
   static String poison(DemoQueue queue, PlannedMessage.Role role, String key) {
     String good =
         switch (queue) {
-          case ORDERS -> order(key, "customer-0", 100);
+          case ORDERS, RECEIPTS -> order(key, "customer-0", 100);
           case PAYMENTS -> payment(key, "account-0", 100);
           case FULFILMENT -> fulfilment(key, "customer-0", 100, "article-0", 1);
         };

@@ -3,7 +3,11 @@ package dev.effectivelyonce.local.demo.plan;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /** The queues of the stack, with the contract of their messages. */
@@ -13,7 +17,12 @@ public enum DemoQueue {
   /** The FIFO queue; its message groups are accounts. */
   PAYMENTS("payments", "paymentId"),
   /** The standard queue of orders that are to be charged at the gateway and shipped. */
-  FULFILMENT("fulfilment", "orderId");
+  FULFILMENT("fulfilment", "orderId"),
+  /** The standard queue of the function with Powertools' annotation. */
+  RECEIPTS("receipts", "orderId");
+
+  /** Powertools' key: method and hash. The name of the function before it is the stack's choice. */
+  private static final String METHOD = "write#";
 
   private final String label;
   private final String keyField;
@@ -28,14 +37,31 @@ public enum DemoQueue {
     return label;
   }
 
+  /** Whether its handler writes its effect itself, not with the completion. */
+  public boolean isPlain() {
+    return this == ORDERS || this == RECEIPTS;
+  }
+
   /** The field of a body that holds the business key. */
   public String keyField() {
     return keyField;
   }
 
-  /** The id of the record of a business key. */
+  /** The id of the record of a business key; that of a receipt without its function's name. */
   public RecordId recordId(String key) {
-    return RecordId.of(new ConsumerName(label), BusinessKey.of(key));
+    return this == RECEIPTS
+        ? new RecordId(METHOD + hash(key))
+        : RecordId.of(new ConsumerName(label), BusinessKey.of(key));
+  }
+
+  /** As Powertools hashes a key that is a text. */
+  private static String hash(String key) {
+    try {
+      byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("Every Java has MD5", e);
+    }
   }
 
   /** The queue of that label. */

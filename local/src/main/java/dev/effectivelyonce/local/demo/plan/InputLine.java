@@ -74,7 +74,7 @@ record InputLine(
     return Optional.of(queue)
         .filter(JsonNode::isTextual)
         .flatMap(label -> DemoQueue.labelled(label.asText()))
-        .filter(named -> named != DemoQueue.FULFILMENT)
+        .filter(named -> named == DemoQueue.ORDERS || named == DemoQueue.PAYMENTS)
         .orElseThrow(
             () -> new InvalidInputException("needs \"queue\" to be \"orders\" or \"payments\""));
   }

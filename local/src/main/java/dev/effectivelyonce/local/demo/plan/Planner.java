@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.demo.plan;
 
+import dev.effectivelyonce.local.demo.plan.QueuePlanner.Contents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public final class Planner {
     // Its algorithm is part of its specification.
     RandomGenerator random = new Random(request.seed());
     Timeline timeline = new Timeline();
-    Orders orders = new Orders(random);
+    Orders orders = new Orders(random, DemoQueue.ORDERS, "order");
     new QueuePlanner(DemoQueue.ORDERS, orderShares(request), orders, request, random, timeline)
         .plan();
     PaymentContents payments = new PaymentContents(random, request.payments());
@@ -44,6 +45,11 @@ public final class Planner {
               random,
               timeline)
           .plan();
+    }
+    if (request.receipts() > 0) {
+      Contents receipts = new Orders(random, DemoQueue.RECEIPTS, "receipt");
+      Shares shares = Shares.receipts(request.receipts());
+      new QueuePlanner(DemoQueue.RECEIPTS, shares, receipts, request, random, timeline).plan();
     }
     return withRequests(request, random, timeline, payments.openingCents());
   }
@@ -75,11 +81,12 @@ public final class Planner {
 
   /** The request whose plan has at least so many messages, in as many orders as payments. */
   public static PlanRequest requestFor(
-      int leastMessages, long seed, int requests, Duration zombieDelay) {
+      int leastMessages, long seed, int receipts, int requests, Duration zombieDelay) {
     int events = Math.max(Shares.LEAST_EVENTS, leastMessages / MOST_MESSAGES_OF_TWO_EVENTS);
     while (true) {
       PlanRequest request =
-          new PlanRequest(seed, events, events, fulfilmentsFor(events), requests, zombieDelay);
+          new PlanRequest(
+              seed, events, events, fulfilmentsFor(events), receipts, requests, zombieDelay);
       int missing = leastMessages - plan(request).messages().size();
       if (missing <= 0) {
         return request;
@@ -88,15 +95,19 @@ public final class Planner {
     }
   }
 
-  /** Orders of some hundred customers. */
-  private record Orders(RandomGenerator random) implements QueuePlanner.Contents {
+  /**
+   * Orders of some hundred customers: to be taken, or to be given a receipt.
+   *
+   * @param word begins their keys; injected faults name the rows of all queues by their keys
+   */
+  private record Orders(RandomGenerator random, DemoQueue queue, String word) implements Contents {
     private static final int CUSTOMERS = 400;
 
     @Override
     public Event event(Kind kind, int index) {
       // Orders to fulfil that are sent by themselves have keys of their own.
-      String key = (kind == Kind.TO_SHIP ? "to-ship-%06d" : "order-%06d").formatted(index);
-      Event.Id id = new Event.Id(DemoQueue.ORDERS, key);
+      String key = (kind == Kind.TO_SHIP ? "to-ship" : word) + "-%06d";
+      Event.Id id = new Event.Id(queue, key.formatted(index));
       return new Event(id, kind, "", 100 + random.nextInt(99_900));
     }
 

@@ -64,6 +64,17 @@ public record Shares(
         events, Map.copyOf(special), perMille(events, 80), perMille(events, 20), 0, 1);
   }
 
+  /** Receipts: what fails comes back when the queue's visibility ends, so that none fails on. */
+  static Shares receipts(int events) {
+    Map<Kind, Integer> special = new EnumMap<>(Kind.class);
+    special.put(Kind.CRASH_BEFORE, 1);
+    special.put(Kind.CRASH_AFTER, 1);
+    special.put(Kind.TIMEOUT, 1);
+    special.put(Kind.ZOMBIE, 1);
+    return new Shares(
+        events, Map.copyOf(special), perMille(events, 160), perMille(events, 80), 0, 0);
+  }
+
   /** Requests of the payments API: each that dies makes its caller wait for the lease. */
   static Shares requests(int requests) {
     Map<Kind, Integer> special = new EnumMap<>(Kind.class);

@@ -32,9 +32,11 @@ import java.util.Set;
 final class Outcome {
   static final int MAX_RECEIVES = 3;
 
-  final Plan plan = Planner.plan(new PlanRequest(7, 200, 200, 100, 200, Duration.ofSeconds(42)));
+  final Plan plan =
+      Planner.plan(new PlanRequest(7, 200, 200, 100, 100, 200, Duration.ofSeconds(42)));
   final Map<String, RecordRow> records = new HashMap<>();
   final Map<String, OrderRow> orders = new HashMap<>();
+  final Map<String, OrderRow> receipts = new HashMap<>();
   final Map<String, AccountRow> accounts = new HashMap<>();
   final Map<LedgerKey, LedgerRow> ledger = new HashMap<>();
   final FulfilledOutcome fulfilled = new FulfilledOutcome();
@@ -75,7 +77,7 @@ final class Outcome {
   Evidence evidence() {
     return new Evidence(
         plan,
-        new Tables(records, orders, accounts, ledger, fulfilled.fulfilled()),
+        new Tables(records, orders, receipts, accounts, ledger, fulfilled.fulfilled()),
         new Deliveries(acknowledged, deadLettered, deaths, strangers, interference, left),
         answers.answers(),
         new Rules(policy, MAX_RECEIVES));
@@ -169,11 +171,12 @@ final class Outcome {
   private void effects(Event event) {
     boolean isCompleted = event.kind().fate() == Fate.APPLIED && !isHeld(event);
     switch (event.id().queue()) {
-      case ORDERS -> {
+      case ORDERS, RECEIPTS -> {
         boolean diedAfter = event.kind() == Kind.CRASH_AFTER || event.kind() == Kind.ZOMBIE;
         int runs = (diedAfter ? 1 : 0) + (isCompleted ? 1 : 0);
         if (runs > 0) {
-          orders.put(event.id().key(), new OrderRow(event.amountCents(), runs));
+          Map<String, OrderRow> rows = event.id().queue() == DemoQueue.RECEIPTS ? receipts : orders;
+          rows.put(event.id().key(), new OrderRow(event.amountCents(), runs));
         }
       }
       case PAYMENTS -> {

@@ -51,6 +51,26 @@ class ReportTest {
   }
 
   @Test
+  void aSecondReceiptWithoutADeathIsFound() {
+    Event receipt = outcome.event(DemoQueue.RECEIPTS, Kind.PLAIN);
+    outcome.receipts.put(receipt.id().key(), new OrderRow(receipt.amountCents(), 2));
+    assertFound(Breach.DOUBLE_EFFECT, receipt.id().key());
+  }
+
+  @Test
+  void aReceiptThatIsCompletedAndNotWrittenIsFound() {
+    Event receipt = outcome.event(DemoQueue.RECEIPTS, Kind.PLAIN);
+    outcome.receipts.remove(receipt.id().key());
+    assertFound(Breach.LOST, receipt.id().key());
+  }
+
+  @Test
+  void aReceiptThatNoMessageAskedForIsFound() {
+    outcome.receipts.put("who-is-this", new OrderRow(1, 1));
+    assertFound(Breach.UNEXPECTED_EFFECT, "who-is-this");
+  }
+
+  @Test
   void aThirdEffectAfterOneDeathIsFound() {
     Event crashed = outcome.event(DemoQueue.ORDERS, Kind.CRASH_AFTER);
     outcome.orders.put(crashed.id().key(), new OrderRow(crashed.amountCents(), 3));
