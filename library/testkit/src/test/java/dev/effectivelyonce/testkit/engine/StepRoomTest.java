@@ -24,7 +24,7 @@ class StepRoomTest {
   @Test
   void aRecordWithoutRoomRefusesAStepBeforeItsEffect() {
     Outcome outcome =
-        deliver(new Bench(RERUN), LARGEST_RESULT_BYTES, first("charge", gateway.does("charge")));
+        deliver(new Bench(RERUN), LARGEST_RESULT_BYTES, running("charge", gateway.does("charge")));
 
     assertThat(outcome)
         .isInstanceOfSatisfying(
@@ -35,8 +35,8 @@ class StepRoomTest {
 
   @Test
   void eachCharacterOfANameTakesAByte() {
-    Handler charges = first("c", key -> "");
-    Handler chargesLonger = first("c".repeat(64), key -> "");
+    Handler charges = running("c", key -> "");
+    Handler chargesLonger = running("c".repeat(64), key -> "");
 
     assertThat(largest(charges) - largest(chargesLonger)).isEqualTo(63);
   }
@@ -57,8 +57,7 @@ class StepRoomTest {
     assertThat(largest(shortly) - largest(atLength)).isEqualTo(300);
   }
 
-  /** The step, with a small result for its event. */
-  private static Handler first(String name, StepAction<String> action) {
+  private static Handler running(String name, StepAction<String> action) {
     return attempt -> {
       attempt.steps().run(name, AGAIN, action);
       return HandlerResult.completed();
@@ -71,9 +70,9 @@ class StepRoomTest {
       try {
         attempt.steps().run("charge", AGAIN, action);
       } catch (StepFailedException e) {
-        // The next one is told.
+        // It stays noted, and the handler goes on.
       }
-      return first("mail", key -> "").handle(attempt);
+      return running("mail", key -> "").handle(attempt);
     };
   }
 
@@ -86,7 +85,7 @@ class StepRoomTest {
   @Test
   void aStepThatHasJustRoomEnoughHasItForTheLongestReason() {
     String longest = "\u20ac".repeat(ErrorSummary.MAX_CHARS);
-    int tight = largest(first("charge", key -> ""));
+    int tight = largest(running("charge", key -> ""));
 
     assertThat(result(tight, longest)).isEqualTo(new StoredResult.Text(longest));
     assertThat(result(tight, longest + "x")).isInstanceOf(StoredResult.Omitted.class);
@@ -94,24 +93,24 @@ class StepRoomTest {
 
   private static StoredResult result(int maxResultBytes, String text) {
     Bench bench = new Bench(RERUN);
-    deliver(bench, maxResultBytes, first("charge", key -> text));
+    deliver(bench, maxResultBytes, running("charge", key -> text));
     return bench.record().step("charge").orElseThrow().result();
   }
 
   @Test
   void aStepThatIsTriedAgainHasItsRoomAlready() {
-    int tight = largest(first("charge", key -> ""));
+    int tight = largest(running("charge", key -> ""));
     Bench bench = new Bench(RERUN);
     deliver(
         bench,
         tight,
-        first(
+        running(
             "charge",
             key -> {
               throw new StepNotDoneException("busy");
             }));
 
-    assertThat(deliver(bench, tight, first("charge", gateway.does("charge"))).isDone()).isTrue();
+    assertThat(deliver(bench, tight, running("charge", gateway.does("charge"))).isDone()).isTrue();
     assertThat(gateway.calls).containsExactly("charge");
   }
 
