@@ -95,7 +95,7 @@ final class HeartbeatGuards {
             "heartbeat: soon enough",
             "a claim that was answered slowly lapses before its first renewal",
             ENGINE + "Heartbeat.java",
-            "return atLeast.compareTo(beat()) < 0 ? atLeast : beat();",
+            "return Collections.min(List.of(atLeast, beat()));",
             "return beat();",
             "testkit.engine.HeartbeatTest",
             AS_A_CRASH));
