@@ -141,9 +141,9 @@ public final class SingleShotEngine implements DeliveryEngine {
   /** Empty where a handler does not commit: then it is asked again, under a claim. */
   private static Optional<HandlerResult.Committing> run(Handler handler, Attempt attempt) {
     try {
-      return handler.handle(attempt) instanceof HandlerResult.Committing commit
-          ? Optional.of(commit)
-          : Optional.empty();
+      return Optional.ofNullable(handler.handle(attempt))
+          .filter(HandlerResult.Committing.class::isInstance)
+          .map(HandlerResult.Committing.class::cast);
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
       return Optional.empty();
