@@ -180,7 +180,7 @@ final class HeartbeatGuards {
             "heartbeat: no attempt outlasts the time that SQS hides its message",
             "it runs beside the next receive",
             SQS + "SqsConsumer.java",
-            "left.compareTo(Verdicts.SQS_LIMIT) < 0 ? left : Verdicts.SQS_LIMIT",
+            "Collections.min(List.of(left, Verdicts.SQS_LIMIT))",
             "left",
             "testkit.sqs.HeartbeatTest",
             "no history lasts so long"));
