@@ -13,7 +13,7 @@ localstack: ## the same, and the deployed stack on LocalStack in Docker
 # What the demo needs and no more, so that its verdict is the last that is printed.
 SYSTEM = -pl infra,local -am
 
-demo: ## 10,000 and more messages with duplicates, crashes and timeouts, and what became of them
+demo: ## 10,000 and more messages and HTTP requests with duplicates, crashes and timeouts, and what became of them
 	mvn -q -Pdemo $(SYSTEM)
 
 hold: ## the same, with abandoned claims held rather than run again

@@ -4,6 +4,7 @@ import dev.effectivelyonce.local.chaos.Wire.Answer;
 import dev.effectivelyonce.local.engines.Endpoints;
 import dev.effectivelyonce.local.template.FunctionResource;
 import dev.effectivelyonce.local.template.StackTemplate;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Faults between everything that a stack does and its engines. Quiet until {@link #begin}.
+ * Faults between everything that a stack does and its engines, quiet until {@link #begin}, and
+ * between callers and the stack.
  *
  * <p>Everything may happen to a call of SQS, to a write of the idempotency table and to a commit of
  * effects with their record, duplicates too: their requests may be repeated by any client, and the
@@ -76,6 +78,13 @@ public final class Chaos implements AutoCloseable {
     ChaosProxy sqs = ChaosProxy.start(engines.sqs(), new SqsWire(), dice);
     proxies.add(sqs);
     return new Endpoints(dynamoDb.endpoint(), sqs.endpoint());
+  }
+
+  /** Puts a proxy before an API; where it answers. */
+  public URI beforeApi(URI api) {
+    ChaosProxy proxy = ChaosProxy.start(api, new ApiWire(), dice);
+    proxies.add(proxy);
+    return proxy.endpoint().resolve(api.getRawPath());
   }
 
   /** From now on calls meet faults. */
@@ -142,6 +151,27 @@ public final class Chaos implements AutoCloseable {
       }
       boolean isAccount = call.table().equals(tables.accounts());
       return (isAccount ? "account: " : "records: ") + call.operation();
+    }
+  }
+
+  /** A request may come twice, or not at all, and its answer may be lost. */
+  private final class ApiWire implements Wire {
+    private static final String NAME = "callers: requests";
+
+    @Override
+    public Set<Fault> possible(Call call) {
+      counts.called(NAME);
+      return EnumSet.complementOf(EnumSet.of(Fault.THROTTLE));
+    }
+
+    @Override
+    public String throttling() {
+      return "";
+    }
+
+    @Override
+    public void happened(Call call, Fault fault, Answer answer) {
+      counts.happened(NAME, fault);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.effectivelyonce.local.demo.check.Interference;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,15 +76,26 @@ final class Demo {
     Progress progress = new Progress(out, clock, sender, log, plan.messages().size());
     Settling settling =
         new Settling(new QueueDepths(stack), log, clock, zombieDelay, this::isOutboxEmpty);
-    try (Traffic traffic = Traffic.start(stack, sender, plan, log)) {
+    Callers callers = new Callers(payments(), plan.requests(), clock, log);
+    try (callers;
+        Traffic traffic = Traffic.start(stack, sender, plan, log, callers)) {
       await(traffic, settling, progress);
     }
     Duration took = progress.elapsed();
     Map<DemoQueue, Integer> left = settling.left();
     stack.system().stopEventSources();
     Evidence evidence =
-        new Evidence(plan, new TableReader(stack, gateway).read(), deliveries(left), stack.rules());
+        new Evidence(
+            plan,
+            new TableReader(stack, gateway).read(),
+            deliveries(left),
+            callers.answers(),
+            stack.rules());
     return new Run(evidence, took, progress.bestPerSecond(), log.invocations(), log.deathCount());
+  }
+
+  private URI payments() {
+    return chaos.map(it -> it.beforeApi(stack.payments())).orElseGet(stack::payments);
   }
 
   private boolean isOutboxEmpty() {

@@ -111,6 +111,9 @@ public final class DemoCommand implements Callable<Integer> {
       print(ReportPrinter.print(report));
       chaos.ifPresent(injected -> print("\n" + injected.counts().print() + "\n"));
       print(ofGateway(gateway.calls()));
+      if (!plan.requests().isEmpty()) {
+        print(run.evidence().answers().print(plan.requests().size()));
+      }
       print(closing(run, plan));
       return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;
     }
@@ -151,14 +154,15 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private String opening(Plan plan) {
-    return "Seed %d: %,d orders, %,d payments over %d accounts and %,d orders to fulfil, in %,d messages."
+    return "Seed %d: %,d orders, %,d payments over %d accounts and %,d orders to fulfil, in %,d messages; %,d HTTP requests."
         .formatted(
             options.seed(),
             plan.events(DemoQueue.ORDERS).size(),
             plan.events(DemoQueue.PAYMENTS).size(),
-            plan.openingCents().size(),
+            plan.openingCents().keySet().stream().filter(it -> !plan.isOfRequests(it)).count(),
             plan.events(DemoQueue.FULFILMENT).size(),
-            plan.messages().size());
+            plan.messages().size(),
+            plan.requests().size());
   }
 
   private static String openingOfInput(Plan plan) {

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 final class DemoOptions {
   private static final long DEFAULT_SEED = 20261101;
   private static final int DEFAULT_EVENTS = 5000;
+  private static final int DEFAULT_REQUESTS = 300;
   private static final double DEFAULT_GATEWAY = 0.2;
 
   @Option(
@@ -34,6 +35,12 @@ final class DemoOptions {
           "Distinct orders to charge at the gateway and ship, 0 for none. Default: one for each 16"
               + " orders")
   private String fulfilments = "";
+
+  @Option(
+      names = "--requests",
+      description =
+          "Distinct requests of the payments API, 0 for none. Default: " + DEFAULT_REQUESTS)
+  private String requests = "";
 
   @Option(
       names = "--gateway",
@@ -69,7 +76,7 @@ final class DemoOptions {
   PlanRequest request(Duration zombieDelay) {
     try {
       return parsed("messages", messages, "a whole number", Integer::valueOf)
-          .map(least -> Planner.requestFor(least, seed(), zombieDelay))
+          .map(least -> Planner.requestFor(least, seed(), requests(), zombieDelay))
           .orElseGet(
               () ->
                   new PlanRequest(
@@ -77,6 +84,7 @@ final class DemoOptions {
                       events("orders", orders),
                       events("payments", payments),
                       fulfilments(),
+                      requests(),
                       zombieDelay));
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException(String.valueOf(e.getMessage()));
@@ -122,6 +130,11 @@ final class DemoOptions {
   private int fulfilments() {
     return parsed("fulfilments", fulfilments, "a whole number", Integer::valueOf)
         .orElseGet(() -> Planner.fulfilmentsFor(events("orders", orders)));
+  }
+
+  private int requests() {
+    return parsed("requests", requests, "a whole number", Integer::valueOf)
+        .orElse(DEFAULT_REQUESTS);
   }
 
   private int events(String name, String value) {

@@ -48,7 +48,7 @@ final class InvocationLog implements InvocationListener {
       case InvocationResult.TimedOut ignored -> {
         deaths.add(numbers(report.batch()));
         if (report.batch().stream().anyMatch(Zombies::isZombie)) {
-          latestZombie = clock.instant().minus(report.took());
+          leftRunning(clock.instant().minus(report.took()));
         }
       }
       case InvocationResult.Succeeded ignored -> failures.add(failed(report));
@@ -130,6 +130,11 @@ final class InvocationLog implements InvocationListener {
 
   boolean isIdle() {
     return running.get() == 0;
+  }
+
+  /** An invocation that began then, or before, was left running. */
+  synchronized void leftRunning(Instant begin) {
+    latestZombie = begin.isAfter(latestZombie) ? begin : latestZombie;
   }
 
   /** When the latest invocation began that was left running; long ago if there is none. */

@@ -8,6 +8,7 @@ import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.EventSourceResource;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
@@ -48,6 +49,11 @@ final class StackResources {
       case PAYMENTS -> system.output("PaymentsDeadLetterQueueUrl");
       case FULFILMENT -> system.output("FulfilmentDeadLetterQueueUrl");
     };
+  }
+
+  /** Where payments are posted. */
+  URI payments() {
+    return URI.create(system.output("PaymentsApiUrl") + "payments");
   }
 
   String recordsTable() {

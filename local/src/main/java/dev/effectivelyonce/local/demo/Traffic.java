@@ -16,10 +16,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
-/** Several senders on each queue. On the FIFO queue each has accounts of its own, in order. */
+/**
+ * Several senders on each queue, and several callers of the API. On the FIFO queue each has
+ * accounts of its own, in order.
+ */
 final class Traffic implements AutoCloseable {
   private static final int SENDERS = 2;
+  private static final int CALLERS = 6;
   private static final long PAUSE_MILLIS = 150;
 
   /**
@@ -28,8 +33,8 @@ final class Traffic implements AutoCloseable {
    */
   private static final int MOST_VISIBLE = 400;
 
-  /** This part of the other messages is done before orders to fulfil are sent. */
-  private static final int REST_BEFORE_FULFILMENT = 16;
+  /** This part of the other messages is done before orders to fulfil are sent, and requests. */
+  private static final int REST_BEFORE_OTHERS = 16;
 
   private final StackResources stack;
   private final Sender sender;
@@ -45,8 +50,9 @@ final class Traffic implements AutoCloseable {
     this.log = log;
   }
 
-  /** Starts to send all messages of a plan. */
-  static Traffic start(StackResources stack, Sender sender, Plan plan, InvocationLog log) {
+  /** Starts to send all messages and requests of a plan. */
+  static Traffic start(
+      StackResources stack, Sender sender, Plan plan, InvocationLog log, Callers callers) {
     Traffic traffic = new Traffic(stack, sender, log);
     List<PlannedMessage> orders = plan.messages(DemoQueue.ORDERS);
     List<List<PlannedMessage>> calls =
@@ -60,10 +66,13 @@ final class Traffic implements AutoCloseable {
     traffic.running.add(traffic.threads.submit(() -> traffic.sendToFulfil(plan)));
     List<Future<?>> others = List.copyOf(traffic.running);
     traffic.running.add(traffic.threads.submit(() -> traffic.sendReused(orders, others)));
+    for (int caller = 0; caller < CALLERS; caller++) {
+      traffic.running.add(traffic.threads.submit(() -> traffic.call(plan, callers)));
+    }
     return traffic;
   }
 
-  /** Whether every message has been sent. */
+  /** Whether every message has been sent, and every request answered. */
   boolean isDone() throws ExecutionException, InterruptedException {
     for (Future<?> part : running) {
       if (!part.isDone()) {
@@ -96,14 +105,28 @@ final class Traffic implements AutoCloseable {
   /** Later than the rest: the processes of three functions that start at once slow each other. */
   private void sendToFulfil(Plan plan) {
     List<PlannedMessage> mine = plan.messages(DemoQueue.FULFILMENT);
-    int first =
-        mine.isEmpty() ? 0 : (plan.messages().size() - mine.size()) / REST_BEFORE_FULFILMENT;
-    while (log.acknowledgedCount() < first) {
+    if (mine.isEmpty() || restHasBegun(plan)) {
+      send(DemoQueue.FULFILMENT, Sender.calls(mine));
+    }
+  }
+
+  /** Later than the rest too. */
+  private @Nullable Void call(Plan plan, Callers callers) throws InterruptedException {
+    if (!plan.requests().isEmpty() && restHasBegun(plan)) {
+      callers.run();
+    }
+    return null;
+  }
+
+  /** Waits for it; false if the wait is interrupted. */
+  private boolean restHasBegun(Plan plan) {
+    int rest = plan.messages().size() - plan.messages(DemoQueue.FULFILMENT).size();
+    while (log.acknowledgedCount() < rest / REST_BEFORE_OTHERS) {
       if (!slept()) {
-        return;
+        return false;
       }
     }
-    send(DemoQueue.FULFILMENT, Sender.calls(mine));
+    return true;
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.chaos.Fault;
+import dev.effectivelyonce.local.demo.check.Reply;
 import dev.effectivelyonce.local.demo.check.Report;
 import dev.effectivelyonce.local.demo.check.ReportPrinter;
 import dev.effectivelyonce.local.demo.plan.Plan;
@@ -63,7 +64,8 @@ class DemoTest {
       for (Fault fault : Fault.values()) {
         assertThat(chaos.counts().of(fault)).as(fault.name()).isPositive();
       }
-      assertThat(chaos.counts().print()).contains("record and effects: TransactWriteItems");
+      assertThat(chaos.counts().print())
+          .contains("record and effects: TransactWriteItems", "callers: requests");
       assertThat((double) chaos.counts().total() / chaos.counts().calls()).isBetween(0.2, 0.4);
     }
   }
@@ -86,7 +88,7 @@ class DemoTest {
                 settings.withAdjustment(
                     template ->
                         Gateways.through(settings.adjustment().apply(template), gateway)))) {
-      Plan plan = Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, EVENTS, ZOMBIE_DELAY));
+      Plan plan = Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, EVENTS, EVENTS, ZOMBIE_DELAY));
       StackResources stack = new StackResources(system);
       PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
       system.warmUp();
@@ -96,6 +98,12 @@ class DemoTest {
       Report report = Report.of(run.evidence());
 
       assertThat(report.violations()).as(ReportPrinter.print(report)).isEmpty();
+      assertThat(run.evidence().answers().replies())
+          .extracting(Reply::status)
+          .contains(201, 400, 409, 422, 502);
+      assertThat(run.evidence().answers().sent())
+          .as("with those whose caller hung up")
+          .isGreaterThan(run.evidence().answers().replies().size());
       return run;
     }
   }

@@ -30,9 +30,14 @@ final class AccountCheck {
                     row -> row.getKey().accountId(),
                     Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
     this.missingRows =
-        evidence.plan().events(DemoQueue.PAYMENTS).stream()
-            .filter(event -> evidence.isCompleted(event) && !evidence.hasEffect(event))
-            .collect(Collectors.groupingBy(Event::accountId, Collectors.counting()));
+        Stream.concat(
+                evidence.plan().events(DemoQueue.PAYMENTS).stream()
+                    .filter(event -> evidence.isCompleted(event) && !evidence.hasEffect(event))
+                    .map(Event::accountId),
+                RequestTrail.all(evidence).stream()
+                    .filter(RequestTrail::isMissing)
+                    .map(trail -> trail.request().accountId()))
+            .collect(Collectors.groupingBy(account -> account, Collectors.counting()));
   }
 
   List<Violation> violations() {
@@ -95,7 +100,8 @@ final class AccountCheck {
     return Math.toIntExact(Math.max(0, row.paymentsApplied() - known));
   }
 
-  private static Violation violation(Breach breach, String account, String what) {
-    return new Violation(breach, DemoQueue.PAYMENTS, account, what);
+  private Violation violation(Breach breach, String account, String what) {
+    Section section = evidence.plan().isOfRequests(account) ? Section.REQUESTS : Section.PAYMENTS;
+    return new Violation(breach, section, account, what);
   }
 }

@@ -19,6 +19,7 @@ public final class Checker {
     found.addAll(repeats.violations());
     found.addAll(new AccountCheck(evidence).violations());
     found.addAll(new FulfilmentCheck(evidence).violations());
+    found.addAll(new RequestCheck(evidence).violations());
     found.addAll(new StrangeRows(evidence).violations());
     return new Findings(List.copyOf(found), repeats);
   }

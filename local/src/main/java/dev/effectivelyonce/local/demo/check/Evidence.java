@@ -23,6 +23,7 @@ public final class Evidence {
   private final Plan plan;
   private final Tables tables;
   private final Deliveries deliveries;
+  private final Answers answers;
   private final Rules rules;
   private final Map<Event.Id, List<PlannedMessage>> messages;
   private final Map<String, Integer> receivesNeededByAccount = new HashMap<>();
@@ -31,10 +32,11 @@ public final class Evidence {
   private final Map<Integer, Integer> messageFailures = new HashMap<>();
 
   /** Puts them side by side. */
-  public Evidence(Plan plan, Tables tables, Deliveries deliveries, Rules rules) {
+  public Evidence(Plan plan, Tables tables, Deliveries deliveries, Answers answers, Rules rules) {
     this.plan = plan;
     this.tables = tables;
     this.deliveries = deliveries;
+    this.answers = answers;
     this.rules = rules;
     this.messages = plan.messagesByEvent();
     deliveries.deaths().forEach(batch -> count(batch, eventDeaths));
@@ -61,6 +63,11 @@ public final class Evidence {
   /** What became of the messages. */
   public Deliveries deliveries() {
     return deliveries;
+  }
+
+  /** What the callers of the payments API were told. */
+  public Answers answers() {
+    return answers;
   }
 
   /** What else the outcome depends on. */

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.local.demo.check;
 
-import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import java.util.List;
 
@@ -27,11 +26,11 @@ public final class Findings {
     return repeats.allowed().containsKey(event) || repeats.forbidden().containsKey(event);
   }
 
-  /** How many violations of a breach there are in a queue. */
-  long count(Breach breach, DemoQueue queue) {
+  /** How many violations of a breach there are in a section. */
+  long count(Breach breach, Section section) {
     return violations.stream()
         .filter(violation -> violation.breach() == breach)
-        .filter(violation -> violation.queue() == queue)
+        .filter(violation -> violation.section() == section)
         .count();
   }
 }

@@ -132,7 +132,7 @@ final class FulfilmentReport {
   }
 
   private void promise(String label, Breach breach, String basis) {
-    exactly(label, 0, findings.count(breach, DemoQueue.FULFILMENT), basis);
+    exactly(label, 0, findings.count(breach, Section.FULFILMENT), basis);
   }
 
   private void exactly(String label, long count, long actual, String basis) {

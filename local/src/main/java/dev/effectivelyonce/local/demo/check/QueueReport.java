@@ -81,7 +81,7 @@ final class QueueReport {
     return switch (queue) {
       case ORDERS -> census.events(done.and(event -> !findings.isRepeated(event.id())));
       case PAYMENTS, FULFILMENT ->
-          census.events(done) - findings.count(Breach.DOUBLE_EFFECT, queue);
+          census.events(done) - findings.count(Breach.DOUBLE_EFFECT, Section.of(queue));
     };
   }
 
@@ -157,7 +157,7 @@ final class QueueReport {
   }
 
   private void promise(String label, Breach breach, String basis) {
-    exactly(label, 0, findings.count(breach, queue), basis);
+    exactly(label, 0, findings.count(breach, Section.of(queue)), basis);
   }
 
   private void exactly(String label, long count, long actual, String basis) {

@@ -10,29 +10,29 @@ import java.util.SortedMap;
 /**
  * A judged run.
  *
- * @param lines for each queue, expected beside actual
+ * @param lines for each section, expected beside actual
  * @param allowedRepeats the events whose effect was repeated as the guarantee allows, and how often
  * @param violations what is not as the guarantee promises
  */
 public record Report(
-    Map<DemoQueue, List<ReportLine>> lines,
+    Map<Section, List<ReportLine>> lines,
     SortedMap<?, Integer> allowedRepeats,
     List<Violation> violations) {
 
   /** Judges a run. */
   public static Report of(Evidence evidence) {
     Findings findings = Checker.check(evidence);
-    Map<DemoQueue, List<ReportLine>> lines = new EnumMap<>(DemoQueue.class);
+    Map<Section, List<ReportLine>> lines = new EnumMap<>(Section.class);
     List<Violation> violations = new ArrayList<>(findings.violations());
-    for (DemoQueue queue : DemoQueue.values()) {
-      List<ReportLine> ofQueue = lines(evidence, findings, queue);
-      if (ofQueue.isEmpty()) {
+    for (Section section : Section.values()) {
+      List<ReportLine> itsLines = lines(evidence, findings, section);
+      if (itsLines.isEmpty()) {
         continue;
       }
-      lines.put(queue, ofQueue);
-      ofQueue.stream()
+      lines.put(section, itsLines);
+      itsLines.stream()
           .filter(line -> !line.isAsExpected())
-          .forEach(line -> violations.add(miscount(queue, line)));
+          .forEach(line -> violations.add(miscount(section, line)));
     }
     return new Report(lines, findings.repeats().allowed(), List.copyOf(violations));
   }
@@ -42,17 +42,19 @@ public record Report(
     return violations.isEmpty();
   }
 
-  private static List<ReportLine> lines(Evidence evidence, Findings findings, DemoQueue queue) {
-    return switch (queue) {
-      case ORDERS, PAYMENTS -> new QueueReport(evidence, findings, queue).lines();
+  private static List<ReportLine> lines(Evidence evidence, Findings findings, Section section) {
+    return switch (section) {
+      case ORDERS -> new QueueReport(evidence, findings, DemoQueue.ORDERS).lines();
+      case PAYMENTS -> new QueueReport(evidence, findings, DemoQueue.PAYMENTS).lines();
       case FULFILMENT -> new FulfilmentReport(evidence, findings).lines();
+      case REQUESTS -> new RequestReport(evidence, findings).lines();
     };
   }
 
-  private static Violation miscount(DemoQueue queue, ReportLine line) {
+  private static Violation miscount(Section section, ReportLine line) {
     return new Violation(
         Breach.MISCOUNT,
-        queue,
+        section,
         line.label().strip(),
         "expected %s, found %,d".formatted(line.expected(), line.actual()));
   }

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.local.demo.check;
 
-import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,10 +19,10 @@ public final class ReportPrinter {
     report
         .lines()
         .forEach(
-            (queue, ofQueue) -> {
+            (section, itsLines) -> {
               lines.add("");
-              lines.add(ROW.formatted(title(queue), "expected", "actual", "", "follows from"));
-              ofQueue.stream()
+              lines.add(ROW.formatted(section.title(), "expected", "actual", "", "follows from"));
+              itsLines.stream()
                   .filter(ReportLine::isTelling)
                   .map(ReportPrinter::row)
                   .forEach(lines::add);
@@ -33,14 +32,6 @@ public final class ReportPrinter {
     lines.addAll(violations(report));
     lines.add(verdict(report));
     return lines.stream().map(String::stripTrailing).collect(Collectors.joining("\n"));
-  }
-
-  private static String title(DemoQueue queue) {
-    return switch (queue) {
-      case ORDERS -> "ORDERS (standard queue)";
-      case PAYMENTS -> "PAYMENTS (FIFO queue)";
-      case FULFILMENT -> "FULFILMENT (saga)";
-    };
   }
 
   private static String row(ReportLine line) {
@@ -76,7 +67,7 @@ public final class ReportPrinter {
             lines.add(
                 "  %s: %s %s: %s"
                     .formatted(
-                        it.breach().label(), it.queue().label(), it.subject(), it.evidence())));
+                        it.breach().label(), it.section().label(), it.subject(), it.evidence())));
     int more = report.violations().size() - named.size();
     if (more > 0) {
       lines.add("  and " + more + " more");

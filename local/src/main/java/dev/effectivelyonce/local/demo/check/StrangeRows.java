@@ -5,7 +5,7 @@ import dev.effectivelyonce.local.demo.plan.Event;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Rows of events that were never sent. */
+/** Rows of events that were never sent. Those of requests are looked at with them. */
 final class StrangeRows {
   private static final String NOT_SENT = "no message has this key";
 
@@ -22,6 +22,7 @@ final class StrangeRows {
             .map(key -> violation(DemoQueue.ORDERS, key));
     Stream<Violation> payments =
         evidence.tables().ledger().keySet().stream()
+            .filter(row -> !evidence.plan().isOfRequests(row.accountId()))
             .map(Tables.LedgerKey::paymentId)
             .filter(key -> isStrange(DemoQueue.PAYMENTS, key))
             .map(key -> violation(DemoQueue.PAYMENTS, key));

@@ -37,6 +37,20 @@ final class Bodies {
         .formatted(orderId, customerId, totalCents, sku, quantity);
   }
 
+  /** A request of the payments API, good or as its role has it. */
+  static String request(PlannedMessage.Role role, String accountId, long amountCents) {
+    String good =
+        """
+        {"accountId":"%s","amountCents":%d,"currency":"EUR"}\
+        """
+            .formatted(accountId, amountCents);
+    return switch (role) {
+      case NOT_JSON -> good.substring(0, good.length() / 2);
+      case WRONG_TYPE -> good.replace(":" + amountCents + ",", ":\"a hundred\",");
+      default -> good;
+    };
+  }
+
   /** A body of this queue that no consumer can read, or whose key no consumer can use. */
   static String poison(DemoQueue queue, PlannedMessage.Role role, String key) {
     String good =

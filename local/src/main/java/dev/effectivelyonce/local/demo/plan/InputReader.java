@@ -37,7 +37,9 @@ public final class InputReader {
           "The input has no lines. Write one JSON object a line, such as"
               + " {\"queue\":\"orders\",\"body\":{...},\"duplicates\":1}");
     }
-    Plan plan = new Plan(List.copyOf(reader.messages), Map.copyOf(reader.events), reader.accounts);
+    Plan plan =
+        new Plan(
+            List.copyOf(reader.messages), Map.copyOf(reader.events), List.of(), reader.accounts);
     return new Given(plan, List.copyOf(reader.lineNumbers));
   }
 

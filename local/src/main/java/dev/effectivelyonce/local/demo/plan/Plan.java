@@ -11,16 +11,23 @@ import java.util.stream.Collectors;
  *
  * @param messages in the order in which they are sent
  * @param events every event, by its identity
+ * @param requests in the order in which their callers begin with them
  * @param openingCents the accounts to open, with their balances
  */
 public record Plan(
     List<PlannedMessage> messages,
     Map<Event.Id, Event> events,
+    List<PlannedRequest> requests,
     SortedMap<String, Long> openingCents) {
 
   /** The messages of a queue, in the order in which they are sent. */
   public List<PlannedMessage> messages(DemoQueue queue) {
     return messages.stream().filter(message -> message.queue() == queue).toList();
+  }
+
+  /** Whether only requests of the payments API pay from this account. */
+  public boolean isOfRequests(String accountId) {
+    return !requests.isEmpty() && accountId.startsWith(PlannedRequest.ACCOUNTS);
   }
 
   /** The events of a queue. */

@@ -9,10 +9,11 @@ import java.time.Duration;
  * @param orders how many distinct orders
  * @param payments how many distinct payments
  * @param fulfilments how many distinct orders to fulfil; 0 for none
+ * @param requests how many distinct requests of the payments API; 0 for none
  * @param zombieDelay how long a zombie's handler runs; longer than the queue's visibility timeout
  */
 public record PlanRequest(
-    long seed, int orders, int payments, int fulfilments, Duration zombieDelay) {
+    long seed, int orders, int payments, int fulfilments, int requests, Duration zombieDelay) {
   /** The most events of a queue, so that keys keep their width. */
   public static final int MOST_EVENTS = 1_000_000;
 
@@ -25,6 +26,9 @@ public record PlanRequest(
     check("payments", payments);
     if (fulfilments != 0) {
       check("fulfilments", fulfilments);
+    }
+    if (requests != 0) {
+      check("requests", requests);
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.effectivelyonce.local.demo.plan;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /** Makes a plan from a seed. */
@@ -42,7 +45,21 @@ public final class Planner {
               timeline)
           .plan();
     }
-    return timeline.plan(payments.openingCents());
+    return withRequests(request, random, timeline, payments.openingCents());
+  }
+
+  private static Plan withRequests(
+      PlanRequest request,
+      RandomGenerator random,
+      Timeline timeline,
+      SortedMap<String, Long> openingCents) {
+    if (request.requests() == 0) {
+      return timeline.plan(List.of(), openingCents);
+    }
+    RequestPlanner requests = new RequestPlanner(request, random);
+    SortedMap<String, Long> all = new TreeMap<>(openingCents);
+    all.putAll(requests.openingCents());
+    return timeline.plan(requests.requests(), all);
   }
 
   private static Shares orderShares(PlanRequest request) {
@@ -57,11 +74,12 @@ public final class Planner {
   }
 
   /** The request whose plan has at least so many messages, in as many orders as payments. */
-  public static PlanRequest requestFor(int leastMessages, long seed, Duration zombieDelay) {
+  public static PlanRequest requestFor(
+      int leastMessages, long seed, int requests, Duration zombieDelay) {
     int events = Math.max(Shares.LEAST_EVENTS, leastMessages / MOST_MESSAGES_OF_TWO_EVENTS);
     while (true) {
       PlanRequest request =
-          new PlanRequest(seed, events, events, fulfilmentsFor(events), zombieDelay);
+          new PlanRequest(seed, events, events, fulfilmentsFor(events), requests, zombieDelay);
       int missing = leastMessages - plan(request).messages().size();
       if (missing <= 0) {
         return request;

@@ -64,6 +64,26 @@ public record Shares(
         events, Map.copyOf(special), perMille(events, 80), perMille(events, 20), 0, 1);
   }
 
+  /** Requests of the payments API: each that dies makes its caller wait for the lease. */
+  static Shares requests(int requests) {
+    Map<Kind, Integer> special = new EnumMap<>(Kind.class);
+    special.put(Kind.RETRYABLE_ONCE, Math.min(50, perMille(requests, 10)));
+    special.put(Kind.SLOW, Math.min(100, Math.max(2, perMille(requests, 14))));
+    special.put(Kind.OVER_BALANCE, Math.min(50, perMille(requests, 20)));
+    special.put(Kind.NO_ACCOUNT, Math.min(50, perMille(requests, 10)));
+    special.put(Kind.CRASH_BEFORE, Math.min(4, perMille(requests, 7)));
+    special.put(Kind.CRASH_AFTER, Math.min(4, perMille(requests, 7)));
+    special.put(Kind.TIMEOUT, 1);
+    special.put(Kind.ZOMBIE, 1);
+    return new Shares(
+        requests,
+        Map.copyOf(special),
+        perMille(requests, 100),
+        perMille(requests, 150),
+        perMille(requests, 20),
+        perMille(requests, 4));
+  }
+
   /** How many events of a kind. */
   public int of(Kind kind) {
     return special.getOrDefault(kind, 0);

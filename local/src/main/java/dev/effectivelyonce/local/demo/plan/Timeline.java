@@ -35,13 +35,13 @@ final class Timeline {
     drafts.add(new Draft(time, queue, role, Optional.empty(), body, group, Optional.empty()));
   }
 
-  Plan plan(SortedMap<String, Long> openingCents) {
+  Plan plan(List<PlannedRequest> requests, SortedMap<String, Long> openingCents) {
     List<Draft> inOrder = drafts.stream().sorted(Comparator.comparingDouble(Draft::time)).toList();
     List<PlannedMessage> messages = new ArrayList<>();
     for (Draft draft : inOrder) {
       messages.add(draft.numbered(messages.size()));
     }
-    return new Plan(List.copyOf(messages), Map.copyOf(events), openingCents);
+    return new Plan(List.copyOf(messages), Map.copyOf(events), requests, openingCents);
   }
 
   private Draft add(double time, Role role, Event event, String body, Optional<String> simulate) {

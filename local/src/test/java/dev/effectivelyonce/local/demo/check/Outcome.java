@@ -32,7 +32,7 @@ import java.util.Set;
 final class Outcome {
   static final int MAX_RECEIVES = 3;
 
-  final Plan plan = Planner.plan(new PlanRequest(7, 200, 200, 100, Duration.ofSeconds(42)));
+  final Plan plan = Planner.plan(new PlanRequest(7, 200, 200, 100, 200, Duration.ofSeconds(42)));
   final Map<String, RecordRow> records = new HashMap<>();
   final Map<String, OrderRow> orders = new HashMap<>();
   final Map<String, AccountRow> accounts = new HashMap<>();
@@ -41,6 +41,7 @@ final class Outcome {
   final Set<Integer> acknowledged = new HashSet<>();
   final Set<Integer> deadLettered = new HashSet<>();
   final List<Set<Integer>> deaths = new ArrayList<>();
+  final AnswersOutcome answers = new AnswersOutcome(this);
   final Map<DemoQueue, List<String>> strangers = new EnumMap<>(DemoQueue.class);
   final Map<DemoQueue, Integer> left = new EnumMap<>(DemoQueue.class);
   Interference interference = Interference.none();
@@ -52,6 +53,7 @@ final class Outcome {
         .forEach((account, cents) -> accounts.put(account, new AccountRow(cents, 0)));
     plan.messages().forEach(this::handle);
     plan.sentOn().forEach(this::arrives);
+    plan.requests().forEach(answers::handle);
   }
 
   static Outcome good() {
@@ -60,6 +62,10 @@ final class Outcome {
 
   static Outcome goodUnderHold() {
     return new Outcome(AbandonedClaimPolicy.HOLD);
+  }
+
+  boolean isUnderHold() {
+    return policy == AbandonedClaimPolicy.HOLD;
   }
 
   Report report() {
@@ -71,6 +77,7 @@ final class Outcome {
         plan,
         new Tables(records, orders, accounts, ledger, fulfilled.fulfilled()),
         new Deliveries(acknowledged, deadLettered, deaths, strangers, interference, left),
+        answers.answers(),
         new Rules(policy, MAX_RECEIVES));
   }
 
@@ -141,7 +148,7 @@ final class Outcome {
   }
 
   private boolean isHeld(Event event) {
-    return policy == AbandonedClaimPolicy.HOLD && event.kind().fault() == Fault.DEADLY;
+    return isUnderHold() && event.kind().fault() == Fault.DEADLY;
   }
 
   private RecordRow record(Event event) {

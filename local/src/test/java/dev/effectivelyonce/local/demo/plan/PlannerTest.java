@@ -27,7 +27,7 @@ class PlannerTest {
   private final Plan plan = plan(1, 5000);
 
   private static Plan plan(long seed, int events) {
-    return Planner.plan(new PlanRequest(seed, events, events, 300, Duration.ofSeconds(42)));
+    return Planner.plan(new PlanRequest(seed, events, events, 300, 0, Duration.ofSeconds(42)));
   }
 
   @Test
@@ -72,7 +72,7 @@ class PlannerTest {
   @Test
   void ordersToFulfilMeetEveryEndOfTheSaga() {
     Plan smallest =
-        Planner.plan(new PlanRequest(1, 100, 100, Shares.LEAST_EVENTS, Duration.ofSeconds(42)));
+        Planner.plan(new PlanRequest(1, 100, 100, Shares.LEAST_EVENTS, 0, Duration.ofSeconds(42)));
 
     assertThat(smallest.events(DemoQueue.FULFILMENT).stream().map(Event::kind))
         .hasSize(Shares.LEAST_EVENTS)

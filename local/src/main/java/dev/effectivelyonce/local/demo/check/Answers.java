@@ -1,0 +1,40 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.local.demo.check.Reply.Source;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What the callers of the payments API were told.
+ *
+ * @param replies every answer
+ * @param sent how often they sent a request
+ */
+public record Answers(List<Reply> replies, int sent) {
+  /** Where nothing was sent. */
+  public static Answers none() {
+    return new Answers(List.of(), 0);
+  }
+
+  /**
+   * How many answers there were of each kind, in a line.
+   *
+   * @param requests how many requests there were
+   */
+  public String print(int requests) {
+    return "Callers: %,d requests, sent %,d times; %,d first answers, %,d replayed, %,d told to wait, %,d told to come back, %,d refused, %,d cut off."
+        .formatted(
+            requests,
+            sent,
+            count(reply -> reply.isDone() && reply.source() == Source.FIRST),
+            count(reply -> reply.isDone() && reply.source() == Source.REPLAYED),
+            count(Reply::isWait),
+            count(Reply::isComeBack),
+            count(reply -> reply.isEnd() && !reply.isDone() && !reply.isWait()),
+            sent - replies.size());
+  }
+
+  private long count(Predicate<Reply> which) {
+    return replies.stream().filter(which).count();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.effectivelyonce.local.demo.check;
+
+import dev.effectivelyonce.local.demo.plan.PlannedRequest.Payload;
+import java.util.Set;
+
+/**
+ * An answer that a caller of the payments API got.
+ *
+ * @param request the number of the request in the plan
+ * @param payload what the caller had sent
+ * @param status as in HTTP
+ * @param source whether it says that it is a repetition
+ * @param body its content
+ */
+public record Reply(int request, Payload payload, int status, Source source, String body) {
+  private static final int CONFLICT = 409;
+  private static final int SERVER_ERROR = 500;
+  private static final String HELD = "\"urn:effectively-once:problem:held\"";
+
+  /** Request Timeout, Too Early, Too Many Requests. */
+  private static final Set<Integer> COME_BACK = Set.of(408, 425, 429);
+
+  /** Whence an answer is. */
+  public enum Source {
+    /** From the handler, or from the API itself. */
+    FIRST,
+    /** From the record: it is marked as replayed. */
+    REPLAYED
+  }
+
+  /** Whether a caller may take it for the last: anything else is to be sent again. */
+  public boolean isEnd() {
+    return isHeld() || !(isWait() || isComeBack());
+  }
+
+  /** Whether it says that the payment is booked. */
+  boolean isDone() {
+    return status / 100 == 2;
+  }
+
+  /** Whether it says that the request is being handled, or held. */
+  boolean isWait() {
+    return status == CONFLICT;
+  }
+
+  /** Whether it says that an operator is to decide: nobody waits for that here. */
+  boolean isHeld() {
+    return status == CONFLICT && body.contains(HELD);
+  }
+
+  /** Whether it says that the request is not done yet. */
+  boolean isComeBack() {
+    return status >= SERVER_ERROR || COME_BACK.contains(status);
+  }
+}
