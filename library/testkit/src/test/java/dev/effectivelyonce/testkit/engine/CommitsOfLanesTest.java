@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -53,6 +54,36 @@ class CommitsOfLanesTest {
     assertThat(commits.together).extracting(List::size).containsExactly(3);
     assertThat(commits.alone).isEmpty();
     assertThat(effects).hasValue(3);
+  }
+
+  @Test
+  void aGroupIsNoLargerThanATransaction() {
+    SeenCommits commits =
+        new SeenCommits(bench.memory) {
+          @Override
+          public int limit() {
+            return 2;
+          }
+        };
+
+    assertThat(outcomes(bench.singleShot(commits.store()), 3, this::pay))
+        .containsExactly(EXECUTED, EXECUTED, EXECUTED);
+
+    assertThat(commits.together).extracting(List::size).containsExactly(2);
+    assertThat(commits.alone).hasSize(1);
+    assertThat(effects).hasValue(3);
+  }
+
+  @Test
+  void twoOfOneKeyAreNeverInOneTransaction() {
+    SeenCommits commits = new SeenCommits(bench.memory);
+    List<Request> copies = List.of(request(0), request(0));
+
+    assertThat(outcomes(bench.singleShot(commits.store()), copies, this::pay))
+        .containsExactlyInAnyOrder(EXECUTED, new Outcome.Duplicate(StoredResult.none()));
+
+    assertThat(commits.together).isEmpty();
+    assertThat(effects).hasValue(1);
   }
 
   @Test
@@ -146,13 +177,16 @@ class CommitsOfLanesTest {
     assertThat(effects).hasValue(2);
   }
 
-  /** Of one delivery for each lane; none of them is away in its handler. */
   private List<Outcome> outcomes(DeliveryEngine engine, int count, Handler handler) {
-    LanesAtWork lanes = new LanesAtWork(count, 64);
+    return outcomes(engine, IntStream.range(0, count).mapToObj(this::request).toList(), handler);
+  }
+
+  /** Of one delivery for each lane; none of them is away in its handler. */
+  private List<Outcome> outcomes(DeliveryEngine engine, List<Request> requests, Handler handler) {
+    LanesAtWork lanes = new LanesAtWork(requests.size(), 64);
     DeliveryEngine gathering = engine.gathering(lanes, bench.request().deadline());
     List<CompletableFuture<Outcome>> running = new ArrayList<>();
-    for (int lane = 0; lane < count; lane++) {
-      Request request = request(lane);
+    for (Request request : requests) {
       running.add(
           CompletableFuture.supplyAsync(
               () -> {
