@@ -28,7 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the lanes of a batch commit at the same moment is one transaction, and each has its own. */
+/** What the lanes of a batch commit at the same moment, and may not be in one transaction. */
 @Timeout(30)
 class SingleShotLanesTest {
   private static final int LIMIT = 3;
@@ -40,21 +40,16 @@ class SingleShotLanesTest {
   private final List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
 
   @Test
-  void lanesCommitTogetherAndEachHasItsOutcome() {
-    deliver("o-1", "o-2", "o-3");
-
-    assertThat(groups).containsExactly(3);
-    assertThat(alone).hasValue(0);
-    assertAllExecuted(3);
-  }
-
-  @Test
   void aGroupIsNoLargerThanTheTransactionTakes() {
     deliver("o-1", "o-2", "o-3", "o-4");
 
     assertThat(groups).containsExactly(LIMIT);
     assertThat(alone).hasValue(1);
-    assertAllExecuted(4);
+    assertThat(outcomes)
+        .extracting(CompletableFuture::join)
+        .hasSize(4)
+        .containsOnly(new Outcome.Executed(StoredResult.none(), 1));
+    assertThat(effects).hasValue(4);
   }
 
   @Test
@@ -68,14 +63,6 @@ class SingleShotLanesTest {
             new Outcome.Executed(StoredResult.none(), 1),
             new Outcome.Duplicate(StoredResult.none()));
     assertThat(effects).hasValue(1);
-  }
-
-  private void assertAllExecuted(int count) {
-    assertThat(outcomes)
-        .extracting(CompletableFuture::join)
-        .hasSize(count)
-        .containsOnly(new Outcome.Executed(StoredResult.none(), 1));
-    assertThat(effects).hasValue(count);
   }
 
   /** Each on a lane of its own, one after the other when the one before waits. */
