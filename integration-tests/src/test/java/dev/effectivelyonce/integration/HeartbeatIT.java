@@ -76,6 +76,7 @@ class HeartbeatIT {
 
   private void killRuntimes() {
     FunctionContainers containers = fulfilment.function().containers();
-    assertThat(containers.runningSince(Instant.now())).anyMatch(containers::killRuntime);
+    // Whether one was killed its attempt tells: a container may be gone before it has answered.
+    containers.runningSince(Instant.now()).forEach(containers::killRuntime);
   }
 }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.functions.replay;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.functions.fulfilment.FulfilmentHandler;
@@ -27,7 +28,7 @@ public final class ReplayHandler
             environment,
             new DynamoDbStore(
                 DynamoDbClients.forLambda(),
-                LambdaSettings.required(environment, LambdaSettings.TABLE)),
+                EnvironmentVariables.required(environment, LambdaSettings.TABLE)),
             consumers(environment));
   }
 

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.functions.settings;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.functions.simulation.SimulatedFaults;
 import dev.effectivelyonce.http.HttpSettings;
@@ -91,7 +92,7 @@ public final class FunctionSettings {
    * @throws ConfigurationException if it does not run in Lambda
    */
   public String functionName() {
-    return LambdaSettings.required(environment, FUNCTION_NAME);
+    return EnvironmentVariables.required(environment, FUNCTION_NAME);
   }
 
   /**
@@ -100,7 +101,7 @@ public final class FunctionSettings {
    * @throws ConfigurationException if the variable is missing
    */
   public String table(String variable) {
-    return LambdaSettings.required(environment, variable);
+    return EnvironmentVariables.required(environment, variable);
   }
 
   /**
@@ -109,7 +110,7 @@ public final class FunctionSettings {
    * @throws ConfigurationException if the variable is missing, or no address of HTTP
    */
   public URI address(String variable) {
-    String value = LambdaSettings.required(environment, variable);
+    String value = EnvironmentVariables.required(environment, variable);
     if (!ADDRESS.matcher(value).matches()) {
       throw new ConfigurationException(
           "The environment variable " + variable + " is \"" + value + "\"",
@@ -119,7 +120,7 @@ public final class FunctionSettings {
   }
 
   private <E extends Enum<E>> E oneOf(Class<E> type, String variable) {
-    String value = LambdaSettings.required(environment, variable);
+    String value = EnvironmentVariables.required(environment, variable);
     return Arrays.stream(type.getEnumConstants())
         .filter(constant -> constant.name().equals(value.toUpperCase(Locale.ROOT)))
         .findFirst()

@@ -1,14 +1,13 @@
 package dev.effectivelyonce.http;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreSettings;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * What the stack tells a function through its environment; the {@code IdempotentApi} construct sets
@@ -36,19 +35,9 @@ public record HttpSettings(String tableName, Duration retention, Listing listing
    */
   public static HttpSettings from(Map<String, String> environment) {
     return new HttpSettings(
-        required(environment, TABLE),
-        duration(required(environment, RETENTION)),
+        EnvironmentVariables.required(environment, TABLE),
+        duration(EnvironmentVariables.required(environment, RETENTION)),
         listing(environment.getOrDefault(LISTING, Listing.DOUBTFUL.name())));
-  }
-
-  private static String required(Map<String, String> environment, String name) {
-    return Optional.ofNullable(environment.get(name))
-        .filter(Predicate.not(String::isBlank))
-        .orElseThrow(
-            () ->
-                new ConfigurationException(
-                    "The environment variable " + name + " is missing",
-                    "Set it on the function; the stack's constructs do"));
   }
 
   private static Duration duration(String value) {

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.metrics.MetricLine;
 import dev.effectivelyonce.metrics.MetricNames;
 import java.time.Clock;
@@ -34,7 +35,7 @@ public final class OutboxMetrics {
    * @throws ConfigurationException if the environment is not that of a function
    */
   static MetricLine line(Map<String, String> environment) {
-    return MetricLine.toStandardOutput(OutboxSettings.required(environment, FUNCTION_NAME));
+    return MetricLine.toStandardOutput(EnvironmentVariables.required(environment, FUNCTION_NAME));
   }
 
   private static Map<String, Long> counts(OutboxReport report) {

@@ -1,6 +1,8 @@
 package dev.effectivelyonce.outbox;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * What one invocation of a publisher or sweeper came to.
@@ -12,4 +14,17 @@ import java.time.Duration;
  * @param oldest the age of the oldest message that a sweeper saw and left in the table; zero: none,
  *     or not looked for
  */
-public record OutboxReport(int published, int gone, int held, int unsendable, Duration oldest) {}
+public record OutboxReport(int published, int gone, int held, int unsendable, Duration oldest) {
+  /** Nothing was seen. */
+  static final OutboxReport NONE = new OutboxReport(0, 0, 0, 0, Duration.ZERO);
+
+  /** What both came to. */
+  OutboxReport plus(OutboxReport other) {
+    return new OutboxReport(
+        published + other.published,
+        gone + other.gone,
+        held + other.held,
+        unsendable + other.unsendable,
+        Collections.max(List.of(oldest, other.oldest)));
+  }
+}

@@ -1,12 +1,12 @@
 package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * What the stack tells a publisher or sweeper through its environment.
@@ -49,21 +49,11 @@ public record OutboxSettings(
           }
         });
     return new OutboxSettings(
-        required(environment, TABLE),
+        EnvironmentVariables.required(environment, TABLE),
         destinations,
         Optional.ofNullable(environment.get(SWEPT_AFTER))
             .map(OutboxSettings::duration)
             .orElse(DEFAULT_SWEPT_AFTER));
-  }
-
-  static String required(Map<String, String> environment, String name) {
-    return Optional.ofNullable(environment.get(name))
-        .filter(Predicate.not(String::isBlank))
-        .orElseThrow(
-            () ->
-                new ConfigurationException(
-                    "The environment variable " + name + " is missing",
-                    "Set it on the function; Lambda or the stack's constructs do"));
   }
 
   private static Destination destination(String variable, String value) {

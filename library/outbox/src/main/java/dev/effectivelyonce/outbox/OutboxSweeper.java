@@ -84,9 +84,9 @@ public final class OutboxSweeper implements RequestStreamHandler {
     Instant now = clock.instant();
     Publishing publishing = new Publishing(items, channels, clock, stopAt);
     Portions portions = new Portions(items.madeBefore(now.minus(sweptAfter)), PORTION, LANE_BYTES);
-    OutboxReport report = Tally.none();
+    OutboxReport report = OutboxReport.NONE;
     while (portions.hasNext() && clock.instant().isBefore(stopAt)) {
-      report = Tally.sum(report, sweep(portions.next(), now, publishing));
+      report = report.plus(sweep(portions.next(), now, publishing));
     }
     return report;
   }

@@ -19,19 +19,6 @@ final class Tally {
         oldest);
   }
 
-  static OutboxReport none() {
-    return new OutboxReport(0, 0, 0, 0, Duration.ZERO);
-  }
-
-  static OutboxReport sum(OutboxReport one, OutboxReport other) {
-    return new OutboxReport(
-        one.published() + other.published(),
-        one.gone() + other.gone(),
-        one.held() + other.held(),
-        one.unsendable() + other.unsendable(),
-        one.oldest().compareTo(other.oldest()) < 0 ? other.oldest() : one.oldest());
-  }
-
   private static int count(Collection<Fate> fates, Class<? extends Fate> kind) {
     return (int) fates.stream().filter(kind::isInstance).count();
   }

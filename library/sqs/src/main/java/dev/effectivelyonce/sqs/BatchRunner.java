@@ -70,9 +70,8 @@ final class BatchRunner<M> {
 
   /** All of them, when the last has ended, whatever became of the others. */
   private static <T> Stream<CompletableFuture<T>> ended(List<CompletableFuture<T>> lanes) {
-    CompletableFuture.allOf(lanes.toArray(CompletableFuture[]::new))
-        .handle((nothing, failure) -> lanes)
+    return CompletableFuture.allOf(lanes.toArray(CompletableFuture[]::new))
+        .handle((nothing, failure) -> lanes.stream())
         .join();
-    return lanes.stream();
   }
 }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreSettings;
@@ -9,7 +10,6 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * What the stack tells a function through its environment.
@@ -67,29 +67,14 @@ public record LambdaSettings(
    */
   public static LambdaSettings from(Map<String, String> environment) {
     return new LambdaSettings(
-        required(environment, TABLE),
-        duration(RETENTION, required(environment, RETENTION), "P19D"),
-        positive(required(environment, MAX_RECEIVE_COUNT)),
+        EnvironmentVariables.required(environment, TABLE),
+        duration(RETENTION, EnvironmentVariables.required(environment, RETENTION), "P19D"),
+        positive(EnvironmentVariables.required(environment, MAX_RECEIVE_COUNT)),
         Optional.ofNullable(environment.get(MODE))
             .map(LambdaSettings::mode)
             .orElse(ConsumerMode.ENFORCE),
         listing(environment),
         Optional.ofNullable(environment.get(HEARTBEAT)).map(it -> duration(HEARTBEAT, it, "PT1M")));
-  }
-
-  /**
-   * A variable that must be there.
-   *
-   * @throws ConfigurationException if it is missing or blank
-   */
-  public static String required(Map<String, String> environment, String name) {
-    return Optional.ofNullable(environment.get(name))
-        .filter(Predicate.not(String::isBlank))
-        .orElseThrow(
-            () ->
-                new ConfigurationException(
-                    "The environment variable " + name + " is missing",
-                    "Set it on the function; the stack's constructs do"));
   }
 
   private static Listing listing(Map<String, String> environment) {

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +78,7 @@ public final class SqsConsumer<M> {
   /** Beyond 12 hours SQS hides no message: what runs longer would run twice. */
   private static Duration time(Context context) {
     Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
-    return left.compareTo(Verdicts.SQS_LIMIT) < 0 ? left : Verdicts.SQS_LIMIT;
+    return Collections.min(List.of(left, Verdicts.SQS_LIMIT));
   }
 
   private void flush() {

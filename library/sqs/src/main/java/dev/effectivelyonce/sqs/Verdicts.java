@@ -6,6 +6,8 @@ import dev.effectivelyonce.sqs.Verdict.Fail;
 import dev.effectivelyonce.sqs.Verdict.Rest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
@@ -83,6 +85,6 @@ final class Verdicts {
     if (wait.isNegative()) {
       return Duration.ZERO;
     }
-    return wait.compareTo(SQS_LIMIT) < 0 ? wait : SQS_LIMIT;
+    return Collections.min(List.of(wait, SQS_LIMIT));
   }
 }

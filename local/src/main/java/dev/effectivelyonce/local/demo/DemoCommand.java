@@ -108,13 +108,13 @@ public final class DemoCommand implements Callable<Integer> {
               .run();
       given.ifPresent(lines -> print("\n" + GivenReport.print(lines, run.evidence())));
       Report report = Report.of(run.evidence());
-      print(ReportPrinter.print(report));
       chaos.ifPresent(injected -> print("\n" + injected.counts().print() + "\n"));
       print(ofGateway(gateway.calls()));
       if (!plan.requests().isEmpty()) {
         print(run.evidence().answers().print(plan.requests().size()));
       }
       print(closing(run, plan));
+      print(ReportPrinter.print(report));
       return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;
     }
   }

@@ -42,8 +42,8 @@ final class EngineGuards {
         explored(
                 "engine: what comes too late takes no claim",
                 "a claim is taken and given back for nothing",
-                ENGINE + "Engine.java",
-                "if (!delivery.began().isBefore(request.stopAt())) {",
+                CLAIMING,
+                "if (!clock.instant().isBefore(request.stopAt())) {",
                 "if (false) {")
             .seenBy("testkit.engine.OutcomesTest", "the claim is given back"),
         explored(

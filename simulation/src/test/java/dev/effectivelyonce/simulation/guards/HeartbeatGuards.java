@@ -95,7 +95,7 @@ final class HeartbeatGuards {
             "heartbeat: soon enough",
             "a claim that was answered slowly lapses before its first renewal",
             ENGINE + "Heartbeat.java",
-            "return atLeast.compareTo(beat()) < 0 ? atLeast : beat();",
+            "return Collections.min(List.of(atLeast, beat()));",
             "return beat();",
             "testkit.engine.HeartbeatTest",
             AS_A_CRASH));
@@ -180,7 +180,7 @@ final class HeartbeatGuards {
             "heartbeat: no attempt outlasts the time that SQS hides its message",
             "it runs beside the next receive",
             SQS + "SqsConsumer.java",
-            "left.compareTo(Verdicts.SQS_LIMIT) < 0 ? left : Verdicts.SQS_LIMIT",
+            "Collections.min(List.of(left, Verdicts.SQS_LIMIT))",
             "left",
             "testkit.sqs.HeartbeatTest",
             "no history lasts so long"));

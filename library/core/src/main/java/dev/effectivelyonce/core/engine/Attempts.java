@@ -1,6 +1,5 @@
 package dev.effectivelyonce.core.engine;
 
-import dev.effectivelyonce.core.engine.Outcome.NotStarted;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -54,22 +53,16 @@ public final class Attempts {
    */
   public Beginning begin(RecordId id, Request request) {
     Delivery delivery = new Delivery(settings, platform, observer, request.key(), id);
-    if (!delivery.began().isBefore(request.stopAt())) {
-      return notBegun(delivery, new NotStarted(Outcome.Reason.DEADLINE));
-    }
     IdempotencyStore bounded = store.endingBy(request.deadline());
     Claiming claiming = new Claiming(bounded, settings, platform.clock());
     return switch (claiming.claim(delivery.claim(request), request)) {
-      case Claiming.Result.Ended(Outcome outcome) -> notBegun(delivery, outcome);
+      case Claiming.Result.Ended(Outcome outcome) ->
+          new Beginning.NotBegun(delivery.ended(outcome, 0));
       case Claiming.Result.Got(IdempotencyRecord mine) -> {
         delivery.started(mine);
         Ending ending = new Ending(bounded, settings, platform, serializer);
         yield new Beginning.Begun(new OpenAttempt(delivery, ending, mine, request.stopAt()));
       }
     };
-  }
-
-  private static Beginning notBegun(Delivery delivery, Outcome outcome) {
-    return new Beginning.NotBegun(delivery.ended(outcome, 0));
   }
 }

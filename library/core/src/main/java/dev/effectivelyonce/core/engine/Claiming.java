@@ -45,7 +45,11 @@ final class Claiming {
     this.clock = clock;
   }
 
+  /** What comes too late takes no claim. */
   Result claim(Claim claim, Request request) {
+    if (!clock.instant().isBefore(request.stopAt())) {
+      return ended(new NotStarted(Reason.DEADLINE));
+    }
     try {
       return startable(onAnswer(store.claim(claim), claim, MAX_RACES), request);
     } catch (StoreException e) {

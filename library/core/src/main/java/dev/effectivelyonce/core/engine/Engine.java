@@ -1,6 +1,5 @@
 package dev.effectivelyonce.core.engine;
 
-import dev.effectivelyonce.core.engine.Outcome.NotStarted;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -67,9 +66,6 @@ public final class Engine implements DeliveryEngine {
   @Override
   public Outcome execute(Request request, Handler handler) {
     Delivery delivery = new Delivery(settings, platform, observer, request.key());
-    if (!delivery.began().isBefore(request.stopAt())) {
-      return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
-    }
     IdempotencyStore bounded = store.endingBy(request.deadline());
     Claiming claiming = new Claiming(bounded, settings, platform.clock());
     return switch (claiming.claim(delivery.claimToRenew(request), request)) {

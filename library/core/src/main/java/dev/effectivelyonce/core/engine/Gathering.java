@@ -215,7 +215,9 @@ final class Gathering {
   private <W, R> Supplier<Optional<R>> unanswered(Group<W, R> group) {
     try {
       carryOut(group);
-      return () -> raise(new IllegalStateException("The store left out a write of a group"));
+      return () -> {
+        throw new IllegalStateException("The store left out a write of a group");
+      };
     } catch (Throwable thrown) {
       // Checked exceptions too: stores in other languages need not declare them. The size of the
       // group may have been the reason, so from now on each write of this batch has its own
@@ -223,7 +225,9 @@ final class Gathering {
       if (group.members().size() > 1) {
         isTroubled = true;
       }
-      return () -> raise(thrown);
+      return () -> {
+        throw Gathering.<RuntimeException>undeclared(thrown);
+      };
     }
   }
 
@@ -245,6 +249,7 @@ final class Gathering {
   /** By the time that a lane has its answer it counts as about to write again. */
   private <W, R> void answer(Pending<W, R> pending, Supplier<Optional<R>> answer) {
     if (!pending.answer().isDone()) {
+      // Other lanes join, and other groups are answered, meanwhile.
       lock.lock();
       try {
         left(pending.write());
@@ -263,7 +268,7 @@ final class Gathering {
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <R, T extends Throwable> Optional<R> raise(Throwable thrown) throws T {
+  private static <T extends Throwable> T undeclared(Throwable thrown) throws T {
     throw (T) thrown;
   }
 

@@ -3,6 +3,8 @@ package dev.effectivelyonce.core.engine;
 import dev.effectivelyonce.core.ConfigurationException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -48,7 +50,7 @@ public record Heartbeat(Duration lease, Consumer<Instant> renewed) {
   /** When the next renewal is due, from now on, where the claim is held until then. */
   Duration next(Instant now, Instant heldUntil) {
     Duration rest = Duration.between(now, heldUntil).minus(lease.minus(beat()));
-    Duration atLeast = rest.compareTo(pause()) < 0 ? pause() : rest;
-    return atLeast.compareTo(beat()) < 0 ? atLeast : beat();
+    Duration atLeast = Collections.max(List.of(rest, pause()));
+    return Collections.min(List.of(atLeast, beat()));
   }
 }

@@ -51,13 +51,14 @@ final class NotedSteps implements Steps {
     notes.checkGoesOn();
     Step step = order.next(name);
     try {
-      return order.isNew(step) ? perform(step, policy, action) : again(step, policy, action);
+      return run(step, policy, action);
     } finally {
       order.ended();
     }
   }
 
-  private <T> T again(Step step, StepPolicy<T> policy, StepAction<T> action) throws Exception {
+  /** A step that nobody has begun is one that did not happen. */
+  private <T> T run(Step step, StepPolicy<T> policy, StepAction<T> action) throws Exception {
     return switch (step.state()) {
       case DONE -> remembered(step, policy);
       case FAILED -> throw new StepFailedException(why(step).text());

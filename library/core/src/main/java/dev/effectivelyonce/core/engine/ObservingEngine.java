@@ -64,9 +64,6 @@ public final class ObservingEngine implements DeliveryEngine {
   @Override
   public Outcome execute(Request request, Handler handler) {
     Delivery delivery = new Delivery(settings, platform, observer, request.key());
-    if (isLate(request)) {
-      return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
-    }
     IdempotencyStore bounded = store.endingBy(request.deadline());
     return switch (claim(delivery, request, bounded)) {
       case Claiming.Result.Got(IdempotencyRecord mine) ->

@@ -2,7 +2,6 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.engine.Outcome.NotStarted;
 import dev.effectivelyonce.core.handler.Attempt;
-import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.LiveClaim;
@@ -102,16 +101,18 @@ public final class SingleShotEngine implements DeliveryEngine {
       Request request,
       Handler handler) {
     ClaimlessSteps steps = new ClaimlessSteps();
-    HandlerResult result =
-        run(handler, delivery.attempt(1, request.stopAt(), steps, LiveClaim.always()));
-    if (steps.wereCalled()
-        || !(result instanceof HandlerResult.Committing(Effects effects, Optional<Object> value))) {
-      return Optional.empty();
-    }
-    Claim claim = delivery.claim(request);
-    Commit.AtOnce commit = new Commit.AtOnce(claim, ending.kept(value), effects);
+    Attempt attempt = delivery.attempt(1, request.stopAt(), steps, LiveClaim.always());
+    return run(handler, attempt)
+        .filter(committing -> !steps.wereCalled())
+        .map(
+            it -> new Commit.AtOnce(delivery.claim(request), ending.kept(it.value()), it.effects()))
+        .flatMap(commit -> answer(transactions, commit, request.stopAt()));
+  }
+
+  private Optional<Outcome> answer(
+      Transactions transactions, Commit.AtOnce commit, Instant stopAt) {
     try {
-      return switch (writes.answer(() -> transactions.commit(commit), request.stopAt())) {
+      return switch (writes.answer(() -> transactions.commit(commit), stopAt)) {
         case CommitResult.Committed ignored -> Optional.of(executed(commit));
         case CommitResult.Refused(Optional<IdempotencyRecord> current) -> refused(current, commit);
         case CommitResult.EffectRefused ignored -> Optional.empty();
@@ -137,13 +138,15 @@ public final class SingleShotEngine implements DeliveryEngine {
     return new Outcome.Executed(commit.result(), 1);
   }
 
-  /** What a handler says that is no commit is asked again, under a claim. */
-  private static HandlerResult run(Handler handler, Attempt attempt) {
+  /** Empty where a handler does not commit: then it is asked again, under a claim. */
+  private static Optional<HandlerResult.Committing> run(Handler handler, Attempt attempt) {
     try {
-      return handler.handle(attempt);
+      return Optional.ofNullable(handler.handle(attempt))
+          .filter(HandlerResult.Committing.class::isInstance)
+          .map(HandlerResult.Committing.class::cast);
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
-      return HandlerResult.retry(ErrorSummary.of(thrown).text());
+      return Optional.empty();
     } finally {
       Ending.clearInterrupt();
     }

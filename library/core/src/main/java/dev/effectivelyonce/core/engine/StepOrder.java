@@ -62,9 +62,7 @@ final class StepOrder {
   /** A handler that completes without a step of its record leaves it undone, or in doubt. */
   void checkEnd(@Nullable HandlerResult result) {
     boolean isCompleted =
-        !(result == null
-            || result instanceof HandlerResult.Retry
-            || result instanceof HandlerResult.Fail);
+        result instanceof HandlerResult.Completed || result instanceof HandlerResult.Committing;
     if (isCompleted) {
       at(called.size() + 1)
           .ifPresent(

@@ -4,6 +4,8 @@ import dev.effectivelyonce.core.engine.Platform.Pause;
 import dev.effectivelyonce.core.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -46,7 +48,7 @@ final class UntilAnswered {
     }
     Pause pause = platform.pause();
     try {
-      pause.pause(longest.compareTo(left) < 0 ? longest : left);
+      pause.pause(Collections.min(List.of(longest, left)));
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -55,7 +57,6 @@ final class UntilAnswered {
   }
 
   private static Duration longer(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    return Collections.min(List.of(pause.multipliedBy(2), LONGEST_PAUSE));
   }
 }

@@ -6,7 +6,9 @@ import static dev.effectivelyonce.core.Samples.NOW;
 import static dev.effectivelyonce.core.Samples.RETENTION;
 import static dev.effectivelyonce.core.Samples.claim;
 import static dev.effectivelyonce.core.Samples.claimOf;
+import static dev.effectivelyonce.core.engine.WaitingLane.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,6 +61,63 @@ class GatheringFaultsTest {
     assertThat(writtenTogether(over(failing, pause -> {}))).containsExactly(undeclared, undeclared);
 
     assertThat(failing.groups).hasSize(1);
+  }
+
+  @Test
+  void anInterruptedPauseSendsTheGroupAsItIs() throws Exception {
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    IdempotencyStore store =
+        answers.gathered(
+            lanes,
+            pause -> {
+              throw new InterruptedException();
+            });
+    Thread waiting = waiting(() -> store.claim(claimOf(0)));
+
+    LanesAtWork.Absence handler = lanes.leave();
+    waiting.join();
+    handler.close();
+
+    assertThat(answers.calls).containsExactly("claim");
+  }
+
+  @Test
+  void afterAGroupWithoutAnAnswerEachWriteGoesAlone() throws Exception {
+    AtomicBoolean isDown = new AtomicBoolean(true);
+    Answers failing =
+        new Answers(() -> isDown.get() ? sneaky(new IllegalStateException("down")) : ANSWER);
+    LanesAtWork lanes = new LanesAtWork(3, 64);
+    LanesAtWork.Absence third = lanes.leave();
+    IdempotencyStore store = failing.gathered(lanes, pause -> {});
+    Thread first = waiting(() -> assertThatThrownBy(() -> store.claim(claimOf(0))));
+    assertThatThrownBy(() -> store.claim(claimOf(1))).hasMessage("down");
+    first.join();
+    third.close();
+
+    isDown.set(false);
+    store.claim(claimOf(2));
+
+    assertThat(failing.groups).hasSize(1);
+    assertThat(failing.calls).containsExactly("claim");
+  }
+
+  @Test
+  void afterASingleWriteWithoutAnAnswerWritesStillGoTogether() throws Exception {
+    AtomicBoolean isDown = new AtomicBoolean(true);
+    Answers failing =
+        new Answers(() -> isDown.get() ? sneaky(new IllegalStateException("down")) : ANSWER);
+    LanesAtWork lanes = new LanesAtWork(2, 64);
+    IdempotencyStore store = failing.gathered(lanes, pause -> {});
+    try (LanesAtWork.Absence other = lanes.leave()) {
+      assertThatThrownBy(() -> store.claim(claimOf(0))).hasMessage("down");
+    }
+    isDown.set(false);
+
+    Thread first = waiting(() -> store.claim(claimOf(1)));
+    store.claim(claimOf(2));
+    first.join();
+
+    assertThat(failing.groups).extracting(List::size).containsExactly(2);
   }
 
   /** A renewal that hangs until the end of its batch would lose the claim meanwhile. */

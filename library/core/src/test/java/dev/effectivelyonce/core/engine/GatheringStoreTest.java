@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -23,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,6 +33,7 @@ class GatheringStoreTest {
   private static final Stamp STAMP = Stamp.of(NOW, RETENTION);
   private static final IdempotencyRecord MINE = IdempotencyRecord.claimed(claim(FIRST));
   private static final WriteResult ANSWER = new WriteResult.Written(MINE);
+  private static final Step CHARGE = Step.unbegun("charge", 1, 1);
 
   private final Answers answers = new Answers(() -> ANSWER);
   private final List<Duration> pauses = new CopyOnWriteArrayList<>();
@@ -66,17 +67,20 @@ class GatheringStoreTest {
     assertThat(store.takeOver(MINE, claim(FIRST))).isSameAs(ANSWER);
     assertThat(store.renew(MINE, NOW.plus(LEASE), STAMP)).isSameAs(ANSWER);
     assertThat(store.hold(MINE, WHY, STAMP)).isSameAs(ANSWER);
+    assertThat(store.note(MINE, CHARGE, STAMP)).isSameAs(ANSWER);
     assertThat(store.settle(MINE, Settlement.RETRYABLE, STAMP)).isSameAs(ANSWER);
+    assertThat(store.settleStep(MINE, CHARGE, STAMP)).isSameAs(ANSWER);
     assertThat(store.forget(MINE, NOW)).isSameAs(ANSWER);
     assertThat(store.find(ID)).contains(MINE);
 
     assertThat(answers.calls)
-        .containsExactly("takeOver", "renew", "hold", "settle", "forget", "find");
+        .containsExactly(
+            "takeOver", "renew", "hold", "note", "settle", "settleStep", "forget", "find");
     assertThat(pauses).isEmpty();
   }
 
   @Test
-  void aRenewalIsNoAbsenceOfALane() {
+  void aRenewalAndANoteAreNoAbsencesOfALane() {
     LanesAtWork lanes = new LanesAtWork(2, 64);
     List<Integer> away = new ArrayList<>();
     Answers noting =
@@ -86,10 +90,11 @@ class GatheringStoreTest {
               return ANSWER;
             });
 
-    WriteResult answer = noting.gathered(lanes, pauses::add).renew(MINE, NOW.plus(LEASE), STAMP);
+    IdempotencyStore store = noting.gathered(lanes, pauses::add);
+    store.renew(MINE, NOW.plus(LEASE), STAMP);
+    store.note(MINE, CHARGE, STAMP);
 
-    assertThat(answer).isSameAs(ANSWER);
-    assertThat(away).containsExactly(0);
+    assertThat(away).containsExactly(0, 0);
   }
 
   @Test
@@ -216,67 +221,10 @@ class GatheringStoreTest {
     assertThat(answers.calls).containsExactly("claim", "complete");
   }
 
-  @Test
-  void afterAGroupWithoutAnAnswerEachWriteGoesAlone() throws Exception {
-    AtomicBoolean isDown = new AtomicBoolean(true);
-    Answers failing =
-        new Answers(() -> isDown.get() ? sneaky(new IllegalStateException("down")) : ANSWER);
-    LanesAtWork lanes = new LanesAtWork(3, 64);
-    LanesAtWork.Absence third = lanes.leave();
-    IdempotencyStore store = failing.gathered(lanes, pauses::add);
-    Thread first = waiting(() -> assertThatThrownBy(() -> store.claim(claimOf(0))));
-    assertThatThrownBy(() -> store.claim(claimOf(1))).hasMessage("down");
-    first.join();
-    third.close();
-
-    isDown.set(false);
-    store.claim(claimOf(2));
-
-    assertThat(failing.groups).hasSize(1);
-    assertThat(failing.calls).containsExactly("claim");
-  }
-
-  @Test
-  void afterASingleWriteWithoutAnAnswerWritesStillGoTogether() throws Exception {
-    AtomicBoolean isDown = new AtomicBoolean(true);
-    Answers failing =
-        new Answers(() -> isDown.get() ? sneaky(new IllegalStateException("down")) : ANSWER);
-    LanesAtWork lanes = new LanesAtWork(2, 64);
-    IdempotencyStore store = failing.gathered(lanes, pauses::add);
-    try (LanesAtWork.Absence other = lanes.leave()) {
-      assertThatThrownBy(() -> store.claim(claimOf(0))).hasMessage("down");
-    }
-    isDown.set(false);
-
-    Thread first = waiting(() -> store.claim(claimOf(1)));
-    store.claim(claimOf(2));
-    first.join();
-
-    assertThat(failing.groups).extracting(List::size).containsExactly(2);
-  }
-
   private static void claimWhileTheOtherIsAway(LanesAtWork lanes, IdempotencyStore store) {
     try (LanesAtWork.Absence ignored = lanes.leave()) {
       store.claim(claim(FIRST));
     }
-  }
-
-  @Test
-  void anInterruptedPauseSendsTheGroupAsItIs() throws Exception {
-    LanesAtWork lanes = new LanesAtWork(2, 64);
-    IdempotencyStore store =
-        over(
-            lanes,
-            pause -> {
-              throw new InterruptedException();
-            });
-    Thread waiting = waitingLane(lanes, store, 0);
-
-    LanesAtWork.Absence handler = lanes.leave();
-    waiting.join();
-    handler.close();
-
-    assertThat(answers.calls).containsExactly("claim");
   }
 
   /** A lane that has written, waits for the others or for its answer, and then ends. */

@@ -6,14 +6,19 @@ import static dev.effectivelyonce.core.Samples.claimOf;
 import static dev.effectivelyonce.core.engine.WaitingLane.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,7 +36,7 @@ class GatheringTurnsTest {
     Answers slow = new Answers(Answers.when(open, ANSWER));
     int count = 3 * Answers.LIMIT;
     LanesAtWork lanes = new LanesAtWork(count, 64);
-    List<LanesAtWork.Absence> others = new ArrayList<>();
+    List<Absence> others = new ArrayList<>();
     for (int lane = 1; lane < count; lane++) {
       others.add(lanes.leave());
     }
@@ -55,19 +60,20 @@ class GatheringTurnsTest {
   @Test
   void lanesThatLeaveOneAfterTheOtherAreOneReasonToLook() throws Exception {
     LanesAtWork lanes = new LanesAtWork(3, 64);
+    Queue<Absence> third = new ConcurrentLinkedQueue<>(List.of(lanes.leave()));
     IdempotencyStore store =
         new Answers(() -> ANSWER)
             .gathered(
                 lanes,
                 pause -> {
                   pauses.add(pause);
-                  open.await();
+                  third.remove().close();
+                  third.add(lanes.leave());
+                  Thread.sleep(Duration.ZERO);
                 });
     Thread waiting = claimingLane(lanes, store, 0);
 
     lanes.leave();
-    lanes.leave();
-    open.countDown();
     waiting.join();
 
     assertThat(pauses).hasSize(32);
@@ -75,31 +81,61 @@ class GatheringTurnsTest {
 
   @Test
   void whereAllHaveWrittenNobodyIsGivenATurn() throws Exception {
-    Answers slow = new Answers(Answers.when(open, ANSWER));
-    LanesAtWork lanes = new LanesAtWork(4, 64);
-    List<LanesAtWork.Absence> others = List.of(lanes.leave(), lanes.leave());
-    LanesAtWork.Absence fourth = lanes.leave();
-    IdempotencyStore store = slow.gathered(lanes, this::noteWhileClosed);
-    List<Thread> running = new ArrayList<>(List.of(claimingLane(lanes, store, 0)));
-    for (int lane = 1; lane < 3; lane++) {
-      others.get(lane - 1).close();
-      running.add(claimingLane(lanes, store, lane));
-    }
+    CountDownLatch asked = new CountDownLatch(2);
+    Answers slow = slowly(asked);
+    LanesAtWork lanes = new LanesAtWork(3, 64);
+    List<Absence> others = List.of(lanes.leave(), lanes.leave());
+    IdempotencyStore store = slow.gathered(lanes, pauses::add);
+    Thread underWay = claimingLane(lanes, store, 0);
+    others.forEach(Absence::close);
+    Thread second = claimingLane(lanes, store, 1);
+    assertThat(slow.calls).hasSize(1);
 
-    fourth.close();
     lanes.ended();
+    asked.await();
     open.countDown();
-    for (Thread lane : running) {
-      lane.join();
-    }
 
     assertThat(pauses).isEmpty();
+    underWay.join();
+    second.join();
   }
 
-  /** Later, lanes that have their answers end one by one: then others may have a turn. */
-  private void noteWhileClosed(Duration pause) {
-    if (open.getCount() > 0) {
-      pauses.add(pause);
+  /** Answers when it is open, and says when it is asked. */
+  private Answers slowly(CountDownLatch asked) {
+    Supplier<WriteResult> whenOpen = Answers.when(open, ANSWER);
+    return new Answers(
+        () -> {
+          asked.countDown();
+          return whenOpen.get();
+        });
+  }
+
+  @Test
+  void onceAGroupHasLeftNobodyIsGivenATurnToJoinIt() throws Exception {
+    CompletableFuture<Thread> looking = new CompletableFuture<>();
+    Answers answers = new Answers(() -> ANSWER);
+    LanesAtWork lanes = new LanesAtWork(5, 64);
+    IdempotencyStore store =
+        answers.gathered(
+            lanes,
+            pause -> {
+              pauses.add(pause);
+              looking.complete(Thread.currentThread());
+              open.await();
+            });
+    List<Thread> running = new ArrayList<>(List.of(waiting(() -> claimed(store, 0))));
+    lanes.leave();
+    Thread looks = looking.get();
+
+    running.add(waiting(() -> claimed(store, 1)));
+    claimed(store, 2);
+    open.countDown();
+    looks.join();
+
+    assertThat(answers.groups).extracting(List::size).containsExactly(Answers.LIMIT);
+    assertThat(pauses).hasSize(1);
+    for (Thread lane : running) {
+      lane.join();
     }
   }
 
@@ -107,12 +143,16 @@ class GatheringTurnsTest {
   private static Thread claimingLane(LanesAtWork lanes, IdempotencyStore store, int lane) {
     return waiting(
         () -> {
-          try {
-            store.claim(claimOf(lane));
-          } catch (IllegalStateException e) {
-            // Left out of its group.
-          }
+          claimed(store, lane);
           lanes.ended();
         });
+  }
+
+  private static void claimed(IdempotencyStore store, int lane) {
+    try {
+      store.claim(claimOf(lane));
+    } catch (IllegalStateException e) {
+      // Left out of its group.
+    }
   }
 }

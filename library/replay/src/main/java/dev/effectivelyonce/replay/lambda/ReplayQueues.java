@@ -1,8 +1,8 @@
 package dev.effectivelyonce.replay.lambda;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.replay.ReplayQueue;
-import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -37,13 +37,13 @@ final class ReplayQueues {
       Map<String, String> environment, String prefix, MessageIdentity<?> identity) {
     return new ReplayQueue(
         identity,
-        LambdaSettings.required(environment, prefix + "_QUEUE_URL"),
-        LambdaSettings.required(environment, prefix + "_DEAD_LETTER_QUEUE_URL"),
+        EnvironmentVariables.required(environment, prefix + "_QUEUE_URL"),
+        EnvironmentVariables.required(environment, prefix + "_DEAD_LETTER_QUEUE_URL"),
         duration(environment, prefix + "_RETENTION"));
   }
 
   private static Duration duration(Map<String, String> environment, String variable) {
-    String value = LambdaSettings.required(environment, variable);
+    String value = EnvironmentVariables.required(environment, variable);
     try {
       return Duration.parse(value);
     } catch (DateTimeParseException e) {

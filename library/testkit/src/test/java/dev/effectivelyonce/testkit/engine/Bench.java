@@ -76,9 +76,13 @@ final class Bench {
 
   /** An engine that only observes, of the same consumer. */
   ObservingEngine observing() {
+    return observing(store);
+  }
+
+  ObservingEngine observing(IdempotencyStore view) {
     ConsumerSettings settings =
         new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
-    return new ObservingEngine(settings, store, platform(clock), String::valueOf, transitions::add);
+    return new ObservingEngine(settings, view, platform(clock), String::valueOf, transitions::add);
   }
 
   /** Another engine of the same consumer, which keeps results of up to this size. */

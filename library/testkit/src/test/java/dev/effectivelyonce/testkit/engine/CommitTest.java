@@ -154,19 +154,29 @@ class CommitTest {
 
   @Test
   void aStoreWithoutTransactionsFailsTheEventAndSaysWhatToDo() {
-    IdempotencyStore without =
-        new ForwardingStore(bench.memory) {
-          @Override
-          public Optional<Transactions> transactions() {
-            return Optional.empty();
-          }
-        };
-
-    Outcome outcome = bench.engine(without).execute(bench.request(), this::pay);
+    Outcome outcome = bench.engine(withoutTransactions()).execute(bench.request(), this::pay);
 
     assertThat(outcome).isInstanceOf(Outcome.Failed.class);
     assertThat(bench.record().error().orElseThrow().text()).contains("use a store that has them");
     assertThat(effects).isZero();
+  }
+
+  @Test
+  void soItIsWithAConsumerThatOnlyObserves() {
+    Outcome outcome = bench.observing(withoutTransactions()).execute(bench.request(), this::pay);
+
+    assertThat(outcome).isInstanceOf(Outcome.Failed.class);
+    assertThat(bench.record().error().orElseThrow().text()).contains("use a store that has them");
+    assertThat(effects).isZero();
+  }
+
+  private IdempotencyStore withoutTransactions() {
+    return new ForwardingStore(bench.memory) {
+      @Override
+      public Optional<Transactions> transactions() {
+        return Optional.empty();
+      }
+    };
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.StoreVerb;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,6 +131,26 @@ class HeartbeatLossTest {
   }
 
   @Test
+  void aClaimThatWasTakenByAFastClockIsLostThoughItsLeaseIsNotOver() {
+    Clock fast = Clock.offset(bench.clock, Beating.LEASE.plus(Bench.MARGIN));
+
+    Outcome outcome =
+        beating.deliver(
+            attempt -> {
+              bench
+                  .engine(bench.memory, fast, String::valueOf, transition -> {})
+                  .execute(Bench.requestAt(fast.instant()), rivals);
+              assertThat(attempt.claim().isHeld()).as("it can't know yet").isTrue();
+              beating.pass(Beating.BEAT);
+              assertThat(attempt.claim().isHeld()).isFalse();
+              return HandlerResult.completed();
+            });
+
+    assertThat(outcome).isEqualTo(new Outcome.Superseded(1));
+    assertThat(rivals.count()).isEqualTo(1);
+  }
+
+  @Test
   void whatWasHeldSettledOrForgottenMeanwhileIsLost() {
     for (Runnable meanwhile : new Runnable[] {this::hold, this::settle, this::forget}) {
       Outcome outcome =
@@ -233,7 +254,8 @@ class HeartbeatLossTest {
             attempt -> {
               assertThat(claims.getFirst().isHeld()).isFalse();
               assertThatExceptionOfType(HandlerStopped.class)
-                  .isThrownBy(claims.getFirst()::ensureHeld);
+                  .isThrownBy(claims.getFirst()::ensureHeld)
+                  .withMessage("The attempt has ended");
               return HandlerResult.completed();
             });
 

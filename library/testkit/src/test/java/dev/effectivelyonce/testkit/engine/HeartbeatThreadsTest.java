@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.engine.Heartbeat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.engine.Timers;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.RecordId;
@@ -20,6 +21,8 @@ import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +39,11 @@ class HeartbeatThreadsTest {
   private final FaultyStore store = new FaultyStore(memory);
 
   private Outcome deliver(IdempotencyStore view, Heartbeat heartbeat, Handler handler) {
+    return deliver(platform, view, heartbeat, handler);
+  }
+
+  private static Outcome deliver(
+      Platform platform, IdempotencyStore view, Heartbeat heartbeat, Handler handler) {
     Engine engine =
         new Engine(
             ConsumerSettings.of(Bench.ORDERS, AbandonedClaimPolicy.RERUN, Bench.RETENTION),
@@ -107,6 +115,61 @@ class HeartbeatThreadsTest {
     assertThat(wasSentAgain).isFalse();
     assertThat(record()).isEqualTo(completed);
     assertThat(completed.status()).isEqualTo(Status.COMPLETED);
+  }
+
+  @Test
+  void aRenewalThatIsAnsweredAfterTheEndIsTheLastAndNobodyIsTold() throws InterruptedException {
+    Beating beating = new Beating(AbandonedClaimPolicy.RERUN);
+    CountDownLatch written = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    beating.bench.store.afterNext(
+        StoreVerb.RENEW,
+        () -> {
+          written.countDown();
+          awaitQuietly(ended);
+        });
+    Thread renewing = new Thread(() -> beating.pass(Beating.BEAT));
+
+    Outcome outcome =
+        beating.deliver(
+            attempt -> {
+              renewing.start();
+              written.await();
+              return HandlerResult.completed();
+            });
+    ended.countDown();
+    renewing.join();
+
+    assertThat(outcome.isDone()).isTrue();
+    assertThat(beating.told).isEmpty();
+    assertThat(beating.bench.timers.pending()).isZero();
+    assertThat(beating.renewals()).isEqualTo(1);
+  }
+
+  /** Such as one whose thread had just been started. */
+  @Test
+  void aTimerThatCouldNotBeCancelledInTimeRenewsNothing() {
+    List<Runnable> begun = new ArrayList<>();
+    Timers late =
+        (delay, task) -> {
+          begun.add(task);
+          return () -> {};
+        };
+    Platform system = Platform.system();
+    Platform belated =
+        new Platform(system.clock(), system.owners(), system.random(), system.pause(), late);
+
+    Outcome outcome =
+        deliver(
+            belated,
+            store,
+            new Heartbeat(LEASE, lease -> {}),
+            attempt -> HandlerResult.completed());
+    begun.forEach(Runnable::run);
+
+    assertThat(outcome.isDone()).isTrue();
+    assertThat(begun).hasSize(1);
+    assertThat(store.calls(StoreVerb.RENEW)).isZero();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

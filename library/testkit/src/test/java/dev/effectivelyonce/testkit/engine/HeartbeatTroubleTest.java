@@ -117,10 +117,13 @@ class HeartbeatTroubleTest {
     Outcome outcome =
         beating.deliver(
             attempt -> {
-              bench.clock.advance(Duration.ofHours(-1));
-              beating.pass(Duration.ofHours(1).plus(Beating.BEAT));
-              assertThat(beating.renewals()).as("some were refused").isPositive();
+              bench.store.afterNext(StoreVerb.RENEW, () -> beating.freeze(Duration.ofHours(-1)));
+              beating.pass(Beating.BEAT);
+              assertThat(beating.renewals()).as("those of an hour are refused").isEqualTo(361);
               assertThat(attempt.claim().isHeld()).isTrue();
+              beating.pass(Beating.BEAT);
+              assertThat(bench.record().leaseUntil()).isEqualTo(beating.inALease());
+              attempt.claim().ensureHeld();
               return HandlerResult.completed();
             });
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.SingleShotEngine;
+import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -47,6 +48,7 @@ class SingleShotTest {
     assertThat(effects).isEqualTo(1);
     assertThat(bench.store.calls(StoreVerb.COMMIT)).isEqualTo(1);
     assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+    assertThat(bench.transitions).extracting(Transition::attempt).containsExactly(1);
   }
 
   @Test
@@ -60,6 +62,33 @@ class SingleShotTest {
     assertThat(effects).isEqualTo(1);
     assertThat(bench.record().result()).isEqualTo(first);
     assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+    assertThat(bench.transitions).extracting(Transition::attempt).containsExactly(1, 0);
+  }
+
+  @Test
+  void aFurtherCopyInTheBatchIsADuplicateOfTheFirstAndDoesNotRun() {
+    Outcome first = deliver(this::pay);
+
+    assertThat(engine.follow(bench.request(), this::pay, first))
+        .isEqualTo(new Outcome.Duplicate(bench.record().result()));
+
+    assertThat(runs).isEqualTo(1);
+  }
+
+  @Test
+  void anInterruptThatAHandlerLeavesBehindDoesNotReachTheWrite() {
+    SingleShotEngine interrupted = bench.singleShot(Interrupts.refusedBy(bench.store));
+
+    Outcome outcome =
+        interrupted.execute(
+            bench.request(),
+            attempt -> {
+              Thread.currentThread().interrupt();
+              return HandlerResult.commit(InMemoryEffects.of(() -> effects++));
+            });
+
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(outcome).isInstanceOf(Outcome.Executed.class);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
@@ -14,6 +15,11 @@ import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Notes that are refused, late, or not answered. */
@@ -152,6 +158,31 @@ class StepNotesTest {
   }
 
   @Test
+  void noStepBeginsAfterItsLastStartThoughTheClaimIsHeld() {
+    Instant now = bench.clock.instant();
+    Duration early = Bench.TIME.dividedBy(2);
+    Request request =
+        new Request(
+            Bench.KEY,
+            Optional.empty(),
+            now.plus(early),
+            now.plus(Bench.TIME),
+            now.plus(Bench.TIME).plus(Bench.MARGIN));
+
+    Outcome outcome =
+        bench.engine.execute(
+            request,
+            attempt -> {
+              bench.clock.advance(early);
+              return charges.handle(attempt);
+            });
+
+    assertThat(outcome).isInstanceOf(Outcome.Released.class);
+    assertThat(gateway.calls).isEmpty();
+    assertThat(bench.record().steps()).isEmpty();
+  }
+
+  @Test
   void anIntentThatIsAnsweredTooLateIsTakenBack() {
     bench.store.afterNext(StoreVerb.NOTE, () -> bench.clock.advance(Bench.TIME));
 
@@ -191,13 +222,19 @@ class StepNotesTest {
   }
 
   @Test
-  void aRecordWithoutRoomRefusesAStepBeforeItsEffect() {
-    Outcome outcome = bench.engineKeeping(350 * 1024).execute(bench.request(), charges);
+  void anInterruptThatAnActionLeavesBehindIsStillTheHandlers() {
+    List<Boolean> interrupted = new ArrayList<>();
 
-    assertThat(outcome)
-        .isInstanceOfSatisfying(
-            Outcome.Released.class,
-            released -> assertThat(released.why().text()).contains("no room", "maxResultBytes"));
-    assertThat(gateway.calls).isEmpty();
+    bench.deliver(
+        attempt -> {
+          attempt.steps().run("charge", HELD, gateway.does("charge"));
+          interrupted.add(Thread.currentThread().isInterrupted());
+          gateway.after("ship", () -> Thread.currentThread().interrupt());
+          attempt.steps().run("ship", HELD, gateway.does("ship"));
+          interrupted.add(Thread.currentThread().isInterrupted());
+          return HandlerResult.completed();
+        });
+
+    assertThat(interrupted).containsExactly(false, true);
   }
 }

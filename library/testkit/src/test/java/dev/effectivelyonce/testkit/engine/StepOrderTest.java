@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.testkit.InMemoryEffects;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Code that calls other steps than the record has, as after a deployment. */
@@ -113,6 +117,37 @@ class StepOrderTest {
 
     assertThat(bench.deliver(interrupted(calling("charge")))).isInstanceOf(Outcome.Released.class);
     assertThat(bench.record().error().orElseThrow().text()).isEqualTo("the rest can wait");
+  }
+
+  @Test
+  void anAttemptThatFailsNeedNotCallThemAll() {
+    bench.deliver(interrupted(calling("charge", "ship")));
+
+    assertThat(bench.deliver(attempt -> HandlerResult.fail("closed")))
+        .isEqualTo(new Outcome.Failed(new ErrorSummary("closed"), 2));
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // A caller's code need not be checked for null.
+  void anAttemptThatReturnsNothingIsToldSoThoughItCalledNone() {
+    bench.deliver(interrupted(calling("charge")));
+
+    assertThat(bench.deliver(attempt -> null))
+        .isInstanceOfSatisfying(
+            Outcome.Failed.class, it -> assertThat(it.why().text()).contains("returned null"));
+  }
+
+  @Test
+  void effectsAreNotCommittedWithoutAStepOfTheRecord() {
+    bench.deliver(interrupted(calling("charge")));
+    List<String> effects = new ArrayList<>();
+
+    Outcome outcome =
+        bench.deliver(
+            attempt -> HandlerResult.commit(InMemoryEffects.of(() -> effects.add("booked"))));
+
+    assertContradicted(outcome, "completed without step charge of its record");
+    assertThat(effects).isEmpty();
   }
 
   @Test

@@ -87,7 +87,9 @@ class StepsTest {
         };
     bench.deliver(notifies);
 
-    assertThat(bench.deliver(notifies).isDone()).isTrue();
+    assertThat(bench.deliver(notifies))
+        .as("it is given the same as the first")
+        .isEqualTo(new Outcome.Executed(new StoredResult.Text(Nothing.NOTHING.name()), 2));
     assertThat(gateway.calls).hasSize(1);
     assertThat(bench.record().step("mail").orElseThrow().result()).isEqualTo(StoredResult.none());
   }
@@ -199,8 +201,48 @@ class StepsTest {
     Bench other = new Bench(RERUN);
     other.deliver(first);
     StepPolicy<String> asks = StepPolicy.ask(String.class, key -> Found.done(large));
-    assertThat(other.deliver(charging(asks, gateway.does("charge"))).isDone()).isTrue();
+    assertThat(other.deliver(charging(asks, gateway.does("charge"))))
+        .isEqualTo(
+            new Outcome.Executed(
+                new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, large.length()), 2));
     assertThat(gateway.calls).isEmpty();
+  }
+
+  @Test
+  void aResultThatNeitherTheRecordNorTheProviderHasIsForAnOperator() {
+    String large = "x".repeat(Bench.MAX_RESULT_BYTES + 1);
+    Handler charges = charging(StepPolicy.ask(String.class, key -> Found.dontKnow()), key -> large);
+    bench.deliver(
+        attempt -> {
+          charges.handle(attempt);
+          return HandlerResult.retry("later");
+        });
+
+    assertThat(bench.deliver(charges))
+        .isEqualTo(
+            new Outcome.Held(
+                new ErrorSummary("Step charge is done, but what it came to was not kept")));
+  }
+
+  @Test
+  void aDecisionStandsWhateverALaterAttemptWouldDecide() {
+    bench.deliver(
+        attempt -> {
+          attempt.steps().decide("refund", "no answer");
+          return HandlerResult.retry("later");
+        });
+    Step first = bench.record().step("refund").orElseThrow();
+
+    Outcome outcome =
+        bench.deliver(
+            attempt -> {
+              attempt.steps().decide("refund", "the customer called");
+              return HandlerResult.completed();
+            });
+
+    assertThat(outcome.isDone()).isTrue();
+    assertThat(bench.record().steps()).containsExactly(first);
+    assertThat(first.why()).contains(new ErrorSummary("no answer"));
   }
 
   @Test

@@ -91,6 +91,16 @@ class CommitToHttpTest {
   }
 
   @Test
+  void effectsWithoutAnAnswerAreWrittenAnd204() {
+    HttpApi silent =
+        bench.api((request, attempt) -> HandlerResult.commit(InMemoryEffects.of(bench::booked)));
+
+    assertThat(bench.send(silent, PAY)).isEqualTo(HttpResponse.of(204));
+    assertThat(bench.send(silent, PAY).status()).isEqualTo(204);
+    assertThat(bench.booked).hasValue(1);
+  }
+
+  @Test
   void effectsThatTheStoreDoesNotKnowAre500AndNoBrokenInvocation() {
     HttpApi foreign =
         bench.api(

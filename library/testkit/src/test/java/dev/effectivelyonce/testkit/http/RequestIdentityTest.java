@@ -182,6 +182,14 @@ class RequestIdentityTest {
   }
 
   @Test
+  void withItsParametersItMayHave1024Characters() {
+    String longest = "\"k-1\";note=" + "n".repeat(1024 - 11);
+
+    assertThat(bench.send(api, PAY.key(longest)).status()).isEqualTo(201);
+    isProblem(bench.send(api, PAY.key(longest + "n")), 400, "key-malformed");
+  }
+
+  @Test
   void methodsWithoutAKeyRunEachTimeAndLeaveNoRecord() {
     HttpApi both = bench.builder().unclaimed(request -> bench.booked()).build();
     HttpEvent get = HttpEvent.get("/payments").key(Bench.KEY);

@@ -1,0 +1,29 @@
+package dev.effectivelyonce.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class EnvironmentVariablesTest {
+  @Test
+  void givesTheValueAsItIs() {
+    assertThat(EnvironmentVariables.required(Map.of("TABLE", " records"), "TABLE"))
+        .isEqualTo(" records");
+  }
+
+  @Test
+  void namesWhatIsMissingOrBlankAndTheRemedy() {
+    assertMissing(Map.of());
+    assertMissing(Map.of("TABLE", " "));
+  }
+
+  private static void assertMissing(Map<String, String> environment) {
+    assertThatThrownBy(() -> EnvironmentVariables.required(environment, "TABLE"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "The environment variable TABLE is missing."
+                + " Set it on the function; Lambda or the stack's constructs do.");
+  }
+}
