@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.guards;
 import static dev.effectivelyonce.simulation.guards.Guard.explored;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rules of Powertools' annotation over the library's store. */
 final class BridgeGuards {
@@ -13,6 +14,10 @@ final class BridgeGuards {
   private BridgeGuards() {}
 
   static List<Guard> all() {
+    return Stream.of(answers(), beginsAndEnds()).flatMap(List::stream).toList();
+  }
+
+  private static List<Guard> answers() {
     return List.of(
         simulated(
             "powertools: a call that is not recorded throws",
@@ -32,7 +37,11 @@ final class BridgeGuards {
             "IdempotentFunction",
             "throw new IdempotencyValidationException( \"The payload does not match the one that"
                 + " was recorded for \" + id);",
-            "duplicate(found.orElseThrow());"),
+            "duplicate(found.orElseThrow());"));
+  }
+
+  private static List<Guard> beginsAndEnds() {
+    return List.of(
         simulated(
             "powertools: the lease outlasts the invocation by a margin",
             "a clock that is ahead takes a running call's claim",
