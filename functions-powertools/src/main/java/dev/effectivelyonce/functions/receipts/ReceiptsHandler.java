@@ -71,8 +71,9 @@ public final class ReceiptsHandler implements RequestHandler<SQSEvent, SQSBatchR
       try {
         PaidOrder order = json.read(message.getBody(), PaidOrder.class);
         WrittenReceipt unused = receipts.write(order.orderId(), order, fault(message));
-      } catch (Exception e) {
-        // By its kind alone: texts of exceptions may quote the message.
+      } catch (Throwable e) {
+        // Errors too: one message's stack overflow must not fail the whole batch. By its kind
+        // alone: texts of exceptions may quote the message.
         LOG.warn("Message {} comes again: {}", message.getMessageId(), e.getClass().getName());
         failures.add(new BatchItemFailure(message.getMessageId()));
       }

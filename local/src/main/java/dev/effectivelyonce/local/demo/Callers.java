@@ -40,6 +40,7 @@ final class Callers implements AutoCloseable {
   private static final Duration GIVES_UP_AFTER = Duration.ofMinutes(2);
 
   private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final int CONFLICT = 409;
   private static final int BAD_GATEWAY = 502;
 
   private static final Logger LOG = LoggerFactory.getLogger(Callers.class);
@@ -151,7 +152,8 @@ final class Callers implements AutoCloseable {
       Reply reply =
           new Reply(request.number(), payload, response.statusCode(), source, response.body());
       replies.add(reply);
-      if (reply.status() == BAD_GATEWAY) {
+      if (reply.status() == BAD_GATEWAY || reply.status() == CONFLICT) {
+        // A conflict may be the answer to its double, whose first answer nobody heard.
         tellOfZombie(request);
       }
       return new Heard(Optional.of(reply), pause(response));

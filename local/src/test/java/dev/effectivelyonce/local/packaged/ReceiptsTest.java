@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.system.LocalSettings;
@@ -52,15 +53,11 @@ class ReceiptsTest {
     }
   }
 
-  /**
-   * A message comes back when the lease of the attempt that died has lapsed, and not much later.
-   */
+  /** Two deaths in a batch cost each of its messages two receives, a slow start another. */
   private static LocalSettings settings(Path work) {
     return LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID)
         .withProcessesPerFunction(1)
-        .withAdjustment(
-            template ->
-                template.withQueues(queue -> queue.withAttribute("VisibilityTimeout", "8")));
+        .withAdjustment(template -> Chaos.patient(template, Chaos.RECEIVES));
   }
 
   private static void send(LocalSystem system, String orderId, String fault) {
