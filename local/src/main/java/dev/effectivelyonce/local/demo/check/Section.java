@@ -11,7 +11,7 @@ public enum Section {
   /** Of the orders that are charged and shipped. */
   FULFILMENT("fulfilment", "FULFILMENT (saga)"),
   /** Of the function with Powertools' annotation. */
-  RECEIPTS("receipts", "RECEIPTS (@Idempotent, standard queue)"),
+  RECEIPTS("receipts", "RECEIPTS (@Idempotent)"),
   /** Of the payments API. */
   REQUESTS("requests", "REQUESTS (POST /payments)");
 
