@@ -53,14 +53,23 @@ final class Ending {
     return basis.records.wasCompleted(event.id(), event.fingerprint(), Basis.START);
   }
 
+  /** Whether a saga that went back may run again, and fails as soon as it does. */
+  boolean isReopened() {
+    return producer.events().stream().anyMatch(event -> wentBack(event, Status.RETRYABLE));
+  }
+
   /** Its saga went back: it fails as often as it is replayed. */
   private boolean isUndone(Event event) {
+    return wentBack(event, Status.FAILED);
+  }
+
+  private boolean wentBack(Event event, Status status) {
     return basis.plan.shape() == Shape.SAGA
         && basis
             .table
             .records()
             .find(event.id())
-            .filter(it -> it.status() == Status.FAILED && it.step("saga.failed").isPresent())
+            .filter(it -> it.status() == status && it.step("saga.failed").isPresent())
             .isPresent();
   }
 

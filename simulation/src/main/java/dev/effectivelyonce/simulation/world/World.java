@@ -185,12 +185,20 @@ public final class World {
   /** An operator settles what is held, then everything is replayed; some rounds of it. */
   private void settleAll() {
     for (int round = 0; round < ROUNDS && !ending.isAllOver(); round++) {
-      operator.look(producer.events());
-      rest();
-      waitUntil(basis.deadLetters.lastVisibleAt());
-      replays.start(producer.isLong() ? Force.ON : Force.OFF);
-      rest();
+      settle();
     }
+    // An operator who comes late may have reopened in the last one what went back.
+    for (int round = 0; round < ROUNDS && ending.isReopened(); round++) {
+      settle();
+    }
+  }
+
+  private void settle() {
+    operator.look(producer.events());
+    rest();
+    waitUntil(basis.deadLetters.lastVisibleAt());
+    replays.start(producer.isLong() ? Force.ON : Force.OFF);
+    rest();
   }
 
   private void proceed(BooleanSupplier isDone) {
