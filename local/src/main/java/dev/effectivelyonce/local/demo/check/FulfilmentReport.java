@@ -7,7 +7,6 @@ import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.Kind.Fate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -19,13 +18,12 @@ final class FulfilmentReport {
   private static final int STOPPED_PER_MILLE = 20;
 
   private final Evidence evidence;
-  private final Findings findings;
   private final Census census;
-  private final List<ReportLine> lines = new ArrayList<>();
+  private final SectionLines lines;
 
   FulfilmentReport(Evidence evidence, Findings findings) {
     this.evidence = evidence;
-    this.findings = findings;
+    this.lines = new SectionLines(Section.FULFILMENT, findings);
     this.census = new Census(evidence, DemoQueue.FULFILMENT);
   }
 
@@ -38,18 +36,18 @@ final class FulfilmentReport {
       addDeadLetters();
       addPromises();
     }
-    return List.copyOf(lines);
+    return lines.all();
   }
 
   private void addMessages() {
-    exactly(
+    lines.exactly(
         "Messages sent",
         census.sent(message -> true),
         census.accounted(),
         "acknowledged + dead-lettered");
-    shown("  duplicates skipped", census.skipped(), "copies sent");
+    lines.shown("  duplicates skipped", census.skipped(), "copies sent");
     List<Event> sentOn = evidence.plan().sentOn();
-    exactly(
+    lines.exactly(
         "Sent on by orders",
         sentOn.stream().filter(evidence::isSentOnByADoneOrder).count(),
         sentOn.stream().filter(event -> evidence.record(event).isPresent()).count(),
@@ -60,21 +58,21 @@ final class FulfilmentReport {
     long applied = census.events(fate(Fate.APPLIED));
     long refused = census.events(fate(Fate.FAILED));
     long unfinished = census.events(event -> !end(event).isOver());
-    between("Shipped", applied - unfinished, applied, ended(SagaEnd.SHIPPED), "none refuses");
-    between(
+    lines.between("Shipped", applied - unfinished, applied, ended(SagaEnd.SHIPPED), "none refuses");
+    lines.between(
         "Went back",
         refused - unfinished,
         refused + unfinished,
         ended(SagaEnd.WENT_BACK),
         "declined, sold out, recalled");
-    shown("Held", ended(SagaEnd.HELD), "policy " + evidence.rules().policy());
+    lines.shown("Held", ended(SagaEnd.HELD), "policy " + evidence.rules().policy());
     long stopped = ended(SagaEnd.STOPPED) + ended(SagaEnd.NOT_BEGUN);
     String basis = "dead-lettered; a replay goes on";
     if (census.isDisturbed()) {
-      shown("Stopped half way", stopped, basis);
+      lines.shown("Stopped half way", stopped, basis);
     } else {
       long most = Math.max(1, (applied + refused) * STOPPED_PER_MILLE / 1000);
-      between("Stopped half way", 0, most, stopped, basis);
+      lines.between("Stopped half way", 0, most, stopped, basis);
     }
   }
 
@@ -84,12 +82,12 @@ final class FulfilmentReport {
     long refunds = ledger.size() - charges;
     long unfinished = census.events(event -> !end(event).isOver());
     long kept = ended(SagaEnd.SHIPPED) + refunds;
-    between(
+    lines.between(
         "Charges in the gateway's ledger", kept, kept + unfinished, charges, "shipped + refunded");
     long recalled =
         census.events(
             event -> event.kind() == Kind.RECALLED || event.kind() == Kind.CRASH_IN_REFUND);
-    between(
+    lines.between(
         "Refunds in the gateway's ledger",
         recalled - unfinished,
         recalled + unfinished,
@@ -100,27 +98,29 @@ final class FulfilmentReport {
   private void addDeadLetters() {
     Map<Cause, Long> counts = new DeadLetters(evidence).counts(DemoQueue.FULFILMENT);
     long total = counts.values().stream().mapToLong(Long::longValue).sum();
-    shown("Dead-lettered", total, "by cause:");
+    lines.shown("Dead-lettered", total, "by cause:");
     for (Cause cause : Cause.values()) {
       long count = counts.getOrDefault(cause, 0L);
       if (cause == Cause.NONE) {
-        exactly("  " + cause.label(), 0, count, "");
+        lines.exactly("  " + cause.label(), 0, count, "");
       } else {
-        shown("  " + cause.label(), count, "");
+        lines.shown("  " + cause.label(), count, "");
       }
     }
   }
 
   private void addPromises() {
-    promise("Shipped, not charged exactly once", Breach.NOT_PAID_ONCE, "by the gateway's ledger");
-    promise("Went back, not given back once", Breach.NOT_GIVEN_BACK, "by the gateway's ledger");
-    promise("Held or stopped, charged again", Breach.MISCHARGED, "by the gateway's ledger");
-    promise("Done and not sent on, or the reverse", Breach.NOT_SENT_ON, "committed together");
-    promise("Reservations out of step", Breach.MISRESERVED, "shipped or released");
-    promise("Shipments out of step", Breach.MISSHIPPED, "one for each that is shipped");
-    promise("Articles out of step", Breach.STOCK_OFF, "stock and reservations");
-    promise("Completions overwritten", Breach.OVERWRITTEN, "");
-    promise("Lost", Breach.LOST, "");
+    lines.promise(
+        "Shipped, not charged exactly once", Breach.NOT_PAID_ONCE, "by the gateway's ledger");
+    lines.promise(
+        "Went back, not given back once", Breach.NOT_GIVEN_BACK, "by the gateway's ledger");
+    lines.promise("Held or stopped, charged again", Breach.MISCHARGED, "by the gateway's ledger");
+    lines.promise("Done and not sent on, or the reverse", Breach.NOT_SENT_ON, "committed together");
+    lines.promise("Reservations out of step", Breach.MISRESERVED, "shipped or released");
+    lines.promise("Shipments out of step", Breach.MISSHIPPED, "one for each that is shipped");
+    lines.promise("Articles out of step", Breach.STOCK_OFF, "stock and reservations");
+    lines.promise("Completions overwritten", Breach.OVERWRITTEN, "");
+    lines.promise("Lost", Breach.LOST, "");
   }
 
   private SagaEnd end(Event event) {
@@ -129,21 +129,5 @@ final class FulfilmentReport {
 
   private long ended(SagaEnd wanted) {
     return census.events(event -> end(event) == wanted);
-  }
-
-  private void promise(String label, Breach breach, String basis) {
-    exactly(label, 0, findings.count(breach, Section.FULFILMENT), basis);
-  }
-
-  private void exactly(String label, long count, long actual, String basis) {
-    lines.add(new ReportLine(label, Range.exactly(count), actual, basis));
-  }
-
-  private void between(String label, long least, long most, long actual, String basis) {
-    lines.add(new ReportLine(label, Range.between(least, most), actual, basis));
-  }
-
-  private void shown(String label, long actual, String basis) {
-    lines.add(new ReportLine(label, Range.any(), actual, basis));
   }
 }

@@ -9,7 +9,6 @@ import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.Kind.Fate;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -22,12 +21,13 @@ final class QueueReport {
   private final DemoQueue queue;
   private final Census census;
   private final Expectation expected;
-  private final List<ReportLine> lines = new ArrayList<>();
+  private final SectionLines lines;
 
   QueueReport(Evidence evidence, Findings findings, DemoQueue queue) {
     this.evidence = evidence;
     this.findings = findings;
     this.queue = queue;
+    this.lines = new SectionLines(Section.of(queue), findings);
     this.census = new Census(evidence, queue);
     this.expected = new Expectation(evidence, census);
   }
@@ -37,12 +37,12 @@ final class QueueReport {
     addEvents();
     addDeadLetters();
     addPromises();
-    return List.copyOf(lines);
+    return lines.all();
   }
 
   private void addMessages() {
     long sent = census.sent(message -> true);
-    exactly("Messages sent", sent, census.accounted(), "acknowledged + dead-lettered");
+    lines.exactly("Messages sent", sent, census.accounted(), "acknowledged + dead-lettered");
     judge("  duplicates skipped", expected.skipped(), census.skipped(), "copies sent");
   }
 
@@ -92,12 +92,12 @@ final class QueueReport {
   private void addDeadLetters() {
     Map<Cause, Long> counts = new DeadLetters(evidence).counts(queue);
     long total = counts.values().stream().mapToLong(Long::longValue).sum();
-    shown("Dead-lettered", total, "by cause:");
+    lines.shown("Dead-lettered", total, "by cause:");
     for (Cause cause : Cause.values()) {
       Range range = expectedFor(cause);
       long count = counts.getOrDefault(cause, 0L);
       if (count > 0 || range.least() > 0 || cause == Cause.NONE) {
-        lines.add(new ReportLine("  " + cause.label(), range, count, ""));
+        lines.judge("  " + cause.label(), range, count, "");
       }
     }
   }
@@ -123,7 +123,7 @@ final class QueueReport {
     switch (queue) {
       case ORDERS, RECEIPTS -> addRepeats();
       case PAYMENTS, FULFILMENT ->
-          promise("Double effects", Breach.DOUBLE_EFFECT, "written with the completion");
+          lines.promise("Double effects", Breach.DOUBLE_EFFECT, "written with the completion");
     }
     if (census.events(kind(Kind.ZOMBIE)) > 0) {
       judge(
@@ -132,13 +132,13 @@ final class QueueReport {
           census.zombiesRefused(),
           "zombies");
     }
-    promise("Completions overwritten", Breach.OVERWRITTEN, "");
-    promise("Lost", Breach.LOST, "");
+    lines.promise("Completions overwritten", Breach.OVERWRITTEN, "");
+    lines.promise("Lost", Breach.LOST, "");
     if (queue == DemoQueue.PAYMENTS) {
-      promise("Out of order", Breach.OUT_OF_ORDER, "");
-      promise("Completed, not in the ledger", Breach.MISSING_LEDGER_ROW, "");
-      promise("In the ledger, not completed", Breach.NOT_COMPLETED, "");
-      promise("Accounts out of step", Breach.UNBALANCED, "balance, count and ledger");
+      lines.promise("Out of order", Breach.OUT_OF_ORDER, "");
+      lines.promise("Completed, not in the ledger", Breach.MISSING_LEDGER_ROW, "");
+      lines.promise("In the ledger, not completed", Breach.NOT_COMPLETED, "");
+      lines.promise("Accounts out of step", Breach.UNBALANCED, "balance, count and ledger");
     }
   }
 
@@ -147,9 +147,9 @@ final class QueueReport {
     String basis =
         census.isDisturbed() ? "died, or lost its answer, after it" : "a process died in between";
     long allowed = sum(findings.repeats().allowed());
-    lines.add(new ReportLine("Double effects, allowed", mayRepeat, allowed, basis));
+    lines.judge("Double effects, allowed", mayRepeat, allowed, basis);
     long forbidden = sum(findings.repeats().forbidden());
-    exactly("Double effects, not allowed", 0, forbidden, "any other");
+    lines.exactly("Double effects, not allowed", 0, forbidden, "any other");
   }
 
   private long sum(SortedMap<Event.Id, Integer> repeats) {
@@ -159,21 +159,9 @@ final class QueueReport {
         .sum();
   }
 
-  private void promise(String label, Breach breach, String basis) {
-    exactly(label, 0, findings.count(breach, Section.of(queue)), basis);
-  }
-
-  private void exactly(String label, long count, long actual, String basis) {
-    lines.add(new ReportLine(label, Range.exactly(count), actual, basis));
-  }
-
-  private void shown(String label, long actual, String basis) {
-    lines.add(new ReportLine(label, Range.any(), actual, basis));
-  }
-
   /** A user's own events have no expectation: what became of them is shown, not judged. */
   private void judge(String label, Range range, long actual, String basis) {
     boolean isGiven = census.events(fate(Fate.ANY)) > 0;
-    lines.add(new ReportLine(label, isGiven ? Range.any() : range, actual, basis));
+    lines.judge(label, isGiven ? Range.any() : range, actual, basis);
   }
 }

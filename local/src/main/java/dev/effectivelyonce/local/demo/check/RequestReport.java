@@ -3,20 +3,18 @@ package dev.effectivelyonce.local.demo.check;
 import dev.effectivelyonce.local.demo.check.Reply.Source;
 import dev.effectivelyonce.local.demo.plan.Kind.Fault;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
 /** The lines about requests of the payments API: what callers were told, beside the ledger. */
 final class RequestReport {
   private final Evidence evidence;
-  private final Findings findings;
   private final List<RequestTrail> trails;
-  private final List<ReportLine> lines = new ArrayList<>();
+  private final SectionLines lines;
 
   RequestReport(Evidence evidence, Findings findings) {
     this.evidence = evidence;
-    this.findings = findings;
+    this.lines = new SectionLines(Section.REQUESTS, findings);
     this.trails = RequestTrail.all(evidence);
   }
 
@@ -27,41 +25,41 @@ final class RequestReport {
       addRefusals();
       addPromises();
     }
-    return List.copyOf(lines);
+    return lines.all();
   }
 
   private void addAnswers() {
     long held = count(RequestTrail::isHeld);
     long toBePaid = count(RequestTrail::isToBePaid);
-    exactly("Requests", trails.size(), count(RequestTrail::isEnded), "each is answered in the end");
-    between("Paid once", toBePaid - held, toBePaid, count(this::isPaidOnce), "none refuses");
-    shown("  told so the first time", count(trail -> trail.isDone(Source.FIRST)), "");
-    lines.add(
-        new ReportLine(
-            "  told so by a replay",
-            Range.atLeast(count(trail -> isSentLater(trail) && !trail.isHeld())),
-            count(trail -> trail.isDone(Source.REPLAYED)),
-            "repeated when they were answered"));
-    lines.add(new ReportLine("Held", mayBeHeld(), held, "policy " + evidence.rules().policy()));
+    lines.exactly(
+        "Requests", trails.size(), count(RequestTrail::isEnded), "each is answered in the end");
+    lines.between("Paid once", toBePaid - held, toBePaid, count(this::isPaidOnce), "none refuses");
+    lines.shown("  told so the first time", count(trail -> trail.isDone(Source.FIRST)), "");
+    lines.judge(
+        "  told so by a replay",
+        Range.atLeast(count(trail -> isSentLater(trail) && !trail.isHeld())),
+        count(trail -> trail.isDone(Source.REPLAYED)),
+        "repeated when they were answered");
+    lines.judge("Held", mayBeHeld(), held, "policy " + evidence.rules().policy());
   }
 
   private void addRefusals() {
     Predicate<RequestTrail> refused = trail -> trail.hasKey() && !trail.isToBePaid();
     long most = count(refused);
     long held = count(refused.and(RequestTrail::isHeld));
-    between(
+    lines.between(
         "Refused for good",
         most - held,
         most,
         count(refused.and(RequestTrail::isRefused)),
         "over the balance, no account: 422");
-    exactly(
+    lines.exactly(
         "Key reused with another payload",
         count(trail -> trail.request().way() == Way.REUSED),
         count(RequestTrail::isReuseRefused),
         "refused: 422");
     Predicate<RequestTrail> malformed = trail -> !trail.hasKey();
-    exactly(
+    lines.exactly(
         "Malformed, or without a key",
         count(malformed),
         count(malformed.and(RequestTrail::isRefused)),
@@ -69,15 +67,15 @@ final class RequestReport {
   }
 
   private void addPromises() {
-    promise("Paid twice", Breach.DOUBLE_EFFECT, "by ledger and balance");
-    promise("Refused, and paid", Breach.UNEXPECTED_EFFECT, "by the ledger");
-    promise("Answered 2xx, not in the ledger", Breach.ANSWERED_UNPAID, "");
-    promise("Answers of one key that differ", Breach.DIFFERENT_ANSWERS, "status and content");
-    promise("Answered anew, not replayed", Breach.ANSWERED_ANEW, "");
-    promise("Refused or done by mistake", Breach.WRONG_ANSWER, "");
-    promise("Completed, not in the ledger", Breach.MISSING_LEDGER_ROW, "");
-    promise("In the ledger, not completed", Breach.NOT_COMPLETED, "");
-    promise("Accounts out of step", Breach.UNBALANCED, "balance, count and ledger");
+    lines.promise("Paid twice", Breach.DOUBLE_EFFECT, "by ledger and balance");
+    lines.promise("Refused, and paid", Breach.UNEXPECTED_EFFECT, "by the ledger");
+    lines.promise("Answered 2xx, not in the ledger", Breach.ANSWERED_UNPAID, "");
+    lines.promise("Answers of one key that differ", Breach.DIFFERENT_ANSWERS, "status and content");
+    lines.promise("Answered anew, not replayed", Breach.ANSWERED_ANEW, "");
+    lines.promise("Refused or done by mistake", Breach.WRONG_ANSWER, "");
+    lines.promise("Completed, not in the ledger", Breach.MISSING_LEDGER_ROW, "");
+    lines.promise("In the ledger, not completed", Breach.NOT_COMPLETED, "");
+    lines.promise("Accounts out of step", Breach.UNBALANCED, "balance, count and ledger");
   }
 
   private boolean isPaidOnce(RequestTrail trail) {
@@ -101,21 +99,5 @@ final class RequestReport {
 
   private long count(Predicate<RequestTrail> which) {
     return trails.stream().filter(which).count();
-  }
-
-  private void promise(String label, Breach breach, String basis) {
-    exactly(label, 0, findings.count(breach, Section.REQUESTS), basis);
-  }
-
-  private void exactly(String label, long count, long actual, String basis) {
-    lines.add(new ReportLine(label, Range.exactly(count), actual, basis));
-  }
-
-  private void between(String label, long least, long most, long actual, String basis) {
-    lines.add(new ReportLine(label, Range.between(least, most), actual, basis));
-  }
-
-  private void shown(String label, long actual, String basis) {
-    lines.add(new ReportLine(label, Range.any(), actual, basis));
   }
 }
