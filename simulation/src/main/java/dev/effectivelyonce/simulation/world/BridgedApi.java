@@ -22,11 +22,11 @@ import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.ApiFunction;
 import dev.effectivelyonce.simulation.store.Table;
 import dev.effectivelyonce.simulation.world.Conduct.HandlerThrew;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -81,7 +81,7 @@ record BridgedApi(Basis basis, Table table, Effects effects, Function<String, In
     try {
       byte[] digest =
           MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));
-      return "%032x".formatted(new BigInteger(1, digest));
+      return HexFormat.of().formatHex(digest);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every JDK has it", e);
     }
