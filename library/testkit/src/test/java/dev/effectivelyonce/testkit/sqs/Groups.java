@@ -84,8 +84,7 @@ final class Groups extends ForwardingStore implements GroupWriter {
 
   @Override
   public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-    Optional<Throwable> failure =
-        failing == Write.Ending.class ? nextFailure() : Optional.empty();
+    Optional<Throwable> failure = failing == Write.Ending.class ? nextFailure() : Optional.empty();
     WriteResult written = super.complete(mine, result, stamp);
     failure.ifPresent(Groups::raise);
     return written;
