@@ -5,9 +5,7 @@ import io.github.cdklabs.cdknag.NagSuppressions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
@@ -18,9 +16,7 @@ import software.amazon.awscdk.services.events.IEventBus;
 import software.amazon.awscdk.services.events.Rule;
 import software.amazon.awscdk.services.events.Schedule;
 import software.amazon.awscdk.services.events.targets.LambdaFunction;
-import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.Function;
-import software.amazon.awscdk.services.logs.RetentionDays;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 import software.amazon.awscdk.services.sqs.QueueEncryption;
@@ -57,7 +53,7 @@ public final class TransactionalOutbox extends Construct {
     addSchedule();
     this.alarms =
         new OutboxAlarms(deadLetters, publisher.function(), sweeper.function(), draft.sweptAfter)
-            .under(this, draft.alarmActions);
+            .under(this, draft.alarmNotice());
   }
 
   private Table addTable(DataLifecycle lifecycle) {
@@ -129,26 +125,26 @@ public final class TransactionalOutbox extends Construct {
     return alarms;
   }
 
-  /** Collects the settings of an outbox and checks them. */
-  public static final class Builder {
+  /**
+   * Collects the settings of an outbox and checks them. The package needs {@code
+   * effectively-once-outbox}. Memory, variables and rights are those of both functions.
+   */
+  public static final class Builder extends FunctionBuilder<Builder> {
     private final OutboxDraft draft;
 
     private Builder(OutboxDraft draft) {
+      super(draft);
       this.draft = draft;
+    }
+
+    @Override
+    Builder self() {
+      return this;
     }
 
     /** Starts an outbox under the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(new OutboxDraft(scope, id));
-    }
-
-    /**
-     * The functions' package: a zip with jars under {@code lib/}, {@code effectively-once-outbox}
-     * among them. Required.
-     */
-    public Builder code(Code code) {
-      draft.code = Optional.of(code);
-      return this;
     }
 
     /**
@@ -184,36 +180,6 @@ public final class TransactionalOutbox extends Construct {
     /** How old a message is that the sweeper sends, at least a minute. Default: 10 minutes. */
     public Builder sweptAfter(Duration age) {
       draft.sweptAfter = age;
-      return this;
-    }
-
-    /** A variable of the functions' environment. */
-    public Builder environment(String name, String value) {
-      draft.environment.put(name, value);
-      return this;
-    }
-
-    /** The functions' memory. Default: 1024 MiB. */
-    public Builder memoryMib(int memoryMib) {
-      draft.memoryMib = memoryMib;
-      return this;
-    }
-
-    /** How long logs are kept. Default: one month. */
-    public Builder logRetention(RetentionDays retention) {
-      draft.logRetention = retention;
-      return this;
-    }
-
-    /** What the alarms do. Default: they change their state and tell nobody. */
-    public Builder alarmAction(IAlarmAction action) {
-      draft.alarmActions.add(action);
-      return this;
-    }
-
-    /** What becomes of the messages and logs when the stack goes. Default: they are kept. */
-    public Builder lifecycle(DataLifecycle lifecycle) {
-      draft.lifecycle = lifecycle;
       return this;
     }
 

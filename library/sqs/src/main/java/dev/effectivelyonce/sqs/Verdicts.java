@@ -6,19 +6,11 @@ import dev.effectivelyonce.sqs.Verdict.Fail;
 import dev.effectivelyonce.sqs.Verdict.Rest;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** From what became of a delivery to what SQS is told. */
 final class Verdicts {
-  /**
-   * SQS hides a message for 12 hours from its receive and refuses a longer wait as a whole. Up to 5
-   * minutes in the batching window and 15 of the function have passed since.
-   */
-  static final Duration SQS_LIMIT = Duration.ofHours(12).minusMinutes(20);
-
   private static final Duration LEASE_JITTER = Duration.ofSeconds(1);
 
   private final Retries retries;
@@ -80,11 +72,11 @@ final class Verdicts {
   }
 
   private Duration delay(Message message) {
-    return limited(retries.backoff().after(message.receiveCount(), random));
+    return retries.backoff().after(message.receiveCount(), random);
   }
 
   private Duration least(Message message) {
-    return limited(retries.backoff().least(message.receiveCount()));
+    return retries.backoff().least(message.receiveCount());
   }
 
   /** Not before the backoff: an attempt that ends soon must not use up the receives either. */
@@ -94,10 +86,6 @@ final class Verdicts {
   }
 
   private static Duration longer(Duration one, Duration other) {
-    return limited(Collections.max(List.of(one, other)));
-  }
-
-  private static Duration limited(Duration wait) {
-    return Collections.min(List.of(wait, SQS_LIMIT));
+    return one.compareTo(other) >= 0 ? one : other;
   }
 }

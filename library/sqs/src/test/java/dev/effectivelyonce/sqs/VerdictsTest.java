@@ -28,9 +28,6 @@ class VerdictsTest {
   private final StoreException fault =
       new StoreException(StoreException.Kind.THROTTLED, "Throttled", "Wait", null);
 
-  /** A message is received up to five minutes before its function starts, which runs up to 15. */
-  private static final Duration LONGEST = Duration.ofHours(12).minusMinutes(20);
-
   @Test
   void whatIsDoneIsAcknowledged() {
     assertThat(verdict(new Outcome.Executed(StoredResult.none(), 1)))
@@ -128,21 +125,6 @@ class VerdictsTest {
     assertThat(verdicts.behind(failed, received(9)))
         .isEqualTo(fail(Duration.ofSeconds(150), Rest.WAITS));
     assertThat(verdicts.behind(untouched, received(9))).isEqualTo(untouched);
-  }
-
-  @Test
-  void noWaitIsLongerThanSqsAllowsFromTheReceive() {
-    Duration days = Duration.ofDays(3);
-    assertThat(wait(verdict(new Outcome.InFlight(NOW.plus(days))))).isLessThanOrEqualTo(LONGEST);
-    assertThat(wait(verdict(new Outcome.Released(WHY, Optional.of(days), 1))))
-        .isLessThanOrEqualTo(LONGEST)
-        .isGreaterThan(Duration.ofHours(11));
-    Backoff longest = new Backoff(Duration.ofHours(12), Duration.ofHours(12));
-    RandomGenerator most = new SplittableRandom(3);
-    Verdict backedOff =
-        verdicts(longest, OptionalInt.empty(), most)
-            .of(new Outcome.StoreFailed(fault), received(1), NOW, LEASE_UNTIL);
-    assertThat(wait(backedOff)).isLessThanOrEqualTo(LONGEST);
   }
 
   @Test
