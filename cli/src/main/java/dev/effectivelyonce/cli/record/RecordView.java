@@ -72,7 +72,12 @@ record RecordView(
     line(text, "Owner", it.owner().value());
     line(text, "Lease until", it.leaseUntil().toString());
     line(text, "Updated", it.stamp().at().toString());
-    line(text, "Kept until", it.stamp().keptUntil().toString());
+    line(
+        text,
+        "Kept until",
+        it.isOpen()
+            ? "it ends or is settled, as it is half done"
+            : it.stamp().keptUntil().toString());
     it.error().ifPresent(error -> line(text, "Error", error.text()));
     line(text, "Result", result(it.result()));
     steps().forEach(step -> line(text, "Step " + step.position(), StepView.text(step)));
