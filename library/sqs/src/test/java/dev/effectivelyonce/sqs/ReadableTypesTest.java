@@ -37,11 +37,14 @@ class ReadableTypesTest {
 
   record Holder(Unknown what) {}
 
+  /** It says nothing of how it is made. */
   static final class Closed {
-    private Closed(String first, String second) {
+    Closed(String first, String second) {
       assertThat(first).isNotEqualTo(second);
     }
   }
+
+  static final Closed MADE = new Closed("a", "b");
 
   private static Optional<String> problem(Class<?> type) {
     return new JacksonJson(new ObjectMapper()).whyNeverRead(type);
