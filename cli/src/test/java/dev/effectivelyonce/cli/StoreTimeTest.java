@@ -54,7 +54,8 @@ class StoreTimeTest {
   void whatRunsOnThisMachineHasItsClock() {
     Clock behind = Clock.offset(Clock.systemUTC(), TEN_MINUTES.negated());
 
-    assertThat(late(timeAfterACall(behind, table.endpoint()))).isBetween(TEN_MINUTES, PRECISION.plus(TEN_MINUTES));
+    assertThat(late(timeAfterACall(behind, table.endpoint())))
+        .isBetween(TEN_MINUTES, PRECISION.plus(TEN_MINUTES));
   }
 
   @Test

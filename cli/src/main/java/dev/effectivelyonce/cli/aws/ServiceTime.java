@@ -12,8 +12,8 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
 /**
- * The time of AWS: that of this machine, put right by the first answer. Whether a claim is live and a
- * record expired is judged by it, and it is written into what an operator settles.
+ * The time of AWS: that of this machine, put right by the first answer. Whether a claim is live and
+ * a record expired is judged by it, and it is written into what an operator settles.
  */
 final class ServiceTime extends Clock implements ExecutionInterceptor {
   /** What an answer's way and its whole seconds come to. */

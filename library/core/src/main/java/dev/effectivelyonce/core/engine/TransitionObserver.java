@@ -19,8 +19,8 @@ public interface TransitionObserver {
   default void flush() {}
 
   /**
-   * Takes note that the store left a group of writes to be sent one by one, or failed it as a whole,
-   * after which further writes of its batch go one by one. Default: nothing.
+   * Takes note that the store left a group of writes to be sent one by one, or failed it as a
+   * whole, after which further writes of its batch go one by one. Default: nothing.
    *
    * @param writes how many the group had
    */

@@ -119,7 +119,8 @@ class GroupedWritesTest {
   void whatGoesOneByOneIsCountedAndSaidOnce() {
     List<String> metrics = new CopyOnWriteArrayList<>();
     groups.answering = (index, result, answers) -> answers.answer(index, Optional.empty());
-    SqsConsumer<Order> consumer = bench.consumer().store(groups).observer(counting(metrics)).build();
+    SqsConsumer<Order> consumer =
+        bench.consumer().store(groups).observer(counting(metrics)).build();
 
     try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
       bench.failed(consumer, orders(10));
@@ -136,7 +137,8 @@ class GroupedWritesTest {
   @Test
   void whatGoesTogetherIsNotCounted() {
     List<String> metrics = new CopyOnWriteArrayList<>();
-    SqsConsumer<Order> consumer = bench.consumer().store(groups).observer(counting(metrics)).build();
+    SqsConsumer<Order> consumer =
+        bench.consumer().store(groups).observer(counting(metrics)).build();
 
     bench.failed(consumer, orders(10));
 
