@@ -83,6 +83,6 @@ class StoreTimeTest {
 
   /** The same by an address that the command line does not take for one of this machine. */
   private String elsewhere() {
-    return table.endpoint().replace("127.0.0.1", "127.1");
+    return table.endpoint().replace("127.0.0.1", "LOCALHOST");
   }
 }
