@@ -14,7 +14,6 @@ record QueueChoices(
     Optional<Integer> maxReceiveCount,
     Optional<ExistingQueues> existing) {
   static final Duration DEFAULT_SOURCE_RETENTION = Duration.ofDays(4);
-  static final int DEFAULT_MAX_RECEIVE_COUNT = 5;
 
   /** Settings that only the owner of existing queues can change. */
   List<String> problems() {
@@ -51,7 +50,7 @@ record QueueChoices(
                     sourceRetention.orElse(DEFAULT_SOURCE_RETENTION)));
   }
 
-  DeadLetterSettings deadLetters() {
+  DeadLetterSettings deadLetters(int derivedReceives) {
     return existing
         .map(ExistingQueues::deadLetterSettings)
         .orElseGet(
@@ -59,6 +58,6 @@ record QueueChoices(
                 new DeadLetterSettings(
                     kind.orElse(QueueKind.STANDARD),
                     deadLetterRetention.orElse(ConsumerRules.MAX_QUEUE_RETENTION),
-                    maxReceiveCount.orElse(DEFAULT_MAX_RECEIVE_COUNT)));
+                    maxReceiveCount.orElse(derivedReceives)));
   }
 }
