@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.dynamodb.Table;
@@ -43,6 +44,7 @@ final class OutboxDraft extends FunctionDraft {
   final List<Target> targets = new ArrayList<>();
   String publisher = LIBRARY + "OutboxPublisher::handleRequest";
   String sweeper = LIBRARY + "OutboxSweeper::handleRequest";
+  OptionalInt warmWrites = OptionalInt.empty();
   Duration sweptAfter = Duration.ofMinutes(10);
 
   OutboxDraft(Construct scope, String id) {
@@ -52,7 +54,10 @@ final class OutboxDraft extends FunctionDraft {
   @Override
   Stream<List<String>> problems() {
     return Stream.of(
-        Required.none().and("code", code).missing(), targetProblems(), sweptAfterProblems());
+        Required.none().and("code", code).missing(),
+        targetProblems(),
+        sweptAfterProblems(),
+        WarmWrites.problems(warmWrites));
   }
 
   FunctionSettings publisherSettings(Table table, IQueue deadLetters) {

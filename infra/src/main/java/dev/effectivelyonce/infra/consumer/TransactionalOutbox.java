@@ -5,6 +5,7 @@ import io.github.cdklabs.cdknag.NagSuppressions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
@@ -42,7 +43,7 @@ public final class TransactionalOutbox extends Construct {
 
   private TransactionalOutbox(OutboxDraft draft) {
     super(draft.scope, draft.id);
-    this.table = addTable(draft.lifecycle);
+    this.table = addTable(draft);
     this.deadLetters = addDeadLetters(draft.lifecycle);
     this.publisher =
         ConsumerFunction.create(
@@ -56,18 +57,19 @@ public final class TransactionalOutbox extends Construct {
             .under(this, draft.alarmNotice());
   }
 
-  private Table addTable(DataLifecycle lifecycle) {
-    return Table.Builder.create(this, "Table")
-        .partitionKey(string("lane"))
-        .sortKey(string("id"))
-        .stream(StreamViewType.KEYS_ONLY)
-        .timeToLiveAttribute("expiration")
-        .billingMode(BillingMode.PAY_PER_REQUEST)
-        .pointInTimeRecoverySpecification(
-            PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
-        .deletionProtection(lifecycle.isProtected())
-        .removalPolicy(lifecycle.removalPolicy())
-        .build();
+  private Table addTable(OutboxDraft draft) {
+    Table.Builder builder =
+        Table.Builder.create(this, "Table")
+            .partitionKey(string("lane"))
+            .sortKey(string("id"))
+            .stream(StreamViewType.KEYS_ONLY)
+            .timeToLiveAttribute("expiration")
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .pointInTimeRecoverySpecification(
+                PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
+            .deletionProtection(draft.lifecycle.isProtected())
+            .removalPolicy(draft.lifecycle.tableRemovalPolicy());
+    return WarmWrites.addTo(builder, draft.warmWrites).build();
   }
 
   private static Attribute string(String name) {
@@ -80,7 +82,6 @@ public final class TransactionalOutbox extends Construct {
             .encryption(QueueEncryption.SQS_MANAGED)
             .enforceSsl(true)
             .retentionPeriod(Durations.toCdk(DEAD_LETTERS_KEPT))
-            .removalPolicy(lifecycle.removalPolicy())
             .build();
     NagSuppressions.addResourceSuppressions(
         queue,
@@ -90,7 +91,7 @@ public final class TransactionalOutbox extends Construct {
                 .reason(
                     "It is a dead-letter queue, of an event source mapping, and nothing reads it.")
                 .build()));
-    return queue;
+    return lifecycle.applyTo(queue);
   }
 
   private void addSchedule() {
@@ -174,6 +175,12 @@ public final class TransactionalOutbox extends Construct {
     /** An event bus that messages go to. At least one destination. */
     public Builder destination(String name, IEventBus bus) {
       draft.targets.add(OutboxDraft.Target.bus(name, bus));
+      return this;
+    }
+
+    /** As {@link IdempotencyTable.Builder#warmWritesPerSecond}, for the table of messages. */
+    public Builder warmWritesPerSecond(int units) {
+      draft.warmWrites = OptionalInt.of(units);
       return this;
     }
 
