@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -20,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * How often everything happened in a run that was recorded. Another has to have a quarter of that,
- * in proportion to its histories: what does not happen proves nothing. A line is a label, its count,
- * and why it is 0 if it is.
+ * in proportion to its histories: what does not happen proves nothing. A line is a label, its
+ * count, and why it is 0 if it is.
  */
 record Coverage(long histories, Map<String, Line> lines) {
   /** What a run is recorded in. */
@@ -54,7 +55,7 @@ record Coverage(long histories, Map<String, Line> lines) {
       String[] pair = line.split(BETWEEN, 2);
       lines.put(pair[0], Line.of(pair[1]));
     }
-    long histories = lines.remove(HISTORIES).times();
+    long histories = Objects.requireNonNull(lines.remove(HISTORIES)).times();
     return new Coverage(histories, lines);
   }
 
@@ -87,7 +88,8 @@ record Coverage(long histories, Map<String, Line> lines) {
   /** Records a run; the reasons stay. */
   void record(Outcome outcome) throws IOException {
     Stream<String> told =
-        counted(outcome.counts()).entrySet().stream().map(it -> recorded(it.getKey(), it.getValue()));
+        counted(outcome.counts()).entrySet().stream()
+            .map(it -> recorded(it.getKey(), it.getValue()));
     Files.writeString(
         FILE,
         Stream.concat(Stream.of(HISTORIES + BETWEEN + outcome.histories()), told)
