@@ -35,6 +35,7 @@ import software.amazon.awscdk.services.sqs.Queue;
  */
 class RulePacksTest {
   private static final String TOOL = "cdk-nag:";
+  private static final String TOPIC = "arn:aws:sns:eu-west-1:123456789012:operators";
 
   @TempDir Path directory;
 
@@ -74,12 +75,12 @@ class RulePacksTest {
   }
 
   private EffectivelyOnceStack checked(Stage stage) {
-    App app = TestApps.in(directory.resolve(stage.name()), Map.of("stage", stage.name()));
+    App app =
+        TestApps.in(
+            directory.resolve(stage.name()), Map.of("stage", stage.name(), "alarms", TOPIC));
     NagPackProps props = NagPackProps.builder().reports(false).build();
     Stream.of(
-            new ServerlessChecks(props),
-            new NIST80053R4Checks(props),
-            new NIST80053R5Checks(props))
+            new ServerlessChecks(props), new NIST80053R4Checks(props), new NIST80053R5Checks(props))
         .forEach(Aspects.of(app)::add);
     return EffectivelyOnceApp.addStack(app, directory);
   }
