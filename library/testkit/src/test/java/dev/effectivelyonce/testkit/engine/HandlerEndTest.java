@@ -84,7 +84,10 @@ class HandlerEndTest {
     assertThatExceptionOfType(UnsoundProcessError.class)
         .isThrownBy(() -> rerun.deliver(handler))
         .satisfies(
-            it -> assertThat(it).isInstanceOf(VirtualMachineError.class).hasMessageContaining("can't go on"));
+            it ->
+                assertThat(it)
+                    .isInstanceOf(VirtualMachineError.class)
+                    .hasMessageContaining("can't go on"));
     assertThatExceptionOfType(UnsoundProcessError.class).isThrownBy(() -> hold.deliver(handler));
 
     rerun.assertRecord(Status.RETRYABLE, 1);
@@ -144,12 +147,12 @@ class HandlerEndTest {
   }
 
   @Test
-  void nullInsteadOfAnEndFailsForGoodUnderRerun() {
+  void nullInsteadOfAnEndIsABugLikeAnExceptionUnderRerun() {
     assertThat(rerun.deliver(HandlerEndTest::none))
         .isInstanceOfSatisfying(
-            Outcome.Failed.class,
+            Outcome.Released.class,
             it -> assertThat(it.why().text()).contains("returned null", "completed()"));
-    rerun.assertRecord(Status.FAILED, 1);
+    rerun.assertRecord(Status.RETRYABLE, 1);
   }
 
   @Test
