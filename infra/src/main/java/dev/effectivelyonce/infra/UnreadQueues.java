@@ -1,5 +1,6 @@
 package dev.effectivelyonce.infra;
 
+import dev.effectivelyonce.core.retry.Backoff;
 import java.util.List;
 import software.amazon.awscdk.ArnComponents;
 import software.amazon.awscdk.Duration;
@@ -35,7 +36,8 @@ record UnreadQueues(Queue source, Queue deadLetters) {
             .deadLetterQueue(
                 DeadLetterQueue.builder()
                     .queue(deadLetters)
-                    .maxReceiveCount(stage.maxReceiveCount())
+                    .maxReceiveCount(
+                        Backoff.standard().receivesFor(stage.survivesOutageOf()).orElseThrow())
                     .build())
             .build();
     return new UnreadQueues(
