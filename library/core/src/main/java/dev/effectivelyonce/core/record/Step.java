@@ -119,6 +119,12 @@ public record Step(
     return state == State.DONE || state == State.INTENT;
   }
 
+  /** Without what may be personal. */
+  public Step erased() {
+    return new Step(
+        name, position, state, attempt, result.erased(), why.map(any -> ErrorSummary.ERASED));
+  }
+
   /** Whether nothing has been noted about this step since the other was. */
   public boolean isAsNotedIn(Step other) {
     return state == other.state && attempt == other.attempt;
