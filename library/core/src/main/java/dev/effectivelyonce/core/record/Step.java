@@ -121,8 +121,7 @@ public record Step(
 
   /** Without what may be personal. */
   public Step erased() {
-    return new Step(
-        name, position, state, attempt, result.erased(), why.map(any -> ErrorSummary.ERASED));
+    return noted(state, result.erased(), why.map(any -> ErrorSummary.ERASED));
   }
 
   /** Whether nothing has been noted about this step since the other was. */
