@@ -146,7 +146,7 @@ class RestoreDrillTest {
                             fromN(Long.toString(moment.toEpochMilli())))))
         .items()
         .stream()
-        .map(item -> item.get("id").s())
+        .map(item -> item.getOrDefault("id", fromS("")).s())
         .toList();
   }
 
