@@ -81,7 +81,7 @@ final class OutboxDraft {
         TIMEOUT,
         table,
         Stream.of(
-            Permission.of(table.getTableArn(), "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"),
+            Permission.of(table.getTableArn(), "dynamodb:BatchWriteItem", "dynamodb:PartiQLSelect"),
             Permission.of(
                 Optional.ofNullable(table.getTableStreamArn()).orElseThrow(),
                 "dynamodb:DescribeStream",

@@ -101,10 +101,10 @@ final class Sending implements StreamHosts {
     String sequence = "s" + ++records;
     String json =
         """
-        {"eventName":"%s","dynamodb":{"SequenceNumber":"%s",\
+        {"eventName":"%s","dynamodb":{"ApproximateCreationDateTime":%d,"SequenceNumber":"%s",\
         "Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}\
         """
-            .formatted(kind, sequence, message.lane(), message.id());
+            .formatted(kind, basis.now().getEpochSecond(), sequence, message.lane(), message.id());
     return new StreamRecord(sequence, message.id(), json);
   }
 
