@@ -6,20 +6,12 @@ import dev.effectivelyonce.sqs.Verdict.Fail;
 import dev.effectivelyonce.sqs.Verdict.Rest;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 
 /** From what became of a delivery to what SQS is told. */
 final class Verdicts {
-  /**
-   * SQS hides a message for 12 hours from its receive and refuses a longer wait as a whole. Up to 5
-   * minutes in the batching window and 15 of the function have passed since.
-   */
-  static final Duration SQS_LIMIT = Duration.ofHours(12).minusMinutes(20);
-
   private static final Duration LEASE_JITTER = Duration.ofSeconds(1);
 
   private final Backoff backoff;
@@ -57,7 +49,7 @@ final class Verdicts {
   }
 
   private Fail released(Outcome.Released released, Message message) {
-    Duration after = released.delay().map(Verdicts::limited).orElseGet(() -> delay(message));
+    Duration after = released.delay().map(Verdicts::fromNow).orElseGet(() -> delay(message));
     boolean goesOn = isLastReceive(message) || runsItsCopies(message);
     return new Fail(Optional.of(after), goesOn ? Rest.GOES_ON : Rest.WAITS);
   }
@@ -73,18 +65,15 @@ final class Verdicts {
   }
 
   private Duration delay(Message message) {
-    return limited(backoff.after(message.receiveCount(), random));
+    return backoff.after(message.receiveCount(), random);
   }
 
   private Duration until(Instant end, Instant now) {
     Duration jitter = Duration.ofMillis(random.nextLong(LEASE_JITTER.toMillis()));
-    return limited(Duration.between(now, end).plus(jitter));
+    return fromNow(Duration.between(now, end).plus(jitter));
   }
 
-  private static Duration limited(Duration wait) {
-    if (wait.isNegative()) {
-      return Duration.ZERO;
-    }
-    return Collections.min(List.of(wait, SQS_LIMIT));
+  private static Duration fromNow(Duration wait) {
+    return wait.isNegative() ? Duration.ZERO : wait;
   }
 }

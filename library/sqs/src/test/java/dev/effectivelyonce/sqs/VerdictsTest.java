@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -26,9 +25,6 @@ class VerdictsTest {
   private static final ErrorSummary WHY = new ErrorSummary("why");
   private final StoreException fault =
       new StoreException(StoreException.Kind.THROTTLED, "Throttled", "Wait", null);
-
-  /** A message is received up to five minutes before its function starts, which runs up to 15. */
-  private static final Duration LONGEST = Duration.ofHours(12).minusMinutes(20);
 
   @Test
   void whatIsDoneIsAcknowledged() {
@@ -92,21 +88,6 @@ class VerdictsTest {
   @Test
   void aLeaseThatHasJustLapsedIsNotWaitedFor() {
     assertThat(wait(verdict(new Outcome.InFlight(NOW.minusSeconds(3))))).isZero();
-  }
-
-  @Test
-  void noWaitIsLongerThanSqsAllowsFromTheReceive() {
-    Duration days = Duration.ofDays(3);
-    assertThat(wait(verdict(new Outcome.InFlight(NOW.plus(days))))).isLessThanOrEqualTo(LONGEST);
-    assertThat(wait(verdict(new Outcome.Released(WHY, Optional.of(days), 1))))
-        .isLessThanOrEqualTo(LONGEST)
-        .isGreaterThan(Duration.ofHours(11));
-    Backoff longest = new Backoff(Duration.ofHours(12), Duration.ofHours(12));
-    RandomGenerator most = new SplittableRandom(3);
-    Verdict backedOff =
-        new Verdicts(longest, OptionalInt.empty(), most, ConsumerMode.ENFORCE)
-            .of(new Outcome.StoreFailed(fault), received(1), NOW, LEASE_UNTIL);
-    assertThat(wait(backedOff)).isLessThanOrEqualTo(LONGEST);
   }
 
   @Test
