@@ -24,9 +24,7 @@ record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) imple
             ? Collections.emptyIterator()
             : ServiceFaults.sending(fitting, this::request).iterator();
     // Rather than without them: what a consumer goes by would be missing.
-    return messages.stream()
-        .map(message -> fits(message) ? fates.next() : noAttributes())
-        .toList();
+    return messages.stream().map(message -> fits(message) ? fates.next() : noAttributes()).toList();
   }
 
   private static boolean fits(OutboxMessage message) {

@@ -49,7 +49,9 @@ final class OutboxItems {
   private final DynamoDbClient client;
   private final String table;
 
-  /** What is to be deleted before anything is sent: what this process sent, and at first nothing. */
+  /**
+   * What is to be deleted before anything is sent: what this process sent, and at first nothing.
+   */
   private final Set<MessageKey> owed = ConcurrentHashMap.newKeySet();
 
   OutboxItems(DynamoDbClient client, String table) {

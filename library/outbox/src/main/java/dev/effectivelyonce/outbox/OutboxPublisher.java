@@ -31,9 +31,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Answers with the first record whose message has to come again, from which Lambda repeats; what
  * follows it is gone by then. It stays at a message for a minute longer than the sweeper waits for
- * one, and then leaves it to the sweeper: a destination that is away holds the others for so long at
- * most. What comes later in such a lane is sent after it. A message that can never be sent stays in
- * the table and holds nothing up. Safe for use by many invocations at once.
+ * one, and then leaves it to the sweeper: a destination that is away holds the others for so long
+ * at most. What comes later in such a lane is sent after it. A message that can never be sent stays
+ * in the table and holds nothing up. Safe for use by many invocations at once.
  */
 public final class OutboxPublisher implements RequestStreamHandler {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxPublisher.class);
@@ -100,8 +100,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
     Instant now = clock.instant();
     Instant left = now.minus(sweptAfter);
     Map<MessageKey, Fate> fates =
-        publishing.publish(
-            new Lanes(reading, left, now.minus(SETTLED_AFTER)).of(arrivals));
+        publishing.publish(new Lanes(reading, left, now.minus(SETTLED_AFTER)).of(arrivals));
     int gone = completed(fates, arrivals, reading);
     observer.observe(Tally.of(fates.values(), gone, Map.of()));
     answer(

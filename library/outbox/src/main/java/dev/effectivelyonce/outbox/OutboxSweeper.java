@@ -130,8 +130,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
     return new OutboxReport(0, 0, 0, 0, none);
   }
 
-  private OutboxReport sweep(
-      List<List<OutboxMessage>> lanes, Instant now, Publishing publishing) {
+  private OutboxReport sweep(List<List<OutboxMessage>> lanes, Instant now, Publishing publishing) {
     Map<MessageKey, Fate> fates = publishing.publish(lanes);
     Map<String, Duration> oldest = new HashMap<>();
     lanes.stream()

@@ -27,7 +27,8 @@ class DestinationsThatFailTest {
 
   @Test
   void whatIsBehindADestinationThatIsAwayGoesOutInTheFirstSweep() {
-    IntStream.range(0, 2000).forEach(i -> rig.table.put(Rig.message(AWAY, "L" + i, "m" + i, rig.clock)));
+    IntStream.range(0, 2000)
+        .forEach(i -> rig.table.put(Rig.message(AWAY, "L" + i, "m" + i, rig.clock)));
     List<String> others = List.of("a", "b", "c", "d", "e");
     others.forEach(it -> rig.table.put(Rig.message(QUICK, "zz" + it, it, rig.clock)));
     rig.clock.advance(SWEPT_AFTER.plusSeconds(1));

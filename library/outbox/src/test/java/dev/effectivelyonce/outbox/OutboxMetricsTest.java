@@ -17,7 +17,7 @@ class OutboxMetricsTest {
   private final ManualClock clock = new ManualClock();
   private final List<String> lines = new ArrayList<>();
   private final MetricLine line = new MetricLine("Outbox", lines::add);
-  private final OutboxReport report = 
+  private final OutboxReport report =
       new OutboxReport(
           5, 4, 3, 2, Map.of("fulfilment", Duration.ofSeconds(7), "audit", Duration.ZERO));
 

@@ -88,7 +88,8 @@ class OutboxSweeperTest {
 
     assertThat(bench.bodies(STANDARD)).containsExactlyInAnyOrderElementsOf(names);
     assertThat(bench.reports)
-        .containsExactly(new OutboxReport(10, 0, 0, 1000, oldest(UNKNOWN, SWEPT_AFTER.plus(SECOND))));
+        .containsExactly(
+            new OutboxReport(10, 0, 0, 1000, oldest(UNKNOWN, SWEPT_AFTER.plus(SECOND))));
   }
 
   @Test

@@ -88,7 +88,8 @@ final class Rig {
   /** One invocation for the next records of the stream. */
   void publish() {
     int to = Math.min(stream.size(), position + BATCH);
-    String records = stream.subList(position, to).stream().map(this::insert).collect(Collectors.joining(","));
+    String records =
+        stream.subList(position, to).stream().map(this::insert).collect(Collectors.joining(","));
     String answer =
         invoke(
             (input, output, context) -> publisher.handleRequest(input, output, context),
@@ -119,10 +120,7 @@ final class Rig {
 
   /** A handler of Lambda. */
   private interface Handler {
-    void handle(
-        InputStream input,
-        ByteArrayOutputStream output,
-        Context context)
+    void handle(InputStream input, ByteArrayOutputStream output, Context context)
         throws IOException;
   }
 

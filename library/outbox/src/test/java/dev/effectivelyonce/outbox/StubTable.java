@@ -47,8 +47,7 @@ final class StubTable implements DynamoDbClient {
         .ifPresent(
             id -> {
               item.put("after", AttributeValue.fromS(id));
-              item.put(
-                  "place", AttributeValue.fromN(Integer.toString(message.place().number())));
+              item.put("place", AttributeValue.fromN(Integer.toString(message.place().number())));
             });
     items.put(MessageKey.of(message), item);
   }

@@ -75,7 +75,13 @@ public enum Fault {
   /** A queue says that it never takes a request with such a message. */
   REQUEST_REFUSED(10, 50, 150),
   /** The sweeper runs beside the publisher. */
-  SWEPT(300, 600, 900);
+  SWEPT(300, 600, 900),
+  /** A destination begins to refuse everything, for a while. */
+  DESTINATION_AWAY(20, 80, 200),
+  /** The outbox table begins to refuse deletes, for a while. */
+  DELETES_REFUSED(10, 40, 150),
+  /** Of a commit one message is to be seen, and told by the stream, before another one. */
+  COMMIT_TORN(100, 300, 700);
 
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;

@@ -1,6 +1,10 @@
 package dev.effectivelyonce.simulation.outbox;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Faults;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -18,6 +22,8 @@ public final class OutboxTable {
   private final NavigableMap<String, NavigableMap<String, Map<String, AttributeValue>>> lanes =
       new TreeMap<>();
 
+  private Instant keepsUntil = Instant.MIN;
+
   /**
    * Puts an item.
    *
@@ -28,6 +34,14 @@ public final class OutboxTable {
             .computeIfAbsent(text(item, OutboxMessage.LANE_ATTRIBUTE), lane -> new TreeMap<>())
             .put(text(item, OutboxMessage.ID_ATTRIBUTE), Map.copyOf(item))
         == null;
+  }
+
+  /** Whether it takes deletes; it may stop for a while just now. */
+  boolean takesDeletes(Faults faults, Instant now) {
+    if (faults.happens(Fault.DELETES_REFUSED)) {
+      keepsUntil = now.plus(faults.pick(Duration.ofSeconds(5), Duration.ofMinutes(1)));
+    }
+    return !now.isBefore(keepsUntil);
   }
 
   /** Deletes the item of a key, if there is one. */
@@ -73,6 +87,11 @@ public final class OutboxTable {
     return lanes.entrySet().stream()
         .filter(it -> part.has(it.getKey()))
         .flatMap(it -> it.getValue().values().stream());
+  }
+
+  /** The items of each lane; of some there are none. */
+  public List<List<Map<String, AttributeValue>>> lanes() {
+    return lanes.values().stream().map(it -> List.copyOf(it.values())).toList();
   }
 
   /** The ids of the messages that wait. */

@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -66,7 +68,14 @@ public final class SimulatedDynamoDb implements DynamoDbClient {
     List<WriteRequest> asked = Objects.requireNonNull(request.requestItems().get(OutboxTable.NAME));
     List<Map<String, AttributeValue>> keys =
         asked.stream().map(write -> write.deleteRequest().key()).toList();
-    return caller.call(Words.of("DELETE", ids(keys)), () -> delete(asked));
+    return caller
+        .call(
+            Words.of("DELETE", ids(keys)),
+            () ->
+                table.takesDeletes(faults, caller.now().get())
+                    ? Optional.of(delete(asked))
+                    : Optional.<BatchWriteItemResponse>empty())
+        .orElseThrow(() -> DynamoDbException.builder().statusCode(400).build());
   }
 
   private BatchWriteItemResponse delete(List<WriteRequest> asked) {

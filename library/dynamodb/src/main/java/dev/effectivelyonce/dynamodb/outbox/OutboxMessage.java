@@ -45,7 +45,7 @@ public record OutboxMessage(
   /** The order in which the messages of a lane were made. */
   public static final Comparator<OutboxMessage> BY_AGE =
       Comparator.comparing(OutboxMessage::createdAt)
-          .thenComparing(message -> message.place().number());
+          .thenComparingInt(message -> message.place().number());
 
   /** S, the partition key. */
   public static final String LANE_ATTRIBUTE = "lane";
