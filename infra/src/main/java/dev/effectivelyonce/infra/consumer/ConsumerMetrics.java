@@ -7,8 +7,8 @@ import software.amazon.awscdk.services.cloudwatch.Metric;
 /**
  * The metrics that the library writes to a function's log, from where CloudWatch takes them.
  *
- * <p>Their dimension is the function's name: it is known when a stack is synthesized, whereas
- * the consumer's name is known to the function's code alone.
+ * <p>Their dimension is the function's name: it is known when a stack is synthesized, whereas the
+ * consumer's name is known to the function's code alone.
  */
 record ConsumerMetrics(String functionName) {
   private static final String NAMESPACE = "EffectivelyOnce";

@@ -12,8 +12,7 @@ record OutboxRows(String title, TransactionalOutbox outbox) {
     OutboxRows rows = new OutboxRows(title, outbox);
     return List.of(
         Widgets.title(title),
-        Widgets.alarms(
-            title, outbox.alarms().values().stream().flatMap(List::stream).toList()),
+        Widgets.alarms(title, outbox.alarms().values().stream().flatMap(List::stream).toList()),
         rows.messages(),
         rows.functions());
   }

@@ -37,8 +37,7 @@ record Watch(
 
   /** Rings when something happens in three minutes of five. */
   static Watch lasting(IMetric metric) {
-    return new Watch(
-        metric, 1, LASTING_REACHED, LASTING_LOOKED, TreatMissingData.NOT_BREACHING);
+    return new Watch(metric, 1, LASTING_REACHED, LASTING_LOOKED, TreatMissingData.NOT_BREACHING);
   }
 
   Alarm alarm(Construct owner, String id, String description) {

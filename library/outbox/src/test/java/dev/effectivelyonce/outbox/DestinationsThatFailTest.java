@@ -156,4 +156,19 @@ class DestinationsThatFailTest {
 
     assertThat(rig.isPublished()).isFalse();
   }
+
+  @Test
+  void aSweepThatDoesNotGetThroughBeginsElsewhereTheNextTime() {
+    rig.refuses(AWAY_URL, 400, "InvalidMessageContents");
+    IntStream.range(0, 1000)
+        .forEach(i -> rig.table.put(Rig.message(AWAY, "L" + i, "m" + i, rig.clock)));
+    List<String> others = List.of("a", "b", "c", "d", "e");
+    others.forEach(it -> rig.table.put(Rig.message(QUICK, "zz" + it, it, rig.clock)));
+    rig.clock.advance(SWEPT_AFTER.plusSeconds(1));
+
+    IntStream.range(0, 40).forEach(i -> rig.sweep());
+
+    assertThat(rig.queue.bodies()).containsExactlyInAnyOrderElementsOf(others);
+    assertThat(rig.reports.getLast().oldest()).doesNotContainEntry(QUICK, Duration.ZERO);
+  }
 }

@@ -166,6 +166,19 @@ public final class Messages {
   }
 
   private void inOrder(Sending sending, BiPredicate<Sending, Sending> mayPass) {
+    boolean isAfter =
+        sending
+            .last
+            .place()
+            .after()
+            .map(byId::get)
+            .filter(before -> before.hasArrived || before.isRefused)
+            .isPresent();
+    findings.check(
+        isAfter || sending.last.place().after().isEmpty() || sending.bodies.size() > 1,
+        Invariant.SENT_IN_ORDER,
+        sending.last.outgoing().body(),
+        "is sent before the one that is before it in its commit");
     for (Sending earlier : byId.values()) {
       if (earlier == sending) {
         return;

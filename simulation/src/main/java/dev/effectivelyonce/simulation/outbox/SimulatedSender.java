@@ -53,8 +53,7 @@ public final class SimulatedSender implements SqsClient {
    *
    * @param refusal of the whole request
    */
-  private record Answer(
-      SendMessageBatchResponse response, Optional<AwsServiceException> refusal) {
+  private record Answer(SendMessageBatchResponse response, Optional<AwsServiceException> refusal) {
     static Answer refused(AwsServiceException refusal) {
       return new Answer(SendMessageBatchResponse.builder().build(), Optional.of(refusal));
     }
@@ -87,8 +86,7 @@ public final class SimulatedSender implements SqsClient {
         request.entries().stream().map(it -> Words.of(id(it), "=", it.messageBody())).toList();
     request.entries().forEach(it -> judge.sends(id(it)));
     Door door = Objects.requireNonNull(doors.get(request.queueUrl()));
-    Answer answer =
-        caller.call(Words.of("SEND", what), () -> answer(request.entries(), door));
+    Answer answer = caller.call(Words.of("SEND", what), () -> answer(request.entries(), door));
     if (answer.refusal().isPresent()) {
       throw answer.refusal().get();
     }

@@ -123,30 +123,37 @@ final class Sending implements StreamHosts {
     return Put.builder().applyMutation(outbox.message(attempt, ordered)).build().item();
   }
 
-  /** The stream has no order between those of one commit. */
+  /**
+   * The stream has no order between those of one commit. Until all are to be seen, the commit is
+   * not over.
+   */
   private void committed(Map<String, Map<String, AttributeValue>> items) {
-    items.forEach((key, item) -> messages.committed(key, OutboxMessage.of(item)));
-    List<Map<String, AttributeValue>> told = new ArrayList<>(items.values());
+    List<Map.Entry<String, Map<String, AttributeValue>>> told = new ArrayList<>(items.entrySet());
     if (told.size() > 1 && basis.faults.pick(2) == 1) {
       Collections.reverse(told);
     }
-    put(told.getFirst());
-    if (told.size() > 1) {
-      boolean isTorn =
-          plan.sweptAfter().compareTo(TORN_BELOW) >= 0
-              && basis.plan.excludes()
-              && basis.faults.happens(Fault.COMMIT_TORN);
-      if (isTorn) {
-        basis.scheduler.after(
-            basis.faults.pick(Duration.ofMillis(30), Duration.ofSeconds(3)),
-            () -> put(told.getLast()));
-      } else {
-        put(told.getLast());
-      }
+    boolean isTorn =
+        told.size() > 1
+            && plan.sweptAfter().compareTo(TORN_BELOW) >= 0
+            && basis.plan.excludes()
+            && basis.faults.happens(Fault.COMMIT_TORN);
+    if (isTorn) {
+      put(told.getFirst());
+      basis.scheduler.after(
+          basis.faults.pick(Duration.ofMillis(30), Duration.ofSeconds(3)),
+          () -> put(told.getLast()));
+    } else {
+      items.forEach((key, item) -> messages.committed(key, OutboxMessage.of(item)));
+      told.forEach(it -> tell(it.getValue()));
     }
   }
 
-  private void put(Map<String, AttributeValue> item) {
+  private void put(Map.Entry<String, Map<String, AttributeValue>> item) {
+    messages.committed(item.getKey(), OutboxMessage.of(item.getValue()));
+    tell(item.getValue());
+  }
+
+  private void tell(Map<String, AttributeValue> item) {
     OutboxMessage message = OutboxMessage.of(item);
     boolean isNew = table.put(item);
     StreamRecord told = record(message, isNew ? "INSERT" : "MODIFY");
@@ -179,9 +186,7 @@ final class Sending implements StreamHosts {
         settings(),
         clients(
             process,
-            copy ->
-                messages.published(
-                    copy, process.clock().instant().minus(plan.sweptAfter()))),
+            copy -> messages.published(copy, process.clock().instant().minus(plan.sweptAfter()))),
         process.clock(),
         report -> {});
   }
@@ -204,8 +209,7 @@ final class Sending implements StreamHosts {
     targets
         .values()
         .forEach(
-            it ->
-                doors.put(it.queue().name(), new SimulatedSender.Door(it.queue(), it.outage())));
+            it -> doors.put(it.queue().name(), new SimulatedSender.Door(it.queue(), it.outage())));
     return new OutboxClients(
         new SimulatedDynamoDb(caller, table, basis.faults),
         () -> new SimulatedSender(caller, doors, basis.faults, basis::messageId, judge),
@@ -217,9 +221,9 @@ final class Sending implements StreamHosts {
   private SimulatedSender.Judge judge(Consumer<Copy> arrived) {
     Set<String> told = new HashSet<>();
     return new SimulatedSender.Judge() {
-      /** Many invocations in one process may send at once. */
       @Override
       public void sends(String id) {
+        // Of managed instances many invocations in one process may send at once.
         if (told.contains(id) && basis.plan.hosting() == Hosting.ON_DEMAND) {
           messages.sentAgain(id);
         }
@@ -272,7 +276,8 @@ final class Sending implements StreamHosts {
   /** Whether a message waits in a lane where none is for the destination that is away. */
   boolean keepsOthers() {
     return table.lanes().stream()
-        .map(lane -> lane.stream().map(it -> OutboxMessage.of(it).outgoing().destination()).toList())
+        .map(
+            lane -> lane.stream().map(it -> OutboxMessage.of(it).outgoing().destination()).toList())
         .anyMatch(
             names ->
                 !names.isEmpty()
