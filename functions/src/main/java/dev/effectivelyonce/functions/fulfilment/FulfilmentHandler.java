@@ -8,7 +8,6 @@ import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
 import dev.effectivelyonce.functions.snapstart.PrimedHandler;
 import dev.effectivelyonce.metrics.MetricsObserver;
-import dev.effectivelyonce.sqs.Backoff;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsStreamHandler;
@@ -20,9 +19,6 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The Lambda handler of the fulfilment queue. */
 public final class FulfilmentHandler implements RequestStreamHandler {
-  /** An order that is half way holds stock and money: it does not wait for minutes. */
-  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(30));
-
   private final RequestStreamHandler handler;
 
   /** With the function's environment. */
@@ -39,14 +35,14 @@ public final class FulfilmentHandler implements RequestStreamHandler {
                     settings.table("STOCK_TABLE"),
                     settings.table("RESERVATIONS_TABLE"),
                     settings.table("SHIPMENTS_TABLE"))),
-            new HttpGateway(settings.address("GATEWAY_URL")));
+            new HttpGateway(settings.address("GATEWAY_URL")),
+            settings.lambda().survivesOutageOf().orElse(Duration.ofMinutes(30)));
     DynamoDbStore store = DynamoDbStore.of(client, settings.lambda());
     SqsConsumer<Purchase> consumer =
         SqsConsumer.of(Purchase.IDENTITY)
             .settings(settings.lambda())
             .store(store)
             .onAbandonedClaim(settings.onAbandonedClaim())
-            .backoff(BACKOFF)
             .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(SimulatingHandler.around(fulfilment::fulfil, settings.faults()))
             .build();

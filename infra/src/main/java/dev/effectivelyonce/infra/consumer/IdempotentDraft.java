@@ -18,6 +18,7 @@ abstract class IdempotentDraft extends FunctionDraft {
   Optional<ITable> idempotencyTable = Optional.empty();
   Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
   Duration timeout;
+  Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
   RecordListing listing = RecordListing.DOUBTFUL;
 
   IdempotentDraft(Construct scope, String id, Duration timeout) {
@@ -35,7 +36,13 @@ abstract class IdempotentDraft extends FunctionDraft {
             .and("handler", handler)
             .and("idempotencyTable", idempotencyTable)
             .missing(),
+        TableRules.problems(idempotencyTable),
         FunctionRules.timeoutProblems(timeout));
+  }
+
+  @Override
+  final Stream<String> handlers() {
+    return handler.stream();
   }
 
   final FunctionSettings functionSettings(Map<String, String> variables, List<Permission> rights) {
@@ -44,6 +51,10 @@ abstract class IdempotentDraft extends FunctionDraft {
     all.put(FunctionRules.RESERVED_PREFIX + "RETENTION", recordRetention().toString());
     all.put(FunctionRules.RESERVED_PREFIX + "LISTING", listing.name());
     all.putAll(variables);
-    return settings(handler.orElseThrow(), timeout, all, rights);
+    return settings(
+        handler.orElseThrow(),
+        timeout,
+        all,
+        Stream.concat(rights.stream(), Keys.toUse(idempotencyTable.orElseThrow())).toList());
   }
 }

@@ -47,6 +47,7 @@ record OutboxAlarms(
       case BEHIND ->
           Watch.once(publisher.metric("IteratorAge", Watch.byMinute("Maximum")), BEHIND.toMillis());
       case OLDEST_MESSAGE, UNKNOWN_DESTINATION -> waiting(UNKNOWN);
+      case PUBLISHER_ERRORS -> Watch.lasting(publisher.metricErrors(Watch.byMinute("Sum")));
       case SWEEPER_ERRORS -> Watch.once(sweeper.metricErrors(Watch.byMinute("Sum")), 1);
     };
   }

@@ -33,7 +33,7 @@ public final class DynamoDbListing implements RecordListing {
   public DynamoDbListing(DynamoDbClient client, String table) {
     this.client = client;
     this.requests = new Requests(table, Listing.OPEN);
-    this.faults = new Faults(table);
+    this.faults = new Faults(client, table);
   }
 
   @Override
@@ -43,7 +43,7 @@ public final class DynamoDbListing implements RecordListing {
         .map(entry -> call(() -> client.getItem(requests.find(entry.id())).item()))
         .filter(item -> item.containsKey(Attributes.LISTING))
         .map(ItemCodec::record)
-        .filter(record -> Listing.OPEN.lists(record.status()));
+        .filter(record -> Listing.OPEN.lists(record));
   }
 
   private Stream<ListedEntry> entries(ConsumerName consumer) {

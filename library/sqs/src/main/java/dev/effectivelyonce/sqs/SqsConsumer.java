@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFa
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -63,14 +64,23 @@ public final class SqsConsumer<M> {
    * @param event may be null, without records, or malformed in any record
    * @throws IllegalStateException if a record without a message id failed: only a failed batch
    *     keeps it from being deleted
+   * @throws UnsoundProcessError if the process can't go on. What was done is recorded: the whole
+   *     batch comes back at the queue's own time, to another process, and what is done is skipped
    */
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
     Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
     Window window = Window.of(platform.clock().instant(), left, reserve, leaseMargin);
-    List<Handled> handled = batches.run(Lanes.of(intake.read(event)), window);
-    flush();
+    List<Handled> handled = handled(event, window);
     changeVisibility(handled, window);
     return response(handled);
+  }
+
+  private List<Handled> handled(@Nullable SQSEvent event, Window window) {
+    try {
+      return batches.run(Lanes.of(intake.read(event)), window);
+    } finally {
+      flush();
+    }
   }
 
   private void flush() {

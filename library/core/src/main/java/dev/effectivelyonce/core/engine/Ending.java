@@ -27,10 +27,10 @@ import java.util.function.Supplier;
 /** Records how a handler ended. */
 final class Ending {
   static final ErrorSummary NULL_RESULT =
-      new ErrorSummary("The handler returned null; return HandlerResult.completed() instead");
+      ErrorSummary.refused("The handler returned null; return HandlerResult.completed() instead");
 
   static final ErrorSummary NO_TRANSACTIONS =
-      new ErrorSummary(
+      ErrorSummary.refused(
           "The handler returned effects, but the store has no transactions: return"
               + " HandlerResult.completed(), or use a store that has them");
 
@@ -87,11 +87,9 @@ final class Ending {
         : release(why, Optional.empty(), mine, stopAt);
   }
 
-  /** Null does not say either, but running again would not help. */
+  /** Null does not say either: a bug like an exception. */
   Outcome returnedNull(IdempotencyRecord mine, Instant stopAt) {
-    return settings.abandoned() == AbandonedClaimPolicy.HOLD
-        ? hold(NULL_RESULT, mine, stopAt)
-        : fail(NULL_RESULT, mine, stopAt);
+    return doubtful(NULL_RESULT, mine, stopAt);
   }
 
   private Outcome fail(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
