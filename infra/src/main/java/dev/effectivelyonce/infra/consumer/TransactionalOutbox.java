@@ -76,12 +76,12 @@ public final class TransactionalOutbox extends Construct {
         (Construct) publisher.function().getNode().getScope(),
         publisher.live(),
         steps,
-        Objects.requireNonNull(alarms.get(OutboxAlarm.PUBLISHER_ERRORS)));
+        List.copyOf(Objects.requireNonNull(alarms.get(OutboxAlarm.PUBLISHER_ERRORS))));
     GradualDeployment.add(
         (Construct) sweeper.function().getNode().getScope(),
         sweeper.live(),
         steps,
-        Objects.requireNonNull(alarms.get(OutboxAlarm.SWEEPER_ERRORS)));
+        List.copyOf(Objects.requireNonNull(alarms.get(OutboxAlarm.SWEEPER_ERRORS))));
   }
 
   private Table addTable(OutboxDraft draft) {
