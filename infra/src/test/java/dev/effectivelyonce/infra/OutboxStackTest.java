@@ -24,8 +24,8 @@ class OutboxStackTest {
   void thePublisherOfTheOutboxMayDoExactlyThis() {
     assertThat(TemplateReader.rights(trial, "OutboxPublisherRole"))
         .containsExactlyInAnyOrder(
-            "OutboxTable dynamodb:BatchGetItem",
             "OutboxTable dynamodb:BatchWriteItem",
+            "OutboxTable dynamodb:PartiQLSelect",
             "OutboxTable dynamodb:DescribeStream",
             "OutboxTable dynamodb:GetRecords",
             "OutboxTable dynamodb:GetShardIterator",

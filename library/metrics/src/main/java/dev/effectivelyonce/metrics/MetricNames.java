@@ -28,7 +28,13 @@ public final class MetricNames {
   /** How many messages of an outbox can't be sent until somebody sees to them. */
   public static final String OUTBOX_UNSENDABLE = "outbox.unsendable";
 
-  /** In milliseconds: the age of the oldest message that a sweeper left in the outbox. */
+  /** The dimension of what is told by destination. */
+  public static final String DESTINATION = "destination";
+
+  /**
+   * In milliseconds, by destination: the age of the oldest message that a sweeper left in the
+   * outbox.
+   */
   public static final String OUTBOX_OLDEST = "outbox.oldest";
 
   private MetricNames() {}

@@ -54,6 +54,10 @@ public enum Invariant {
   COPIES_AGREE,
   /** First copies are sent in the order of the commits, within an ordering key. */
   SENT_IN_ORDER,
+  /** What a process was told is sent, it does not send again. */
+  NOT_SENT_AGAIN,
+  /** While one destination is away, what goes to others gets there. */
+  OTHERS_GO_ON,
   /** A sweeper leaves to the publisher what is young. */
   SWEPT_IS_OLD,
   /** However many copies there are, the receiver has one effect. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 
 /** Judges what is sent on for events that were handled. */
 public final class Messages {
@@ -26,6 +27,15 @@ public final class Messages {
     Sending(String event, OutboxMessage first) {
       this.event = event;
       this.last = first;
+    }
+
+    boolean isOlder(Instant before) {
+      return last.createdAt().isBefore(before);
+    }
+
+    /** What was lost or left goes by the time of making. */
+    boolean maySweepBefore(Sending earlier) {
+      return OutboxMessage.BY_AGE.compare(last, earlier.last) <= 0 || bodies.size() > 1;
     }
   }
 
@@ -77,9 +87,28 @@ public final class Messages {
     Optional.ofNullable(byId.get(id)).ifPresent(it -> it.isRefused = true);
   }
 
-  /** A queue gets a message of the publisher. */
-  public void published(Copy copy) {
-    arrived(copy, "outbox: sent", false);
+  /**
+   * A queue gets a message of the publisher.
+   *
+   * @param before what was made before this, by its clock, may have been left to the sweeper
+   */
+  public void published(Copy copy, Instant before) {
+    arrived(
+        copy,
+        "outbox: sent",
+        (sending, earlier) ->
+            earlier.isLost
+                || ((sending.isOlder(before) || earlier.isOlder(before))
+                    && sending.maySweepBefore(earlier)));
+  }
+
+  /** A process sends a message again of which it was told that it is sent. */
+  public void sentAgain(String id) {
+    findings.check(
+        Optional.ofNullable(byId.get(id)).filter(it -> it.bodies.size() == 1).isEmpty(),
+        Invariant.NOT_SENT_AGAIN,
+        id,
+        "was sent, and is sent again by the same process");
   }
 
   /**
@@ -99,10 +128,10 @@ public final class Messages {
                     it.last.createdAt(),
                     ", swept is what was made before",
                     before));
-    arrived(copy, "outbox: found by the sweeper", true);
+    arrived(copy, "outbox: found by the sweeper", Sending::maySweepBefore);
   }
 
-  private void arrived(Copy copy, String how, boolean isSwept) {
+  private void arrived(Copy copy, String how, BiPredicate<Sending, Sending> mayPass) {
     Sending sending = byId.get(copy.id());
     if (sending == null) {
       findings.violated(
@@ -118,7 +147,7 @@ public final class Messages {
     agrees(copy, sending);
     counts.add(sending.hasArrived ? "outbox: sent again" : how, 1);
     if (!sending.hasArrived) {
-      inOrder(sending, isSwept);
+      inOrder(sending, mayPass);
       sending.hasArrived = true;
     }
   }
@@ -136,7 +165,20 @@ public final class Messages {
         sending.last.lane());
   }
 
-  private void inOrder(Sending sending, boolean isSwept) {
+  private void inOrder(Sending sending, BiPredicate<Sending, Sending> mayPass) {
+    boolean isAfter =
+        sending
+            .last
+            .place()
+            .after()
+            .map(byId::get)
+            .filter(before -> before.hasArrived || before.isRefused)
+            .isPresent();
+    findings.check(
+        isAfter || sending.last.place().after().isEmpty() || sending.bodies.size() > 1,
+        Invariant.SENT_IN_ORDER,
+        sending.last.outgoing().body(),
+        "is sent before the one that is before it in its commit");
     for (Sending earlier : byId.values()) {
       if (earlier == sending) {
         return;
@@ -144,19 +186,13 @@ public final class Messages {
       findings.check(
           earlier.hasArrived
               || !earlier.last.lane().equals(sending.last.lane())
-              || mayPass(sending, earlier, isSwept),
+              || earlier.isRefused
+              || mayPass.test(sending, earlier),
           Invariant.SENT_IN_ORDER,
           sending.last.outgoing().body(),
           "is sent before",
           earlier.last.outgoing().body());
     }
-  }
-
-  /** What the stream lost comes late; a sweeper goes by the time of making. */
-  private static boolean mayPass(Sending sending, Sending earlier, boolean isSwept) {
-    boolean isYounger = sending.last.createdAt().isAfter(earlier.last.createdAt());
-    return earlier.isRefused
-        || (isSwept ? !isYounger || sending.bodies.size() > 1 : earlier.isLost);
   }
 
   /** A receiver has its effect for an event. */

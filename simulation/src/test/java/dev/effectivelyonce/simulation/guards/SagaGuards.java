@@ -26,8 +26,8 @@ final class SagaGuards {
             "saga: one that went back begins no further step",
             "what is undone is shipped",
             STEPS,
-            "failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, policy, action));",
-            "givingUp(name, policy, action));"),
+            "failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action));",
+            "givingUp(name, action));"),
         simulated(
             "saga: the last is undone first",
             "what later steps lean on is taken away under them",
@@ -45,7 +45,7 @@ final class SagaGuards {
             "saga: what can't be undone is held",
             "half a saga ends in silence",
             SAGA,
-            "if (attemptsToUndo() >= undoAttempts) {",
+            "if (undoing.isOver(attemptsToUndo(), Step.SAGA_FAILED, steps)) {",
             "if (false) {",
             "SagaUndoingTest"));
   }
