@@ -11,6 +11,8 @@ import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 
@@ -40,7 +42,8 @@ interface Carrier<W, R> {
   }
 
   /**
-   * Tells of groups of which the store answered nothing: what is in them goes one by one.
+   * Tells of groups of which the store answered nothing: what is in them goes one by one. It tells
+   * before their lanes go on, so that it is told within their batch.
    *
    * @param ungrouped is told how many writes such a group had
    */
@@ -63,17 +66,23 @@ interface Carrier<W, R> {
     @Override
     public void together(List<W> writes, Answers<R> answers) {
       AtomicBoolean isAnswered = new AtomicBoolean();
+      Queue<Integer> leftAlone = new ConcurrentLinkedQueue<>();
       try {
         carrier.together(
             writes,
             (index, result) -> {
-              isAnswered.compareAndSet(false, result.isPresent());
-              answers.answer(index, result);
+              if (result.isPresent()) {
+                isAnswered.set(true);
+                answers.answer(index, result);
+              } else {
+                leftAlone.add(index);
+              }
             });
       } finally {
         if (!isAnswered.get()) {
           ungrouped.accept(writes.size());
         }
+        leftAlone.forEach(index -> answers.answer(index, Optional.empty()));
       }
     }
   }

@@ -3,12 +3,18 @@ package dev.effectivelyonce.testkit.sqs;
 import static dev.effectivelyonce.testkit.sqs.Bench.fifo;
 import static dev.effectivelyonce.testkit.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.StoreException;
@@ -17,6 +23,7 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.StoreWrites;
 import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -238,38 +245,34 @@ class GroupedWritesTest {
     assertThat(IntStream.range(0, 10)).allMatch(i -> isCompleted("order-" + i));
   }
 
+  /** A lane on its own may write while the others do together, as on a busy machine. */
   @Test
-  void anEndThatComesAloneWhileAGroupOfEndsIsWrittenLosesNoSecondAnswer() {
-    CountDownLatch grouped = new CountDownLatch(1);
-    CountDownLatch alone = new CountDownLatch(1);
-    bench.on(
-        "order-9",
-        (order, delivery) -> {
-          grouped.await();
-          return HandlerResult.completed();
-        });
-    groups.answering =
-        (index, result, answers) -> {
-          if (result.orElseThrow() instanceof WriteResult.Written(IdempotencyRecord written)
-              && written.status() == Status.COMPLETED) {
-            grouped.countDown();
-            alone.await();
-          }
-          answers.answer(index, result);
-        };
+  void aScriptedFailureMeetsOneWriteAlone() {
+    Write.Completing grouped = completing("order-1");
+    Write.Completing alone = completing("order-2");
+    List<WriteResult> written = new CopyOnWriteArrayList<>();
+    groups.answering = (index, result, answers) -> written.add(alone.to(groups));
     groups.failNextEnds(unreachable());
-    SqsConsumer<Order> consumer =
-        bench.consumer().store(groups).observer(whenExecuted(alone::countDown)).build();
 
-    assertThat(bench.failed(consumer, orders(10))).isEmpty();
+    assertThatThrownBy(() -> groups.write(List.of(grouped), (index, result) -> {}))
+        .isInstanceOf(StoreException.class);
+
+    assertThat(written).hasSize(1).allMatch(WriteResult.Written.class::isInstance);
   }
 
-  private static TransitionObserver whenExecuted(Runnable action) {
-    return transition -> {
-      if (transition.kind() == Transition.Kind.EXECUTED) {
-        action.run();
-      }
-    };
+  private Write.Completing completing(String orderId) {
+    Stamp stamp = Stamp.of(ManualClock.START, Duration.ofDays(19));
+    RecordId id = RecordId.of(new ConsumerName("orders"), BusinessKey.of(orderId));
+    Claim claim =
+        new Claim(
+            id,
+            new Owner(orderId),
+            ManualClock.START.plus(Bench.LEASE),
+            stamp,
+            Optional.empty(),
+            Optional.empty());
+    bench.memory.claim(claim);
+    return new Write.Completing(IdempotencyRecord.claimed(claim), StoredResult.none(), stamp);
   }
 
   private List<String> failed(SqsRecord... records) {
