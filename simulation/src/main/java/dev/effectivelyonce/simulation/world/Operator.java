@@ -1,12 +1,16 @@
 package dev.effectivelyonce.simulation.world;
 
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Clock;
 import java.time.Duration;
@@ -60,11 +64,30 @@ final class Operator {
     Stamp stamp = Stamp.of(clock.instant(), Parts.RETENTION);
     if (basis.faults.happens(Fault.FORGOTTEN)) {
       store.forget(seen, clock.instant());
+    } else if (seen.status() == Status.UNKNOWN && basis.plan.shape() == Shape.SAGA) {
+      settleStep(store, seen, stamp);
     } else if (seen.status() == Status.UNKNOWN && mayDecide()) {
       store.settle(seen, decision(), stamp);
     } else if (seen.status() == Status.FAILED && mayDecide()) {
       store.settle(seen, Settlement.RETRYABLE, stamp);
     }
+  }
+
+  /** By what the provider says, when no request is under way any more. */
+  private void settleStep(IdempotencyStore store, IdempotencyRecord seen, Stamp stamp) {
+    seen.steps().stream()
+        .filter(step -> step.state() == Step.State.INTENT)
+        .filter(step -> !basis.provider.isUnderWay(seen.id().providerKey(step.name())))
+        .findFirst()
+        .ifPresent(step -> store.settleStep(seen, asItIs(step, seen), stamp));
+  }
+
+  private Step asItIs(Step step, IdempotencyRecord seen) {
+    return basis
+        .provider
+        .did(seen.id().providerKey(step.name()))
+        .map(value -> step.done(new StoredResult.Text("\"" + value + "\"")))
+        .orElseGet(() -> step.notDone(new ErrorSummary("Not in the provider's books")));
   }
 
   private boolean mayDecide() {

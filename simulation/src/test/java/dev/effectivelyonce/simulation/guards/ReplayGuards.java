@@ -38,7 +38,7 @@ final class ReplayGuards {
         decision(
                 "replay: FAILED is reopened",
                 "a replayed message is dead-lettered again, for ever",
-                "case FAILED -> new Reopen(existing);",
+                "case FAILED -> existing.isUndone() ? new Leave(LeaveReason.UNDONE) : new Reopen(existing);",
                 "case FAILED -> new Send();")
             .seenBy(
                 "replay.ReplayDecisionTest", "the operator of the simulation reopens what failed"),
