@@ -125,6 +125,16 @@ class DoctorTest {
   }
 
   @Test
+  void whatIsHalfDoneForAnHourIsAWarning() {
+    lambda(MAPPING, function());
+    bench.halfDone("O-1");
+    bench.completed("O-2");
+
+    assertThat(doctor().out())
+        .contains("1 records of orders are half done", "inspect --list=open");
+  }
+
+  @Test
   void aQueueThatNobodyReadsIsAnError() {
     lambda("{\"EventSourceMappings\":[]}", function());
 
