@@ -6,6 +6,7 @@ import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.store.Listing;
 import java.io.StringReader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,8 +128,8 @@ class DoctorTest {
   @Test
   void whatIsHalfDoneForAnHourIsAWarning() {
     lambda(MAPPING, function());
-    bench.halfDone("O-1");
-    bench.completed("O-2");
+    bench.halfDone("O-1", Bench.NOW.minus(Duration.ofHours(2)));
+    bench.halfDone("O-2", Bench.NOW);
 
     assertThat(doctor().out())
         .contains("1 records of orders are half done", "inspect --list=open");
