@@ -64,8 +64,12 @@ final class Operator {
     Stamp stamp = Stamp.of(clock.instant(), Parts.RETENTION);
     if (basis.faults.happens(Fault.FORGOTTEN)) {
       store.forget(seen, clock.instant());
-    } else if (seen.status() == Status.UNKNOWN && basis.plan.shape() == Shape.SAGA) {
-      settleStep(store, seen, stamp);
+    } else if (basis.plan.shape() == Shape.SAGA && seen.status() == Status.UNKNOWN) {
+      inDoubt(seen)
+          .filter(step -> !basis.provider.isUnderWay(seen.id().providerKey(step.name())))
+          .ifPresent(step -> store.settleStep(seen, decided(seen, step), stamp));
+    } else if (inDoubt(seen).isPresent() && decidesOnSteps()) {
+      inDoubt(seen).ifPresent(step -> store.settleStep(seen, decided(seen, step), stamp));
     } else if (seen.status() == Status.UNKNOWN && mayDecide()) {
       store.settle(seen, decision(), stamp);
     } else if (seen.status() == Status.FAILED && mayDecide()) {
@@ -73,21 +77,23 @@ final class Operator {
     }
   }
 
-  /** By what the provider says, when no request is under way any more. */
-  private void settleStep(IdempotencyStore store, IdempotencyRecord seen, Stamp stamp) {
-    seen.steps().stream()
-        .filter(step -> step.state() == Step.State.INTENT)
-        .filter(step -> !basis.provider.isUnderWay(seen.id().providerKey(step.name())))
-        .findFirst()
-        .ifPresent(step -> store.settleStep(seen, asItIs(step, seen), stamp));
+  private static Optional<Step> inDoubt(IdempotencyRecord seen) {
+    return seen.status() == Status.UNKNOWN
+        ? seen.steps().stream().filter(it -> it.state() == Step.State.INTENT).findFirst()
+        : Optional.empty();
   }
 
-  private Step asItIs(Step step, IdempotencyRecord seen) {
-    return basis
-        .provider
-        .did(seen.id().providerKey(step.name()))
-        .map(value -> step.done(new StoredResult.Text("\"" + value + "\"")))
-        .orElseGet(() -> step.notDone(new ErrorSummary("Not in the provider's books")));
+  /** As the provider says. */
+  private Step decided(IdempotencyRecord seen, Step step) {
+    return basis.provider.has(seen.id().providerKey(step.name()))
+        ? step.done(StoredResult.none())
+        : step.notDone(new ErrorSummary("The provider does not have it"));
+  }
+
+  private boolean decidesOnSteps() {
+    return basis.faults.isCalm()
+        ? basis.faults.isHostile() && basis.faults.pick(2) == 1
+        : basis.faults.happens(Fault.STEP_SETTLED);
   }
 
   private boolean mayDecide() {

@@ -19,6 +19,7 @@ final class Provider {
   private final Faults faults;
   private final Map<String, String> done = new HashMap<>();
   private final Set<String> late = new HashSet<>();
+  private final Set<String> refused = new HashSet<>();
   private final List<String> underWay = new ArrayList<>();
 
   Provider(Scheduler scheduler, Faults faults) {
@@ -44,10 +45,21 @@ final class Provider {
         faults.pick(Duration.ofSeconds(1), Duration.ofSeconds(20), Duration.ofSeconds(90)),
         () -> {
           underWay.remove(key);
-          if (done.putIfAbsent(key, what) == null) {
+          if (!refused.contains(key) && done.putIfAbsent(key, what) == null) {
             happened.run();
           }
         });
+  }
+
+  /** Its last word, unless it has done it: no request with this key is carried out any more. */
+  void refuse(String key) {
+    if (!done.containsKey(key)) {
+      refused.add(key);
+    }
+  }
+
+  boolean hasRefused(String key) {
+    return refused.contains(key);
   }
 
   /** Whether a request may still arrive. */
@@ -55,9 +67,9 @@ final class Provider {
     return underWay.contains(key);
   }
 
-  /** What it truly did, without a question. */
-  Optional<String> did(String key) {
-    return Optional.ofNullable(done.get(key));
+  /** Whether it has done something, known to who looks at its own pages. */
+  boolean has(String key) {
+    return done.containsKey(key);
   }
 
   /** The question and its answer take their time on the way. */

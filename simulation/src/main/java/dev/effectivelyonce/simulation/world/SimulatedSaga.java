@@ -57,6 +57,9 @@ record SimulatedSaga(
 
   private String ship(String key) throws Exception {
     if (basis.faults.happens(Fault.HANDLER_FAILS)) {
+      basis.provider.refuse(key);
+    }
+    if (basis.provider.hasRefused(key)) {
       throw new StepFailedException("simulated");
     }
     return does("ship").perform(key);
