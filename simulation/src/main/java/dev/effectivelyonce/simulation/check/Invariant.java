@@ -26,6 +26,8 @@ public enum Invariant {
   STEP_AT_MOST_ONCE,
   /** A saga ends done as a whole or undone as a whole, each step once, and never turns twice. */
   SAGA_IN_STEP,
+  /** A record that is half done is listed, and does not expire. */
+  HALF_DONE_IS_KEPT,
   /** A payload that contradicts the first of its key has no effect. */
   ONE_PAYLOAD,
   /** A message is acknowledged only when its record is completed. */
