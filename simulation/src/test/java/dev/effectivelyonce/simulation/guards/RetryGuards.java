@@ -13,7 +13,6 @@ final class RetryGuards {
   private static final String IDENTITY = SQS + "MessageIdentity.java";
   private static final String LANE_RUNNER = SQS + "LaneRunner.java";
   private static final String UNSOUND = CORE + "engine/UnsoundProcessError.java";
-  private static final String OUTAGES = "testkit.sqs.OutageTest";
   private static final String PROCESSES = "testkit.sqs.UnsoundProcessTest";
 
   private RetryGuards() {}
@@ -42,7 +41,7 @@ final class RetryGuards {
                 SQS + "Retries.java",
                 "if (survived.compareTo(stated) < 0) {",
                 "if (survived.isNegative()) {")
-            .seenBy("testkit.sqs.BuilderMistakesTest", "a history states nothing"));
+            .seenBy("sqs.RetriesTest", "a history states nothing"));
   }
 
   private static List<Guard> waits() {
@@ -65,7 +64,7 @@ final class RetryGuards {
                 VERDICTS,
                 "case Outcome.NotStarted ignored -> Verdict.waiting(delay(message));",
                 "case Outcome.NotStarted ignored -> Verdict.waiting(Duration.ZERO);")
-            .seenBy(OUTAGES, "a simulated outage is not slow"),
+            .seenBy("sqs.VerdictsTest", "a simulated outage is not slow"),
         simulated(
                 "outage: in flight comes back by the backoff at least",
                 "a copy uses up its receives",
