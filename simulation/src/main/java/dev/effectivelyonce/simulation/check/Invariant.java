@@ -44,6 +44,8 @@ public enum Invariant {
   FIRST_RESULT,
   /** Within a message group nothing overtakes a message that may still run. */
   ORDER_IN_GROUP,
+  /** An outage as long as the consumer survives dead-letters nothing. */
+  OUTAGE_SURVIVED,
   /** Without faults everything comes to rest. */
   COMES_TO_REST,
   /** Without faults, and with an operator, every event is completed, unless contradicted. */
