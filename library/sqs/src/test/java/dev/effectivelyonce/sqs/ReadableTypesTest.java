@@ -77,6 +77,11 @@ class ReadableTypesTest {
         .contains("java.time.Instant at", "Timed.at[].time", "ObjectMapper");
   }
 
+  @Test
+  void timesAreReadByTheCodecOfThisLibrary() {
+    assertThat(new JacksonJson().whyNeverRead(Timed.class)).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(classes = {Unknown.class, Holder.class, Closed.class})
   void whatCanNotBeMadeIsRefused(Class<?> type) {
