@@ -36,6 +36,25 @@ class OutboxStackTest {
             "OutboxPublisherLogs logs:PutLogEvents");
   }
 
+  /** What comes to it comes from the stream: no queue may use it for its own. */
+  @Test
+  void theDeadLetterQueueOfTheOutboxAdmitsNoQueue() {
+    assertThat(TemplateReader.property(trial, "OutboxDeadLetterQueue", "RedriveAllowPolicy"))
+        .hasToString("{redrivePermission=denyAll}");
+  }
+
+  @Test
+  void theDeadLetterQueueOfOrdersToFulfilAdmitsTheirQueueAlone() {
+    Object name = TemplateReader.property(trial, "FulfilmentQueue", "QueueName");
+
+    assertThat(TemplateReader.property(trial, "FulfilmentDeadLetterQueue", "RedriveAllowPolicy"))
+        .hasToString(
+            "{redrivePermission=byQueue, sourceQueueArns=[{Fn::Join=[, [arn:,"
+                + " {Ref=AWS::Partition}, :sqs:, {Ref=AWS::Region}, :, {Ref=AWS::AccountId}, :"
+                + name
+                + "]]}]}");
+  }
+
   @Test
   void theSweeperOfTheOutboxMayDoExactlyThis() {
     assertThat(TemplateReader.rights(trial, "OutboxSweeperRole"))

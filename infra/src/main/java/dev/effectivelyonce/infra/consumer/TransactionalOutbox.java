@@ -23,6 +23,8 @@ import software.amazon.awscdk.services.events.targets.LambdaFunction;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
+import software.amazon.awscdk.services.sqs.RedriveAllowPolicy;
+import software.amazon.awscdk.services.sqs.RedrivePermission;
 import software.constructs.Construct;
 
 /**
@@ -109,6 +111,8 @@ public final class TransactionalOutbox extends Construct {
         Keys.encrypt(Queue.Builder.create(this, "DeadLetterQueue"), draft.encryptionKey)
             .enforceSsl(true)
             .retentionPeriod(Durations.toCdk(DEAD_LETTERS_KEPT))
+            .redriveAllowPolicy(
+                RedriveAllowPolicy.builder().redrivePermission(RedrivePermission.DENY_ALL).build())
             .build();
     NagSuppressions.addResourceSuppressions(
         queue,

@@ -73,6 +73,9 @@ final class EmbeddedMetricFormat {
           .forEach(
               (kind, count) ->
                   metrics.put(MetricNames.of(kind), new Values(COUNT, List.of(count))));
+      if (tally.ungrouped() > 0) {
+        metrics.put(MetricNames.UNGROUPED, new Values(COUNT, List.of(tally.ungrouped())));
+      }
     }
     put(metrics, MetricNames.CLAIM_LATENCY, tally.claimLatenciesMillis(), from);
     put(metrics, MetricNames.ATTEMPT_AGE, tally.attemptAgesMillis(), from);

@@ -16,6 +16,9 @@ public final class MetricNames {
    */
   public static final String ATTEMPT_AGE = "attemptAge";
 
+  /** How many writes went one by one though they were to go together. */
+  public static final String UNGROUPED = "ungrouped";
+
   /** How many messages a publisher or sweeper of an outbox sent. */
   public static final String OUTBOX_PUBLISHED = "outbox.published";
 
