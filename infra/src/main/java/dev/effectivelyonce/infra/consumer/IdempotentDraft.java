@@ -38,6 +38,7 @@ abstract class IdempotentDraft extends FunctionDraft {
             .and("consumerName", consumerName)
             .and("idempotencyTable", idempotencyTable)
             .missing(),
+        TableRules.problems(idempotencyTable),
         nameProblems(),
         FunctionRules.timeoutProblems(timeout));
   }
@@ -46,6 +47,11 @@ abstract class IdempotentDraft extends FunctionDraft {
     return consumerName
         .flatMap(name -> idempotencyTable.map(it -> NamedConsumer.problems(scope, name, it)))
         .orElse(List.of());
+  }
+
+  @Override
+  final Stream<String> handlers() {
+    return handler.stream();
   }
 
   final FunctionSettings functionSettings(Map<String, String> variables, List<Permission> rights) {

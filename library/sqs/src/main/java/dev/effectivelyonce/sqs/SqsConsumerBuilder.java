@@ -227,8 +227,7 @@ public final class SqsConsumerBuilder<M> {
             required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
             maxResultBytes,
             keyVisibility);
-    Retries retries =
-        new Retries(backoff.orElse(toldBackoff), maxReceiveCount, survivesOutageOf);
+    Retries retries = new Retries(backoff.orElse(toldBackoff), maxReceiveCount, survivesOutageOf);
     retries.check(identity.consumer());
     Visibility changes = visibility();
     LaneRunner<M> lanes =
