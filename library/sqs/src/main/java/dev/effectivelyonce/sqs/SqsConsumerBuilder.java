@@ -220,6 +220,7 @@ public final class SqsConsumerBuilder<M> {
    */
   public SqsConsumer<M> build() {
     checkRanges();
+    identity.check();
     ConsumerSettings settings =
         new ConsumerSettings(
             identity.consumer(),
