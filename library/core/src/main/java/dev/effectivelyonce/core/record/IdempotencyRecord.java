@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.record;
 
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.Generation;
 import dev.effectivelyonce.core.key.RecordId;
 import java.time.Instant;
 import java.util.Comparator;
@@ -24,6 +25,9 @@ import java.util.stream.Stream;
  * @param error why the last attempt did not complete; empty unless released, failed or held
  * @param steps the named effects of its attempts, in the order of their positions; they stay until
  *     the record is claimed anew or forgotten
+ * @param generation from its first claim until it is claimed anew or forgotten; empty where an
+ *     earlier release or another library made it
+ * @param claimant what the attempt that holds or last held it left about itself
  */
 public record IdempotencyRecord(
     RecordId id,
@@ -36,7 +40,9 @@ public record IdempotencyRecord(
     Optional<String> readableKey,
     StoredResult result,
     Optional<ErrorSummary> error,
-    List<Step> steps) {
+    List<Step> steps,
+    Optional<Generation> generation,
+    Claimant claimant) {
 
   /** Keeps the steps in the order of their positions. */
   public IdempotencyRecord {
@@ -59,7 +65,9 @@ public record IdempotencyRecord(
         claim.readableKey(),
         StoredResult.none(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.of(claim.generation()),
+        claim.claimant());
   }
 
   /** The record after another attempt took it over. */
@@ -75,29 +83,19 @@ public record IdempotencyRecord(
         readableKey.or(claim::readableKey),
         StoredResult.none(),
         Optional.empty(),
-        steps);
+        steps,
+        generation,
+        claim.claimant());
   }
 
   /** The record with a later lease. */
   public IdempotencyRecord renewed(Instant later, Stamp when) {
-    return new IdempotencyRecord(
-        id, status, owner, attempt, later, when, fingerprint, readableKey, result, error, steps);
+    return changed(status, later, when, result, error, steps);
   }
 
   /** The record with this step in the place of the one with its name, if there is one. */
   public IdempotencyRecord noted(Step step, Stamp when) {
-    return new IdempotencyRecord(
-        id,
-        status,
-        owner,
-        attempt,
-        leaseUntil,
-        when,
-        fingerprint,
-        readableKey,
-        result,
-        error,
-        stepsWith(step));
+    return changed(status, leaseUntil, when, result, error, stepsWith(step));
   }
 
   /** The record after an operator's decision about a step: the next attempt goes on from there. */
@@ -166,7 +164,30 @@ public record IdempotencyRecord(
 
   private IdempotencyRecord ended(
       Status next, StoredResult kept, Optional<ErrorSummary> why, Stamp when) {
+    return changed(next, leaseUntil, when, kept, why, steps);
+  }
+
+  /** What only a claim may change stays. */
+  private IdempotencyRecord changed(
+      Status next,
+      Instant lease,
+      Stamp when,
+      StoredResult kept,
+      Optional<ErrorSummary> why,
+      List<Step> noted) {
     return new IdempotencyRecord(
-        id, next, owner, attempt, leaseUntil, when, fingerprint, readableKey, kept, why, steps);
+        id,
+        next,
+        owner,
+        attempt,
+        lease,
+        when,
+        fingerprint,
+        readableKey,
+        kept,
+        why,
+        noted,
+        generation,
+        claimant);
   }
 }
