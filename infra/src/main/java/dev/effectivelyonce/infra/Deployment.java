@@ -17,12 +17,21 @@ import java.util.stream.Stream;
  * @param stage the stage's settings, changed where something else was said
  * @param observed the consumers that count duplicates and run them
  * @param gateway the address of the payment gateway, without which there is no consumer fulfilment
+ * @param alarms the ARN of the SNS topic that alarms tell, without which they tell nobody
+ * @param runbook the address of the runbook that alarms name, if it is not the project's own
  */
-public record Deployment(Stage stage, Set<DeployedConsumer> observed, Optional<String> gateway) {
+public record Deployment(
+    Stage stage,
+    Set<DeployedConsumer> observed,
+    Optional<String> gateway,
+    Optional<String> alarms,
+    Optional<String> runbook) {
   /** Nobody listens there, in no function: what runs the stack puts its stand-in here. */
   static final String STAND_IN = "http://127.0.0.1:9";
 
   private static final Pattern ADDRESS = Pattern.compile("https://[A-Za-z0-9.:_/-]+");
+  private static final Pattern TOPIC =
+      Pattern.compile("arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]+");
 
   /** Copies what could change. */
   public Deployment {
@@ -31,25 +40,45 @@ public record Deployment(Stage stage, Set<DeployedConsumer> observed, Optional<S
 
   /** A stage as it is. */
   public static Deployment of(Stage stage) {
-    return new Deployment(stage, Set.of(), standIn(stage));
+    return new Deployment(stage, Set.of(), standIn(stage), Optional.empty(), Optional.empty());
   }
 
   private static Optional<String> standIn(Stage stage) {
     return stage.simulates() ? Optional.of(STAND_IN) : Optional.empty();
   }
 
-  private static String address(String value) {
-    if (!ADDRESS.matcher(value).matches()) {
-      throw new UnusableInputException(
-          "The gateway '%s' is no address: set -c gateway=https://payments.example.com."
-              .formatted(value));
+  private static String matching(Pattern pattern, String value, String problem) {
+    if (!pattern.matcher(value).matches()) {
+      throw new UnusableInputException(problem.formatted(value));
     }
     return value;
   }
 
+  private static String gateway(String value) {
+    return matching(
+        ADDRESS,
+        value,
+        "The gateway '%s' is no address: set -c gateway=https://payments.example.com.");
+  }
+
+  private static String topic(String value) {
+    return matching(
+        TOPIC,
+        value,
+        "The topic of alarms '%s' is no ARN: set"
+            + " -c alarms=arn:aws:sns:eu-west-1:123456789012:on-call.");
+  }
+
+  private static String runbook(String value) {
+    return matching(
+        ADDRESS,
+        value,
+        "The runbook '%s' is no address: set -c runbook=https://wiki.example.com/runbook.");
+  }
+
   /**
-   * What {@code -c stage=…}, {@code -c data=…}, {@code -c rollout=…}, {@code -c observe=…} and
-   * {@code -c gateway=…} say.
+   * What {@code -c stage=…}, {@code -c data=…}, {@code -c rollout=…}, {@code -c observe=…}, {@code
+   * -c gateway=…}, {@code -c alarms=…} and {@code -c runbook=…} say.
    *
    * @param context the value of a context setting, if it is set
    * @throws UnusableInputException if one has an unknown value
@@ -69,11 +98,18 @@ public record Deployment(Stage stage, Set<DeployedConsumer> observed, Optional<S
     return new Deployment(
         rolled,
         context.apply("observe").map(Deployment::consumers).orElseGet(Set::of),
-        context.apply("gateway").map(Deployment::address).or(() -> standIn(rolled)));
+        context.apply("gateway").map(Deployment::gateway).or(() -> standIn(rolled)),
+        context.apply("alarms").map(Deployment::topic),
+        context.apply("runbook").map(Deployment::runbook));
   }
 
   ConsumerMode mode(DeployedConsumer consumer) {
     return observed.contains(consumer) ? ConsumerMode.OBSERVE : ConsumerMode.ENFORCE;
+  }
+
+  /** True where the stage's own lifecycle says that its data counts, and no topic is named. */
+  boolean alarmsTellNobody() {
+    return Stage.named(stage.name()).lifecycle() == DataLifecycle.KEEP && alarms.isEmpty();
   }
 
   boolean discardsWhatTheStageKeeps() {

@@ -14,8 +14,7 @@ import software.amazon.awscdk.Aspects;
 
 /**
  * The CDK app: synthesizes the stack of the stage that {@code -c stage=…} names, dev by default,
- * with the changes that {@code -c data=…}, {@code -c rollout=…}, {@code -c observe=…} and {@code -c
- * gateway=…} ask for.
+ * with the changes that the other settings of {@code docs/deploy.md} ask for.
  */
 public final class EffectivelyOnceApp {
   /** Tells a mistake that its message explains in full from a failure that needs a stack trace. */

@@ -1,19 +1,21 @@
 package dev.effectivelyonce.infra;
 
 import dev.effectivelyonce.infra.consumer.DeadLetterReplay;
+import dev.effectivelyonce.infra.consumer.FunctionBuilder;
 import dev.effectivelyonce.infra.consumer.IdempotencyTable;
 import dev.effectivelyonce.infra.consumer.IdempotentApi;
 import dev.effectivelyonce.infra.consumer.IdempotentConsumer;
+import dev.effectivelyonce.infra.consumer.IdempotentFunctionBuilder;
 import dev.effectivelyonce.infra.consumer.OperationsDashboard;
 import dev.effectivelyonce.infra.consumer.QueueKind;
 import dev.effectivelyonce.infra.consumer.TransactionalOutbox;
 import java.nio.file.Path;
 import java.util.Optional;
-import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
@@ -21,6 +23,7 @@ import software.amazon.awscdk.services.dynamodb.BillingMode;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.sns.Topic;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
@@ -39,6 +42,7 @@ public final class EffectivelyOnceStack extends Stack {
   private final Deployment deployment;
   private final Stage stage;
   private final Code code;
+  private final Optional<SnsAction> alarms;
   private final IdempotencyTable records;
   private final Table accounts;
   private final Table ledger;
@@ -54,10 +58,10 @@ public final class EffectivelyOnceStack extends Stack {
     this.deployment = deployment;
     this.stage = deployment.stage();
     this.code = Code.fromAsset(packages.functions().toString());
-    this.records =
-        IdempotencyTable.Builder.create(this, "Idempotency").lifecycle(stage.lifecycle()).build();
-    output("IdempotencyTableName", records.table().getTableName());
-    warnOfDiscard();
+    this.alarms =
+        deployment.alarms().map(arn -> new SnsAction(Topic.fromTopicArn(this, "AlarmTopic", arn)));
+    this.records = addRecords();
+    DeploymentWarnings.add(this, deployment);
     this.accounts = table("AccountsTable").partitionKey(string("accountId")).build();
     this.ledger =
         table("LedgerTable").partitionKey(string("accountId")).sortKey(string("paymentId")).build();
@@ -82,15 +86,13 @@ public final class EffectivelyOnceStack extends Stack {
     dashboard.build();
   }
 
-  private void warnOfDiscard() {
-    if (deployment.discardsWhatTheStageKeeps()) {
-      Annotations.of(this)
-          .addWarningV2(
-              "effectively-once:discard",
-              ("Stage %s keeps its data, and data=discard was given: once this is deployed, 'cdk"
-                      + " destroy' deletes its tables, queues and logs with all that is in them.")
-                  .formatted(stage.name()));
-    }
+  private IdempotencyTable addRecords() {
+    IdempotencyTable.Builder builder =
+        IdempotencyTable.Builder.create(this, "Idempotency").lifecycle(stage.lifecycle());
+    stage.warmWritesPerSecond().ifPresent(builder::warmWritesPerSecond);
+    IdempotencyTable table = builder.build();
+    output("IdempotencyTableName", table.table().getTableName());
+    return table;
   }
 
   private DeadLetterReplay addReplay(
@@ -98,14 +100,11 @@ public final class EffectivelyOnceStack extends Stack {
       IdempotentConsumer payments,
       Optional<IdempotentConsumer> fulfilment) {
     DeadLetterReplay.Builder builder =
-        DeadLetterReplay.Builder.create(this, "Replay")
-            .code(code)
+        functionOf(DeadLetterReplay.Builder.create(this, "Replay"))
             .handler("dev.effectivelyonce.functions.replay.ReplayHandler::handleRequest")
             .consumer("orders", orders)
             .consumer("payments", payments)
-            .timeout(stage.replayTimeout())
-            .logRetention(stage.logRetention())
-            .lifecycle(stage.lifecycle());
+            .timeout(stage.replayTimeout());
     fulfilment.ifPresent(it -> builder.consumer("fulfilment", it));
     DeadLetterReplay replay = builder.build();
     output("ReplayFunctionName", replay.function().getFunctionName());
@@ -114,13 +113,10 @@ public final class EffectivelyOnceStack extends Stack {
 
   private TransactionalOutbox addOutbox(IQueue toFulfil) {
     TransactionalOutbox.Builder builder =
-        TransactionalOutbox.Builder.create(this, "Outbox")
-            .code(code)
-            .destination("fulfilment", toFulfil)
-            .memoryMib(stage.memoryMib())
-            .logRetention(stage.logRetention())
-            .lifecycle(stage.lifecycle());
+        functionOf(TransactionalOutbox.Builder.create(this, "Outbox"))
+            .destination("fulfilment", toFulfil);
     stage.environment().forEach(builder::environment);
+    stage.warmWritesPerSecond().ifPresent(builder::warmWritesPerSecond);
     TransactionalOutbox outbox = builder.build();
     output("OutboxTableName", outbox.table().getTableName());
     return outbox;
@@ -128,7 +124,7 @@ public final class EffectivelyOnceStack extends Stack {
 
   /** Where no gateway is named, orders that are to be shipped wait for a consumer of one's own. */
   private IQueue unreadQueue() {
-    Queue deadLetters = queue("FulfilmentDeadLetterQueue").build();
+    Queue deadLetters = stage.lifecycle().applyTo(queue("FulfilmentDeadLetterQueue").build());
     Queue queue =
         queue("FulfilmentQueue")
             .deadLetterQueue(
@@ -137,6 +133,7 @@ public final class EffectivelyOnceStack extends Stack {
                     .maxReceiveCount(stage.maxReceiveCount())
                     .build())
             .build();
+    stage.lifecycle().applyTo(queue);
     output("FulfilmentQueueUrl", queue.getQueueUrl());
     output("FulfilmentDeadLetterQueueUrl", deadLetters.getQueueUrl());
     return queue;
@@ -146,8 +143,7 @@ public final class EffectivelyOnceStack extends Stack {
     return Queue.Builder.create(this, id)
         .encryption(QueueEncryption.SQS_MANAGED)
         .enforceSsl(true)
-        .retentionPeriod(Duration.days(14))
-        .removalPolicy(stage.lifecycle().removalPolicy());
+        .retentionPeriod(Duration.days(14));
   }
 
   private IdempotentConsumer addOrders(TransactionalOutbox outbox) {
@@ -222,48 +218,47 @@ public final class EffectivelyOnceStack extends Stack {
   }
 
   private IdempotentApi addPaymentsApi() {
-    IdempotentApi.Builder builder =
-        IdempotentApi.Builder.create(this, "PaymentsApi")
-            .code(code)
+    IdempotentApi api =
+        idempotent(IdempotentApi.Builder.create(this, "PaymentsApi"))
             .handler("dev.effectivelyonce.functions.paymentsapi.PaymentsApiHandler::handleRequest")
-            .idempotencyTable(records.table())
-            .timeout(stage.functionTimeout())
-            .memoryMib(stage.memoryMib())
-            .logRetention(stage.logRetention())
-            .lifecycle(stage.lifecycle())
-            .environment("ON_ABANDONED_CLAIM", "RERUN")
             .environment("ACCOUNTS_TABLE", accounts.getTableName())
             .environment("LEDGER_TABLE", ledger.getTableName())
             .allow(accounts.getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem")
-            .allow(ledger.getTableArn(), "dynamodb:PutItem");
-    stage.environment().forEach(builder::environment);
-    if (stage.rollout() == Rollout.GRADUAL) {
-      builder.gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE);
-    }
-    IdempotentApi api = builder.build();
+            .allow(ledger.getTableArn(), "dynamodb:PutItem")
+            .build();
     output("PaymentsApiUrl", api.url().getUrl());
     return api;
   }
 
   private IdempotentConsumer.Builder consumer(String id, String handlerClass) {
-    IdempotentConsumer.Builder builder =
-        IdempotentConsumer.Builder.create(this, id)
-            .code(code)
-            .handler(handlerClass + "::handleRequest")
-            .idempotencyTable(records.table())
-            .timeout(stage.functionTimeout())
-            .maxReceiveCount(stage.maxReceiveCount())
-            .memoryMib(stage.memoryMib())
-            .maximumConcurrency(stage.maximumConcurrency())
-            .logRetention(stage.logRetention())
-            .lifecycle(stage.lifecycle())
-            // A run that died is repeated; HOLD where a second effect is worse than none.
-            .environment("ON_ABANDONED_CLAIM", "RERUN");
+    return idempotent(IdempotentConsumer.Builder.create(this, id))
+        .handler(handlerClass + "::handleRequest")
+        .maxReceiveCount(stage.maxReceiveCount())
+        .maximumConcurrency(stage.maximumConcurrency());
+  }
+
+  private <B extends IdempotentFunctionBuilder<B>> B idempotent(B builder) {
+    functionOf(builder)
+        .idempotencyTable(records.table())
+        .timeout(stage.functionTimeout())
+        // A run that died is repeated; HOLD where a second effect is worse than none.
+        .environment("ON_ABANDONED_CLAIM", "RERUN");
     stage.environment().forEach(builder::environment);
     if (stage.rollout() == Rollout.GRADUAL) {
       builder.gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE);
     }
     return builder;
+  }
+
+  /** What each construct with a function is given. */
+  private <B extends FunctionBuilder<B>> B functionOf(B builder) {
+    alarms.ifPresent(builder::alarmAction);
+    deployment.runbook().ifPresent(builder::runbook);
+    return builder
+        .code(code)
+        .memoryMib(stage.memoryMib())
+        .logRetention(stage.logRetention())
+        .lifecycle(stage.lifecycle());
   }
 
   private Table.Builder table(String id) {
@@ -272,7 +267,7 @@ public final class EffectivelyOnceStack extends Stack {
         .pointInTimeRecoverySpecification(
             PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
         .deletionProtection(stage.lifecycle().isProtected())
-        .removalPolicy(stage.lifecycle().removalPolicy());
+        .removalPolicy(stage.lifecycle().tableRemovalPolicy());
   }
 
   private static Attribute string(String name) {

@@ -4,6 +4,7 @@ import dev.effectivelyonce.infra.consumer.DataLifecycle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import software.amazon.awscdk.services.logs.RetentionDays;
 
@@ -16,6 +17,8 @@ import software.amazon.awscdk.services.logs.RetentionDays;
  * @param maxReceiveCount after how many receives a message goes to the dead-letter queue
  * @param memoryMib the functions' memory
  * @param maximumConcurrency how many invocations each queue may have at once
+ * @param warmWritesPerSecond what the tables of records and of outgoing messages take from the
+ *     start
  * @param logRetention how long logs are kept
  * @param lifecycle what becomes of tables, queues and logs when the stack goes
  * @param rollout how a new version takes over
@@ -28,6 +31,7 @@ public record Stage(
     int maxReceiveCount,
     int memoryMib,
     int maximumConcurrency,
+    OptionalInt warmWritesPerSecond,
     RetentionDays logRetention,
     DataLifecycle lifecycle,
     Rollout rollout,
@@ -48,6 +52,7 @@ public record Stage(
         5,
         1024,
         10,
+        OptionalInt.empty(),
         RetentionDays.ONE_WEEK,
         DataLifecycle.DISCARD,
         Rollout.AT_ONCE,
@@ -66,6 +71,7 @@ public record Stage(
         5,
         1769,
         100,
+        OptionalInt.of(12_000),
         RetentionDays.SIX_MONTHS,
         DataLifecycle.KEEP,
         Rollout.GRADUAL,
@@ -84,6 +90,7 @@ public record Stage(
         3,
         1024,
         4,
+        OptionalInt.empty(),
         RetentionDays.ONE_DAY,
         DataLifecycle.DISCARD,
         Rollout.AT_ONCE,
@@ -127,6 +134,7 @@ public record Stage(
         maxReceiveCount,
         memoryMib,
         maximumConcurrency,
+        warmWritesPerSecond,
         logRetention,
         newLifecycle,
         newRollout,

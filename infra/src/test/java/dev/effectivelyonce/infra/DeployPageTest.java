@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +31,8 @@ class DeployPageTest {
           "publisher", "OutboxPublisher",
           "sweeper", "OutboxSweeper",
           "replay", "Replay");
+  private static final Map<String, String> PROD_WITH_GATEWAY =
+      Map.of("stage", "prod", "gateway", "https://gateway.example.com");
   private static final Pattern CODE = Pattern.compile("`([A-Za-z:]+)`");
 
   private String page;
@@ -47,7 +48,7 @@ class DeployPageTest {
     withGateway =
         TestApps.template(
             directory.resolve("gateway"),
-            new Deployment(Stage.prod(), Set.of(), Optional.of("https://gateway.example.com")),
+            Deployment.from(setting -> Optional.ofNullable(PROD_WITH_GATEWAY.get(setting))),
             zip);
     without = TestApps.template(directory.resolve("prod"), Stage.prod(), zip);
   }

@@ -53,6 +53,22 @@ class DeploymentTemplateTest {
   }
 
   @Test
+  void everyAlarmTellsTheTopicAndNamesTheRunbook() {
+    String topic = "arn:aws:sns:eu-west-1:123456789012:on-call";
+    Template template =
+        Template.fromStack(
+            stack(Map.of("alarms", topic, "runbook", "https://wiki.example.com/ops")));
+
+    template.allResourcesProperties(
+        "AWS::CloudWatch::Alarm",
+        Map.of(
+            "AlarmActions",
+            List.of(topic),
+            "AlarmDescription",
+            Match.stringLikeRegexp("See https://wiki.example.com/ops#[a-z-]+$")));
+  }
+
+  @Test
   void prodAtOnceHasNoDeploymentGroup() {
     Template.fromStack(stack(Map.of("stage", "prod", "rollout", "at-once")))
         .resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 0);

@@ -99,6 +99,31 @@ class DeploymentTest {
         .hasMessageContaining("set -c gateway=https://payments.example.com.");
   }
 
+  @Test
+  void alarmsTellATopicAndNameARunbook() {
+    String topic = "arn:aws-us-gov:sns:us-gov-west-1:123456789012:on-call";
+    Deployment deployment =
+        deployment(Map.of("alarms", topic, "runbook", "https://wiki.example.com/runbook"));
+
+    assertThat(deployment.alarms()).contains(topic);
+    assertThat(deployment.runbook()).contains("https://wiki.example.com/runbook");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "alarms | on-call | The topic of alarms 'on-call' is no ARN: set",
+        "alarms | arn:aws:sqs:eu-west-1:123456789012:on-call | is no ARN: set -c"
+            + " alarms=arn:aws:sns",
+        "runbook | docs/operations.md | The runbook 'docs/operations.md' is no address: set -c"
+      })
+  void whatTellsNobodyIsRefused(String setting, String value, String message) {
+    assertThatThrownBy(() -> deployment(Map.of(setting, value)))
+        .isInstanceOf(UnusableInputException.class)
+        .hasMessageContaining(message);
+  }
+
   private static Deployment deployment(Map<String, String> context) {
     return Deployment.from(setting -> Optional.ofNullable(context.get(setting)));
   }

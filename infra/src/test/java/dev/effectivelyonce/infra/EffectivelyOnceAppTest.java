@@ -17,6 +17,8 @@ import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.sqs.Queue;
 
 class EffectivelyOnceAppTest {
+  private static final String TOPIC = "arn:aws:sns:eu-west-1:123456789012:on-call";
+
   @TempDir Path directory;
 
   @Test
@@ -76,10 +78,19 @@ class EffectivelyOnceAppTest {
   void everyStageIsCleanByTheRulesOfAwsSolutions(String stage) {
     TestApps.functionsZip(directory);
     Annotations found =
-        Annotations.fromStack(addStack(TestApps.in(directory, Map.of("stage", stage))));
+        Annotations.fromStack(
+            addStack(TestApps.in(directory, Map.of("stage", stage, "alarms", TOPIC))));
 
     found.hasNoError("*", Match.anyValue());
     found.hasNoWarning("*", Match.anyValue());
+  }
+
+  @Test
+  void prodWhoseAlarmsTellNobodySaysSo() {
+    TestApps.functionsZip(directory);
+
+    Annotations.fromStack(addStack(TestApps.in(directory, Map.of("stage", "prod"))))
+        .hasWarning("*", Match.stringLikeRegexp("alarms of stage prod tell nobody.*-c alarms=ARN"));
   }
 
   @Test

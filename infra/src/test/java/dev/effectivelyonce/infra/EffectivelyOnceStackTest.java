@@ -277,7 +277,22 @@ class EffectivelyOnceStackTest {
                 "Retain",
                 "Properties",
                 Match.objectLike(Map.of("DeletionProtectionEnabled", true)))));
-    prod.allResources("AWS::SQS::Queue", Match.objectLike(Map.of("DeletionPolicy", "Retain")));
+  }
+
+  @Test
+  void aFailedFirstDeploymentOfProdLeavesNoQueueThatBlocksTheNext() {
+    for (String type : List.of("AWS::SQS::Queue", "AWS::SQS::QueuePolicy")) {
+      prod.allResources(type, Match.objectLike(Map.of("DeletionPolicy", "RetainExceptOnCreate")));
+    }
+  }
+
+  @Test
+  void prodsTablesOfRecordsAndMessagesTakeTheBurstOfEveryPollerAtOnce() {
+    for (String table : List.of("IdempotencyTable", "OutboxTable")) {
+      assertThat(TemplateReader.property(prod, table, "WarmThroughput"))
+          .isEqualTo(Map.of("WriteUnitsPerSecond", 12_000));
+      assertThat(TemplateReader.property(trial, table, "WarmThroughput")).isNull();
+    }
   }
 
   @Test

@@ -162,11 +162,14 @@ final class RecordOptions {
               id(entry, usable.key()),
               Optional.of(usable.key().readable()),
               usable.fingerprint());
-      case Received.Unusable<String> unusable ->
-          throw CommandException.refused(
-              "Consumer " + entry.name() + " can't use this message",
-              withoutStop(unusable.problem()));
+      case Received.Unusable<String> unusable -> throw refused(entry, unusable.problem());
+      case Received.Deferred<String> deferred -> throw refused(entry, deferred.problem());
     };
+  }
+
+  private static CommandException refused(ConsumerEntry entry, String problem) {
+    return CommandException.refused(
+        "Consumer " + entry.name() + " can't use this message", withoutStop(problem));
   }
 
   private static RecordId id(ConsumerEntry entry, BusinessKey key) {

@@ -8,21 +8,16 @@ import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingHandler;
 import dev.effectivelyonce.functions.snapstart.PrimedHandler;
 import dev.effectivelyonce.metrics.MetricsObserver;
-import dev.effectivelyonce.sqs.Backoff;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsStreamHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.time.Duration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The Lambda handler of the fulfilment queue. */
 public final class FulfilmentHandler implements RequestStreamHandler {
-  /** An order that is half way holds stock and money: it does not wait for minutes. */
-  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(30));
-
   private final RequestStreamHandler handler;
 
   /** With the function's environment. */
@@ -46,7 +41,6 @@ public final class FulfilmentHandler implements RequestStreamHandler {
             .settings(settings.lambda())
             .store(store)
             .onAbandonedClaim(settings.onAbandonedClaim())
-            .backoff(BACKOFF)
             .observer(MetricsObserver.toStandardOutput(settings.functionName()))
             .handler(SimulatingHandler.around(fulfilment::fulfil, settings.faults()))
             .build();

@@ -45,11 +45,7 @@ public enum ApiAlarm {
     this.meaning = meaning;
   }
 
-  String constructId() {
-    return constructId;
-  }
-
-  String description(String api) {
-    return ConsumerAlarm.description(api, meaning, anchor);
+  AlarmText text() {
+    return new AlarmText(constructId, anchor, meaning);
   }
 }

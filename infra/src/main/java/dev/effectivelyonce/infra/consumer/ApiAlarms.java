@@ -7,20 +7,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.IAlarm;
-import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /** Makes every {@link ApiAlarm} of an API. */
 record ApiAlarms(Function function, ConsumerMetrics metrics) {
 
-  Map<ApiAlarm, Alarm> under(Construct api, List<IAlarmAction> actions) {
+  Map<ApiAlarm, Alarm> under(Construct api, AlarmNotice notice) {
     Map<ApiAlarm, Alarm> alarms = new EnumMap<>(ApiAlarm.class);
     for (ApiAlarm kind : ApiAlarm.values()) {
-      String description = kind.description(api.getNode().getPath());
-      Alarm alarm = watch(kind).alarm(api, kind.constructId(), description);
-      actions.forEach(alarm::addAlarmAction);
-      alarms.put(kind, alarm);
+      alarms.put(kind, notice.alarm(api, kind.text(), watch(kind)));
     }
     return Collections.unmodifiableMap(alarms);
   }

@@ -83,15 +83,7 @@ public enum ConsumerAlarm {
     this.meaning = meaning;
   }
 
-  String constructId() {
-    return constructId;
-  }
-
-  String description(String consumer, Object... details) {
-    return description(consumer, meaning.formatted(details), anchor);
-  }
-
-  static String description(String construct, String meaning, String anchor) {
-    return "%s: %s. See docs/operations.md#%s".formatted(construct, meaning, anchor);
+  AlarmText text() {
+    return new AlarmText(constructId, anchor, meaning);
   }
 }

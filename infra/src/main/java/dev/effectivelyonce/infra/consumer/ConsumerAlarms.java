@@ -3,10 +3,8 @@ package dev.effectivelyonce.infra.consumer;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
@@ -14,14 +12,11 @@ import software.constructs.Construct;
 record ConsumerAlarms(
     ConsumerQueues queues, Function function, ConsumerMetrics metrics, Duration oldestMessage) {
 
-  Map<ConsumerAlarm, Alarm> under(Construct consumer, List<IAlarmAction> actions) {
+  Map<ConsumerAlarm, Alarm> under(Construct consumer, AlarmNotice notice) {
     Map<ConsumerAlarm, Alarm> alarms = new EnumMap<>(ConsumerAlarm.class);
     for (ConsumerAlarm kind : ConsumerAlarm.values()) {
-      String description =
-          kind.description(consumer.getNode().getPath(), Durations.text(oldestMessage));
-      Alarm alarm = watch(kind).alarm(consumer, kind.constructId(), description);
-      actions.forEach(alarm::addAlarmAction);
-      alarms.put(kind, alarm);
+      alarms.put(
+          kind, notice.alarm(consumer, kind.text(), watch(kind), Durations.text(oldestMessage)));
     }
     return Collections.unmodifiableMap(alarms);
   }

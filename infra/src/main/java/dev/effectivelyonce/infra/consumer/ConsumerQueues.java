@@ -25,13 +25,13 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
       Construct consumer, ConsumerSettings settings, DataLifecycle lifecycle) {
     String name = uniqueName(consumer);
     Queue deadLetters =
-        common(consumer, "DeadLetterQueue", settings.deadLetters().kind(), lifecycle)
+        common(consumer, "DeadLetterQueue", settings.deadLetters().kind())
             .queueName(name + "-DeadLetters" + settings.deadLetters().kind().nameSuffix())
             .retentionPeriod(Durations.toCdk(settings.deadLetters().retention()))
             .redriveAllowPolicy(onlyFrom(consumer, name + settings.source().kind().nameSuffix()))
             .build();
     Queue source =
-        common(consumer, "Queue", settings.source().kind(), lifecycle)
+        common(consumer, "Queue", settings.source().kind())
             .queueName(name + settings.source().kind().nameSuffix())
             .retentionPeriod(Durations.toCdk(settings.source().retention()))
             .visibilityTimeout(Durations.toCdk(settings.source().visibilityTimeout()))
@@ -41,7 +41,7 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
                     .maxReceiveCount(settings.deadLetters().maxReceiveCount())
                     .build())
             .build();
-    return new ConsumerQueues(source, deadLetters);
+    return new ConsumerQueues(lifecycle.applyTo(source), lifecycle.applyTo(deadLetters));
   }
 
   private static String uniqueName(Construct consumer) {
@@ -54,13 +54,9 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
             .build());
   }
 
-  private static Queue.Builder common(
-      Construct consumer, String id, QueueKind kind, DataLifecycle lifecycle) {
+  private static Queue.Builder common(Construct consumer, String id, QueueKind kind) {
     Queue.Builder builder =
-        Queue.Builder.create(consumer, id)
-            .encryption(QueueEncryption.SQS_MANAGED)
-            .enforceSsl(true)
-            .removalPolicy(lifecycle.removalPolicy());
+        Queue.Builder.create(consumer, id).encryption(QueueEncryption.SQS_MANAGED).enforceSsl(true);
     return kind == QueueKind.FIFO ? builder.fifo(true) : builder;
   }
 

@@ -11,7 +11,6 @@ final class ConsumerRules {
   static final Duration MAX_QUEUE_RETENTION = Duration.ofDays(14);
   private static final Duration MIN_QUEUE_RETENTION = Duration.ofMinutes(1);
   private static final Duration MAX_VISIBILITY = Duration.ofHours(12);
-  private static final Duration MAX_FUNCTION_TIMEOUT = Duration.ofMinutes(15);
   private static final Duration MAX_WINDOW = Duration.ofMinutes(5);
   private static final Duration RECORD_SLACK = Duration.ofDays(1);
   private static final int VISIBILITY_FACTOR = 6;
@@ -40,7 +39,6 @@ final class ConsumerRules {
   /** Everything that is wrong with the settings, empty if nothing is. */
   static List<String> problems(ConsumerSettings settings) {
     List<String> problems = new ArrayList<>();
-    problems.addAll(timeoutProblems(settings.functionTimeout()));
     visibility(settings, problems);
     kinds(settings, problems);
     queueRetention("sourceRetention", settings.source().retention(), problems);
@@ -54,15 +52,6 @@ final class ConsumerRules {
     return List.copyOf(problems);
   }
 
-  /** What is wrong with the timeout of a function, empty if nothing is. */
-  static List<String> timeoutProblems(Duration timeout) {
-    return outside(timeout, Duration.ofSeconds(1), MAX_FUNCTION_TIMEOUT)
-        ? List.of(
-            "timeout is %s: Lambda takes whole seconds from 1 s to 900 s. Set one of these."
-                .formatted(text(timeout)))
-        : List.of();
-  }
-
   private static void visibility(ConsumerSettings settings, List<String> problems) {
     Duration actual = settings.source().visibilityTimeout();
     Duration least = visibilityFor(settings.functionTimeout(), settings.polling().batchingWindow());
@@ -73,7 +62,7 @@ final class ConsumerRules {
                   + " lower timeout, or leave visibilityTimeout out to have it derived.")
               .formatted(text(actual), text(least), text(least)));
     }
-    if (outside(actual, Duration.ZERO, MAX_VISIBILITY)) {
+    if (Durations.outside(actual, Duration.ZERO, MAX_VISIBILITY)) {
       problems.add(
           "visibilityTimeout is %s: SQS takes whole seconds up to 43200 s. Set one of these."
               .formatted(text(actual)));
@@ -92,7 +81,7 @@ final class ConsumerRules {
   }
 
   private static void queueRetention(String setting, Duration retention, List<String> problems) {
-    if (outside(retention, MIN_QUEUE_RETENTION, MAX_QUEUE_RETENTION)) {
+    if (Durations.outside(retention, MIN_QUEUE_RETENTION, MAX_QUEUE_RETENTION)) {
       problems.add(
           "%s is %s: SQS keeps messages from 60 s to 14 days. Set whole seconds between these."
               .formatted(setting, text(retention)));
@@ -155,7 +144,7 @@ final class ConsumerRules {
       problems.add(
           "batchingWindow is %s on a FIFO queue: Lambda gathers no batches there. Leave it out."
               .formatted(text(window)));
-    } else if (outside(window, Duration.ZERO, MAX_WINDOW)) {
+    } else if (Durations.outside(window, Duration.ZERO, MAX_WINDOW)) {
       problems.add(
           "batchingWindow is %s: Lambda takes whole seconds up to 300 s. Set one of these."
               .formatted(text(window)));
@@ -171,11 +160,5 @@ final class ConsumerRules {
                     ("maximumConcurrency is %d: an event source mapping takes 2 to 1000. Set one of"
                             + " these, or leave it out for no limit of its own.")
                         .formatted(limit)));
-  }
-
-  private static boolean outside(Duration value, Duration least, Duration most) {
-    return !Durations.isWholeSeconds(value)
-        || value.compareTo(least) < 0
-        || value.compareTo(most) > 0;
   }
 }

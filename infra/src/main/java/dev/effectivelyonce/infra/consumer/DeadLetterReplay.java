@@ -3,10 +3,7 @@ package dev.effectivelyonce.infra.consumer;
 import java.time.Duration;
 import java.util.Optional;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
-import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.Function;
-import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
 
 /**
@@ -19,6 +16,9 @@ import software.constructs.Construct;
  * from their dead-letter queues to their source queues, nothing else.
  */
 public final class DeadLetterReplay extends Construct {
+  private static final AlarmText ERRORS =
+      new AlarmText("ErrorsAlarm", "replay-errors", "a replay ended with an error");
+
   private final Function function;
   private final Alarm errorsAlarm;
 
@@ -26,13 +26,9 @@ public final class DeadLetterReplay extends Construct {
     super(draft.scope, draft.id);
     this.function = JavaFunction.under(this, draft.functionSettings()).build();
     this.errorsAlarm =
-        Watch.once(function.metricErrors(Watch.byMinute("Sum")), 1)
-            .alarm(
-                this,
-                "ErrorsAlarm",
-                ConsumerAlarm.description(
-                    getNode().getPath(), "a replay ended with an error", "replay-errors"));
-    draft.alarmActions.forEach(errorsAlarm::addAlarmAction);
+        draft
+            .alarmNotice()
+            .alarm(this, ERRORS, Watch.once(function.metricErrors(Watch.byMinute("Sum")), 1));
   }
 
   /** The function, to be invoked by name. */
@@ -46,22 +42,22 @@ public final class DeadLetterReplay extends Construct {
   }
 
   /** Collects the settings of a replay and checks them. */
-  public static final class Builder {
+  public static final class Builder extends FunctionBuilder<Builder> {
     private final ReplayDraft draft;
 
     private Builder(ReplayDraft draft) {
+      super(draft);
       this.draft = draft;
+    }
+
+    @Override
+    Builder self() {
+      return this;
     }
 
     /** Starts a replay under the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(new ReplayDraft(scope, id));
-    }
-
-    /** The function's package: a zip with jars under {@code lib/}. Required. */
-    public Builder code(Code code) {
-      draft.code = Optional.of(code);
-      return this;
     }
 
     /**
@@ -88,30 +84,6 @@ public final class DeadLetterReplay extends Construct {
     /** How long one replay may take. Default: 15 minutes, the most there is; whole seconds. */
     public Builder timeout(Duration timeout) {
       draft.timeout = timeout;
-      return this;
-    }
-
-    /** The function's memory. Default: 1024 MiB. */
-    public Builder memoryMib(int memoryMib) {
-      draft.memoryMib = memoryMib;
-      return this;
-    }
-
-    /** How long logs are kept. Default: one month. */
-    public Builder logRetention(RetentionDays retention) {
-      draft.logRetention = retention;
-      return this;
-    }
-
-    /** What {@link #errorsAlarm} does. Default: it changes its state and tells nobody. */
-    public Builder alarmAction(IAlarmAction action) {
-      draft.alarmActions.add(action);
-      return this;
-    }
-
-    /** What becomes of the logs when the stack goes. Default: {@link DataLifecycle#KEEP}. */
-    public Builder lifecycle(DataLifecycle lifecycle) {
-      draft.lifecycle = lifecycle;
       return this;
     }
 

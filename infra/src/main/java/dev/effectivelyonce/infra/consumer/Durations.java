@@ -23,4 +23,9 @@ final class Durations {
   static boolean isWholeSeconds(Duration duration) {
     return duration.toNanosPart() == 0;
   }
+
+  /** Whether a service that takes whole seconds between these does not take it. */
+  static boolean outside(Duration value, Duration least, Duration most) {
+    return !isWholeSeconds(value) || value.compareTo(least) < 0 || value.compareTo(most) > 0;
+  }
 }

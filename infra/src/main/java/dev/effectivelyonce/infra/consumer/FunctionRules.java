@@ -13,7 +13,17 @@ final class FunctionRules {
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   private static final Duration LONGEST_LEASE = Duration.ofMinutes(15);
 
+  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(15);
+
   private FunctionRules() {}
+
+  static List<String> timeoutProblems(Duration timeout) {
+    return Durations.outside(timeout, Duration.ofSeconds(1), LONGEST_TIMEOUT)
+        ? List.of(
+            "timeout is %s: Lambda takes whole seconds from 1 s to 900 s. Set one of these."
+                .formatted(Durations.text(timeout)))
+        : List.of();
+  }
 
   static List<String> environmentProblems(Map<String, String> environment) {
     return environment.keySet().stream()

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.infra.consumer;
 
+import java.util.List;
+import java.util.OptionalInt;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
@@ -37,7 +39,7 @@ public final class IdempotencyTable extends Construct {
 
   private IdempotencyTable(Builder builder) {
     super(builder.scope, builder.id);
-    this.table =
+    Table.Builder table =
         Table.Builder.create(this, "Table")
             .partitionKey(attribute(KEY_ATTRIBUTE, AttributeType.STRING))
             .timeToLiveAttribute(TTL_ATTRIBUTE)
@@ -45,9 +47,9 @@ public final class IdempotencyTable extends Construct {
             .pointInTimeRecoverySpecification(
                 PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
             .deletionProtection(builder.lifecycle.isProtected())
-            .removalPolicy(builder.lifecycle.removalPolicy())
-            .build();
-    table.addGlobalSecondaryIndex(
+            .removalPolicy(builder.lifecycle.tableRemovalPolicy());
+    this.table = WarmWrites.addTo(table, builder.warmWrites).build();
+    this.table.addGlobalSecondaryIndex(
         GlobalSecondaryIndexProps.builder()
             .indexName(LISTING_INDEX)
             .partitionKey(attribute(LISTING_ATTRIBUTE, AttributeType.STRING))
@@ -70,6 +72,7 @@ public final class IdempotencyTable extends Construct {
     private final Construct scope;
     private final String id;
     private DataLifecycle lifecycle = DataLifecycle.KEEP;
+    private OptionalInt warmWrites = OptionalInt.empty();
 
     private Builder(Construct scope, String id) {
       this.scope = scope;
@@ -87,8 +90,27 @@ public final class IdempotencyTable extends Construct {
       return this;
     }
 
-    /** Adds the table to the scope. */
+    /**
+     * How many writes of 1 KB the table takes in its first second, at least 4,000. Default: 4,000,
+     * and DynamoDB doubles it within half an hour of use. Raising it costs once and can't be
+     * undone; {@code docs/deploy.md} has the arithmetic.
+     */
+    public Builder warmWritesPerSecond(int units) {
+      this.warmWrites = OptionalInt.of(units);
+      return this;
+    }
+
+    /**
+     * Adds the table to the scope.
+     *
+     * @throws InvalidConstructException if {@link #warmWritesPerSecond} is too low; nothing is
+     *     added then
+     */
     public IdempotencyTable build() {
+      List<String> problems = WarmWrites.problems(warmWrites);
+      if (!problems.isEmpty()) {
+        throw new InvalidConstructException(scope.getNode().getPath() + "/" + id, problems);
+      }
       return new IdempotencyTable(this);
     }
   }

@@ -6,14 +6,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.cloudwatch.Metric;
-import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.lambda.Alias;
-import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.Function;
-import software.amazon.awscdk.services.logs.RetentionDays;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
@@ -45,7 +41,7 @@ public final class IdempotentConsumer extends Construct {
     this.metrics = new ConsumerMetrics(function.function().getFunctionName());
     this.alarms =
         new ConsumerAlarms(queues, function.function(), metrics, draft.oldestMessageAlarm())
-            .under(this, draft.alarmActions);
+            .under(this, draft.alarmNotice());
     this.idempotencyTable = draft.idempotencyTable.orElseThrow();
     this.recordRetention = draft.recordRetention();
     draft.gradualDeployment.ifPresent(
@@ -100,34 +96,22 @@ public final class IdempotentConsumer extends Construct {
   }
 
   /** Collects the settings of a consumer and checks them. */
-  public static final class Builder {
+  public static final class Builder extends IdempotentFunctionBuilder<Builder> {
     private final ConsumerDraft draft;
 
     private Builder(ConsumerDraft draft) {
+      super(draft);
       this.draft = draft;
+    }
+
+    @Override
+    Builder self() {
+      return this;
     }
 
     /** Starts a consumer under the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(new ConsumerDraft(scope, id));
-    }
-
-    /** The function's package: a zip with jars under {@code lib/}. Required. */
-    public Builder code(Code code) {
-      draft.code = Optional.of(code);
-      return this;
-    }
-
-    /** The function's handler, as {@code package.Class::handleRequest}. Required. */
-    public Builder handler(String handler) {
-      draft.handler = Optional.of(handler);
-      return this;
-    }
-
-    /** Where the records are; its key and TTL as in {@link IdempotencyTable}. Required. */
-    public Builder idempotencyTable(ITable table) {
-      draft.idempotencyTable = Optional.of(table);
-      return this;
     }
 
     /** The kind of both queues. Default: {@link QueueKind#STANDARD}. */
@@ -178,18 +162,6 @@ public final class IdempotentConsumer extends Construct {
       return this;
     }
 
-    /** How long one invocation may take. Default: 30 s; whole seconds, 900 at most. */
-    public Builder timeout(Duration timeout) {
-      draft.timeout = timeout;
-      return this;
-    }
-
-    /** The function's memory, which also sets its share of a processor. Default: 1024 MiB. */
-    public Builder memoryMib(int memoryMib) {
-      draft.memoryMib = memoryMib;
-      return this;
-    }
-
     /** How many messages one invocation takes at most. Default: 10. */
     public Builder batchSize(int batchSize) {
       draft.batchSize = batchSize;
@@ -209,42 +181,12 @@ public final class IdempotentConsumer extends Construct {
     }
 
     /**
-     * An environment variable of the function. Names that start with {@code EFFECTIVELY_ONCE_} are
-     * the construct's own and refused.
-     */
-    public Builder environment(String name, String value) {
-      draft.environment.put(name, value);
-      return this;
-    }
-
-    /** Lets the function do these exact actions on one resource; wildcards are refused. */
-    public Builder allow(String resourceArn, String... actions) {
-      draft.permissions.add(Permission.of(resourceArn, actions));
-      return this;
-    }
-
-    /** How long logs are kept. Default: one month. */
-    public Builder logRetention(RetentionDays retention) {
-      draft.logRetention = retention;
-      return this;
-    }
-
-    /**
      * From which age of its oldest message the queue raises an alarm. Default: {@link
      * #visibilityTimeout} x {@link #maxReceiveCount}, the time in which a message either succeeds
      * or reaches the dead-letter queue.
      */
     public Builder oldestMessageAlarm(Duration age) {
       draft.oldestMessageAlarm = Optional.of(age);
-      return this;
-    }
-
-    /**
-     * What every {@link ConsumerAlarm} does. Default: they change their state and tell nobody. Some
-     * ring only where the consumer has a {@code MetricsObserver}.
-     */
-    public Builder alarmAction(IAlarmAction action) {
-      draft.alarmActions.add(action);
       return this;
     }
 
@@ -259,29 +201,6 @@ public final class IdempotentConsumer extends Construct {
      */
     public Builder heartbeat(Duration lease) {
       draft.heartbeat = Optional.of(lease);
-      return this;
-    }
-
-    /** Which records an operator can list. Default: {@link RecordListing#DOUBTFUL}. */
-    public Builder listing(RecordListing listing) {
-      draft.listing = listing;
-      return this;
-    }
-
-    /**
-     * Has CodeDeploy move the alias {@code live} to each new version in these steps, and back to
-     * the old one when the function's errors or its held, superseded, unrecorded or store-failed
-     * messages ring during the deployment; without a {@code MetricsObserver}, errors alone.
-     * Default: the alias moves at once.
-     */
-    public Builder gradualDeployment(ILambdaDeploymentConfig steps) {
-      draft.gradualDeployment = Optional.of(steps);
-      return this;
-    }
-
-    /** What becomes of queues and logs when the stack goes. Default: {@link DataLifecycle#KEEP}. */
-    public Builder lifecycle(DataLifecycle lifecycle) {
-      draft.lifecycle = lifecycle;
       return this;
     }
 

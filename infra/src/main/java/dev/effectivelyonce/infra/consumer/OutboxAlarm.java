@@ -29,11 +29,7 @@ public enum OutboxAlarm {
     this.meaning = meaning;
   }
 
-  String constructId() {
-    return constructId;
-  }
-
-  String description(String outbox) {
-    return ConsumerAlarm.description(outbox, meaning, anchor);
+  AlarmText text() {
+    return new AlarmText(constructId, anchor, meaning);
   }
 }

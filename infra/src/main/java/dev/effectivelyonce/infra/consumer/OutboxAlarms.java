@@ -3,10 +3,8 @@ package dev.effectivelyonce.infra.consumer;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
@@ -18,13 +16,10 @@ record OutboxAlarms(IQueue deadLetters, Function publisher, Function sweeper, Du
   /** Times the age at which the sweeper sends: it has tried often by then. */
   private static final int OLD = 3;
 
-  Map<OutboxAlarm, Alarm> under(Construct outbox, List<IAlarmAction> actions) {
+  Map<OutboxAlarm, Alarm> under(Construct outbox, AlarmNotice notice) {
     Map<OutboxAlarm, Alarm> alarms = new EnumMap<>(OutboxAlarm.class);
     for (OutboxAlarm kind : OutboxAlarm.values()) {
-      String description = kind.description(outbox.getNode().getPath());
-      Alarm alarm = watch(kind).alarm(outbox, kind.constructId(), description);
-      actions.forEach(alarm::addAlarmAction);
-      alarms.put(kind, alarm);
+      alarms.put(kind, notice.alarm(outbox, kind.text(), watch(kind)));
     }
     return Collections.unmodifiableMap(alarms);
   }

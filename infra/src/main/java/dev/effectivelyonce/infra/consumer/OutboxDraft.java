@@ -6,18 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.events.IEventBus;
-import software.amazon.awscdk.services.lambda.Code;
-import software.amazon.awscdk.services.logs.RetentionDays;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
 /** What a builder of an outbox has collected so far, and what follows from it. */
-final class OutboxDraft {
+final class OutboxDraft extends FunctionDraft {
   /** In the functions' package. */
   private static final String LIBRARY = "dev.effectivelyonce.outbox.";
 
@@ -43,36 +41,23 @@ final class OutboxDraft {
     }
   }
 
-  final Construct scope;
-  final String id;
   final List<Target> targets = new ArrayList<>();
-  final List<IAlarmAction> alarmActions = new ArrayList<>();
-  final Map<String, String> environment = new LinkedHashMap<>();
-  Optional<Code> code = Optional.empty();
   String publisher = LIBRARY + "OutboxPublisher::handleRequest";
   String sweeper = LIBRARY + "OutboxSweeper::handleRequest";
+  OptionalInt warmWrites = OptionalInt.empty();
   Duration sweptAfter = Duration.ofMinutes(10);
-  int memoryMib = 1024;
-  RetentionDays logRetention = RetentionDays.ONE_MONTH;
-  DataLifecycle lifecycle = DataLifecycle.KEEP;
 
   OutboxDraft(Construct scope, String id) {
-    this.scope = scope;
-    this.id = id;
+    super(scope, id);
   }
 
-  void check() {
-    List<String> problems =
-        Stream.of(
-                Required.none().and("code", code).missing(),
-                FunctionRules.environmentProblems(environment),
-                targetProblems(),
-                sweptAfterProblems())
-            .flatMap(List::stream)
-            .toList();
-    if (!problems.isEmpty()) {
-      throw new InvalidConstructException(scope.getNode().getPath() + "/" + id, problems);
-    }
+  @Override
+  Stream<List<String>> problems() {
+    return Stream.of(
+        Required.none().and("code", code).missing(),
+        targetProblems(),
+        sweptAfterProblems(),
+        WarmWrites.problems(warmWrites));
   }
 
   FunctionSettings publisherSettings(Table table, IQueue deadLetters) {
@@ -101,19 +86,15 @@ final class OutboxDraft {
 
   private FunctionSettings settings(
       String handler, Duration timeout, Table table, Stream<Permission> own) {
-    return new FunctionSettings(
-        code.orElseThrow(),
+    return settings(
         handler,
         timeout,
-        memoryMib,
         variables(table),
-        Stream.concat(own, targets.stream().map(Target::permission)).toList(),
-        logRetention,
-        lifecycle);
+        Stream.concat(own, targets.stream().map(Target::permission)).toList());
   }
 
   private Map<String, String> variables(Table table) {
-    Map<String, String> variables = new LinkedHashMap<>(environment);
+    Map<String, String> variables = new LinkedHashMap<>();
     variables.put(FunctionRules.RESERVED_PREFIX + "OUTBOX_TABLE", table.getTableName());
     variables.put(FunctionRules.RESERVED_PREFIX + "OUTBOX_SWEPT_AFTER", sweptAfter.toString());
     targets.forEach(

@@ -9,65 +9,41 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.dynamodb.ITable;
-import software.amazon.awscdk.services.lambda.Code;
-import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
 
 /** What a builder of a replay has collected so far, and what follows from it. */
-final class ReplayDraft {
+final class ReplayDraft extends FunctionDraft {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
-  final Construct scope;
-  final String id;
   final List<Named> consumers = new ArrayList<>();
-  final List<IAlarmAction> alarmActions = new ArrayList<>();
-  Optional<Code> code = Optional.empty();
   Optional<String> handler = Optional.empty();
   Duration timeout = Duration.ofMinutes(15);
-  int memoryMib = 1024;
-  RetentionDays logRetention = RetentionDays.ONE_MONTH;
-  DataLifecycle lifecycle = DataLifecycle.KEEP;
 
   ReplayDraft(Construct scope, String id) {
-    this.scope = scope;
-    this.id = id;
+    super(scope, id);
   }
 
-  void check() {
-    List<String> problems =
-        Stream.of(
-                Required.none().and("code", code).and("handler", handler).missing(),
-                consumerProblems(),
-                ConsumerRules.timeoutProblems(timeout))
-            .flatMap(List::stream)
-            .toList();
-    if (!problems.isEmpty()) {
-      throw new InvalidConstructException(scope.getNode().getPath() + "/" + id, problems);
-    }
+  @Override
+  Stream<List<String>> problems() {
+    return Stream.of(
+        Required.none().and("code", code).and("handler", handler).missing(),
+        consumerProblems(),
+        FunctionRules.timeoutProblems(timeout));
   }
 
   FunctionSettings functionSettings() {
-    return new FunctionSettings(
-        code.orElseThrow(),
-        handler.orElseThrow(),
-        timeout,
-        memoryMib,
-        variables(),
-        permissions(),
-        logRetention,
-        lifecycle);
+    return settings(handler.orElseThrow(), timeout, variables(), rights());
   }
 
   private Map<String, String> variables() {
     Map<String, String> variables = new LinkedHashMap<>();
-    variables.put(ConsumerDraft.TABLE_VARIABLE, table().getTableName());
+    variables.put(IdempotentDraft.TABLE_VARIABLE, table().getTableName());
     consumers.forEach(consumer -> variables.putAll(consumer.variables()));
     return variables;
   }
 
-  private List<Permission> permissions() {
+  private List<Permission> rights() {
     return Stream.concat(
             Stream.of(
                 Permission.of(table().getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem")),

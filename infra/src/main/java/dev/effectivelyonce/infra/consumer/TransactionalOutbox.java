@@ -5,9 +5,8 @@ import io.github.cdklabs.cdknag.NagSuppressions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
@@ -18,9 +17,7 @@ import software.amazon.awscdk.services.events.IEventBus;
 import software.amazon.awscdk.services.events.Rule;
 import software.amazon.awscdk.services.events.Schedule;
 import software.amazon.awscdk.services.events.targets.LambdaFunction;
-import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.Function;
-import software.amazon.awscdk.services.logs.RetentionDays;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 import software.amazon.awscdk.services.sqs.QueueEncryption;
@@ -46,7 +43,7 @@ public final class TransactionalOutbox extends Construct {
 
   private TransactionalOutbox(OutboxDraft draft) {
     super(draft.scope, draft.id);
-    this.table = addTable(draft.lifecycle);
+    this.table = addTable(draft);
     this.deadLetters = addDeadLetters(draft.lifecycle);
     this.publisher =
         ConsumerFunction.create(
@@ -57,21 +54,22 @@ public final class TransactionalOutbox extends Construct {
     addSchedule();
     this.alarms =
         new OutboxAlarms(deadLetters, publisher.function(), sweeper.function(), draft.sweptAfter)
-            .under(this, draft.alarmActions);
+            .under(this, draft.alarmNotice());
   }
 
-  private Table addTable(DataLifecycle lifecycle) {
-    return Table.Builder.create(this, "Table")
-        .partitionKey(string("lane"))
-        .sortKey(string("id"))
-        .stream(StreamViewType.KEYS_ONLY)
-        .timeToLiveAttribute("expiration")
-        .billingMode(BillingMode.PAY_PER_REQUEST)
-        .pointInTimeRecoverySpecification(
-            PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
-        .deletionProtection(lifecycle.isProtected())
-        .removalPolicy(lifecycle.removalPolicy())
-        .build();
+  private Table addTable(OutboxDraft draft) {
+    Table.Builder builder =
+        Table.Builder.create(this, "Table")
+            .partitionKey(string("lane"))
+            .sortKey(string("id"))
+            .stream(StreamViewType.KEYS_ONLY)
+            .timeToLiveAttribute("expiration")
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .pointInTimeRecoverySpecification(
+                PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
+            .deletionProtection(draft.lifecycle.isProtected())
+            .removalPolicy(draft.lifecycle.tableRemovalPolicy());
+    return WarmWrites.addTo(builder, draft.warmWrites).build();
   }
 
   private static Attribute string(String name) {
@@ -84,7 +82,6 @@ public final class TransactionalOutbox extends Construct {
             .encryption(QueueEncryption.SQS_MANAGED)
             .enforceSsl(true)
             .retentionPeriod(Durations.toCdk(DEAD_LETTERS_KEPT))
-            .removalPolicy(lifecycle.removalPolicy())
             .build();
     NagSuppressions.addResourceSuppressions(
         queue,
@@ -94,7 +91,7 @@ public final class TransactionalOutbox extends Construct {
                 .reason(
                     "It is a dead-letter queue, of an event source mapping, and nothing reads it.")
                 .build()));
-    return queue;
+    return lifecycle.applyTo(queue);
   }
 
   private void addSchedule() {
@@ -129,26 +126,26 @@ public final class TransactionalOutbox extends Construct {
     return alarms;
   }
 
-  /** Collects the settings of an outbox and checks them. */
-  public static final class Builder {
+  /**
+   * Collects the settings of an outbox and checks them. The package needs {@code
+   * effectively-once-outbox}. Memory, variables and rights are those of both functions.
+   */
+  public static final class Builder extends FunctionBuilder<Builder> {
     private final OutboxDraft draft;
 
     private Builder(OutboxDraft draft) {
+      super(draft);
       this.draft = draft;
+    }
+
+    @Override
+    Builder self() {
+      return this;
     }
 
     /** Starts an outbox under the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(new OutboxDraft(scope, id));
-    }
-
-    /**
-     * The functions' package: a zip with jars under {@code lib/}, {@code effectively-once-outbox}
-     * among them. Required.
-     */
-    public Builder code(Code code) {
-      draft.code = Optional.of(code);
-      return this;
     }
 
     /**
@@ -181,39 +178,15 @@ public final class TransactionalOutbox extends Construct {
       return this;
     }
 
+    /** As {@link IdempotencyTable.Builder#warmWritesPerSecond}, for the table of messages. */
+    public Builder warmWritesPerSecond(int units) {
+      draft.warmWrites = OptionalInt.of(units);
+      return this;
+    }
+
     /** How old a message is that the sweeper sends, at least a minute. Default: 10 minutes. */
     public Builder sweptAfter(Duration age) {
       draft.sweptAfter = age;
-      return this;
-    }
-
-    /** A variable of the functions' environment. */
-    public Builder environment(String name, String value) {
-      draft.environment.put(name, value);
-      return this;
-    }
-
-    /** The functions' memory. Default: 1024 MiB. */
-    public Builder memoryMib(int memoryMib) {
-      draft.memoryMib = memoryMib;
-      return this;
-    }
-
-    /** How long logs are kept. Default: one month. */
-    public Builder logRetention(RetentionDays retention) {
-      draft.logRetention = retention;
-      return this;
-    }
-
-    /** What the alarms do. Default: they change their state and tell nobody. */
-    public Builder alarmAction(IAlarmAction action) {
-      draft.alarmActions.add(action);
-      return this;
-    }
-
-    /** What becomes of the messages and logs when the stack goes. Default: they are kept. */
-    public Builder lifecycle(DataLifecycle lifecycle) {
-      draft.lifecycle = lifecycle;
       return this;
     }
 

@@ -63,7 +63,7 @@ class ConsumerAlarmsTest {
   @ParameterizedTest
   @EnumSource(ConsumerAlarm.class)
   void everyAlarmSaysWhoseItIsAndWhereToReadOn(ConsumerAlarm alarm) {
-    assertThat(alarmProperties(alarm.constructId()).get("AlarmDescription"))
+    assertThat(alarmProperties(alarm.text().constructId()).get("AlarmDescription"))
         .asString()
         .matches("Shop/Plain: [^.%]+\\. See docs/operations\\.md#[a-z-]+");
   }

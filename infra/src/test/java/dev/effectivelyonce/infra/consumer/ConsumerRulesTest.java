@@ -176,10 +176,7 @@ class ConsumerRulesTest {
 
   @Test
   void aFunctionTimeoutOutsideLambdasLimitsIsRefused() {
-    ConsumerSettings settings =
-        new ConsumerSettings(Duration.ofMillis(1500), STANDARD, STANDARD_DLQ, TEN, RECORDS);
-
-    assertThat(ConsumerRules.problems(settings))
+    assertThat(FunctionRules.timeoutProblems(Duration.ofMillis(1500)))
         .containsExactly(
             "timeout is 1500 ms: Lambda takes whole seconds from 1 s to 900 s. Set one of these.");
   }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.infra.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.infra.TestApps;
 import java.nio.file.Path;
@@ -25,6 +26,28 @@ class IdempotencyTableTest {
                 "Properties", properties(),
                 "DeletionPolicy", "Retain",
                 "UpdateReplacePolicy", "Retain"));
+  }
+
+  @Test
+  void itTakesAsManyWritesFromTheStartAsIsSaid(@TempDir Path directory) {
+    Stack stack = new Stack(TestApps.in(directory), "Shop");
+    IdempotencyTable.Builder.create(stack, "Records").warmWritesPerSecond(20_000).build();
+
+    Template.fromStack(stack)
+        .hasResourceProperties(
+            "AWS::DynamoDB::Table",
+            Map.of("WarmThroughput", Map.of("WriteUnitsPerSecond", 20_000)));
+  }
+
+  @Test
+  void fewerWritesThanEveryTableTakesAreRefused(@TempDir Path directory) {
+    Stack stack = new Stack(TestApps.in(directory), "Shop");
+    IdempotencyTable.Builder cold =
+        IdempotencyTable.Builder.create(stack, "Records").warmWritesPerSecond(3_999);
+
+    assertThatThrownBy(cold::build)
+        .isInstanceOf(InvalidConstructException.class)
+        .hasMessageContaining("warmWritesPerSecond is 3999: every new table takes 4000");
   }
 
   private static Map<String, Object> properties() {

@@ -206,9 +206,12 @@ class IdempotentConsumerDefaultsTest {
   }
 
   @Test
-  void queuesAndLogsStayWhereNothingIsSaid() {
-    for (String type : List.of("AWS::SQS::Queue", "AWS::Logs::LogGroup", "AWS::DynamoDB::Table")) {
-      plain.allResources(type, Match.objectLike(Map.of("DeletionPolicy", "Retain")));
+  void queuesTheirPoliciesAndLogsStayWhereNothingIsSaidUnlessTheirFirstDeploymentFails() {
+    for (String type : List.of("AWS::SQS::Queue", "AWS::SQS::QueuePolicy", "AWS::Logs::LogGroup")) {
+      plain.allResources(
+          type,
+          Match.objectLike(
+              Map.of("DeletionPolicy", "RetainExceptOnCreate", "UpdateReplacePolicy", "Retain")));
     }
   }
 }

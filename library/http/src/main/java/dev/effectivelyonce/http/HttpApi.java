@@ -2,6 +2,7 @@ package dev.effectivelyonce.http;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.http.RequestIdentity.Told;
 import java.util.Optional;
@@ -47,8 +48,21 @@ public final class HttpApi {
     return new HttpApiBuilder(consumer);
   }
 
-  /** Handles a request. Returns an answer whatever the handler or the store does. */
+  /**
+   * Handles a request. Returns an answer whatever the handler or the store does.
+   *
+   * @throws UnsoundProcessError if the process can't go on; what the handler did is recorded
+   */
   public HttpResponse handle(HttpRequest request, Context context) {
+    try {
+      return answer(request, context);
+    } catch (LinkageError error) {
+      UnsoundProcessError.throwIfShownBy(error);
+      throw error;
+    }
+  }
+
+  private HttpResponse answer(HttpRequest request, Context context) {
     return keyedMethods.contains(request.method())
         ? keyed(request, context)
         : unclaimed.map(handler -> answer(handler, request)).orElseGet(this::notAllowed);

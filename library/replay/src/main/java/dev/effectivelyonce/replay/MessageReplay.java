@@ -1,5 +1,6 @@
 package dev.effectivelyonce.replay;
 
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
@@ -10,6 +11,7 @@ import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.replay.Candidate.Origin;
 import dev.effectivelyonce.replay.ReplayDecision.Leave;
 import dev.effectivelyonce.replay.ReplayDecision.Reopen;
+import dev.effectivelyonce.sqs.Received;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -90,10 +92,11 @@ final class MessageReplay {
             .movedFrom()
             .map(arn -> arn.equals(run.facts().source().arn()) ? Origin.OURS : Origin.OTHER)
             .orElse(run.facts().unmarked());
-    return Candidate.of(
-        queue.identity().read(letter.asReceivedFrom(run.facts().source())),
-        origin,
-        queue.identity().consumer());
+    Received<?> received = queue.identity().read(letter.asReceivedFrom(run.facts().source()));
+    if (received instanceof Received.Deferred<?> deferred) {
+      UnsoundProcessError.throwIfShownBy(deferred.cause());
+    }
+    return Candidate.of(received, origin, queue.identity().consumer());
   }
 
   private Optional<IdempotencyRecord> find(Candidate candidate) {

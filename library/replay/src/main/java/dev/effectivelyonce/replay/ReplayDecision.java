@@ -2,6 +2,7 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.replay.Candidate.Origin;
+import dev.effectivelyonce.sqs.Received.Deferred;
 import dev.effectivelyonce.sqs.Received.Unusable;
 import dev.effectivelyonce.sqs.Received.Usable;
 import java.time.Instant;
@@ -28,7 +29,7 @@ public sealed interface ReplayDecision {
   record Leave(LeaveReason reason) implements ReplayDecision {}
 
   /**
-   * It stays where it is, because it can't be read or has no key.
+   * It stays where it is, because it can't be read, for now or ever, or has no key.
    *
    * @param problem nothing of its content
    */
@@ -69,6 +70,7 @@ public sealed interface ReplayDecision {
     Optional<IdempotencyRecord> record = found.filter(it -> !it.isExpired(now));
     return switch (candidate.received()) {
       case Unusable<?> unusable -> new Unreadable(unusable.problem());
+      case Deferred<?> deferred -> new Unreadable(deferred.problem());
       case Usable<?> usable when !Matching.matches(usable, candidate, record, request, now) ->
           new Leave(LeaveReason.FILTERED);
       case Usable<?> usable ->

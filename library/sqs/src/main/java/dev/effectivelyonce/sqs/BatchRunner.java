@@ -1,9 +1,12 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.engine.LanesAtWork;
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -20,7 +23,11 @@ final class BatchRunner<M> {
     this.writes = writes;
   }
 
-  /** Returns when every lane has ended. */
+  /**
+   * Returns when every lane has ended.
+   *
+   * @throws UnsoundProcessError if the process can't go on; when every lane has ended
+   */
   List<Handled> run(Collection<List<Received<M>>> batch, Window window) {
     if (batch.size() == 1) {
       return lanes.run(batch.iterator().next(), window);
@@ -32,7 +39,7 @@ final class BatchRunner<M> {
         batch.stream()
             .map(lane -> started(() -> run(runner, lane, window, slots, atWork), atWork))
             .toList();
-    return ended(running).map(CompletableFuture::join).flatMap(List::stream).toList();
+    return ended(running).map(BatchRunner::joined).flatMap(List::stream).toList();
   }
 
   private LaneRunner<M> runner(LanesAtWork atWork, Window window) {
@@ -65,6 +72,15 @@ final class BatchRunner<M> {
       // The others must not wait for a lane that does not come. In the end the batch fails.
       atWork.ended();
       return CompletableFuture.failedFuture(noThread);
+    }
+  }
+
+  private static <T> T joined(CompletableFuture<T> lane) {
+    try {
+      return lane.join();
+    } catch (CompletionException e) {
+      UnsoundProcessError.throwIfShownBy(Objects.requireNonNullElse(e.getCause(), e));
+      throw e;
     }
   }
 

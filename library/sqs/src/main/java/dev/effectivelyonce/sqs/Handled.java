@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import dev.effectivelyonce.sqs.Visibility.Change;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** A message and what SQS is told about it. */
 record Handled(Message message, Verdict verdict) {
@@ -10,11 +11,14 @@ record Handled(Message message, Verdict verdict) {
     return verdict instanceof Verdict.Fail;
   }
 
-  Optional<Change> visibilityChange() {
+  /**
+   * @param limited what SQS takes of a wait
+   */
+  Optional<Change> visibilityChange(UnaryOperator<Duration> limited) {
     if (!(verdict instanceof Verdict.Fail(Optional<Duration> visibleAfter, var ignored))) {
       return Optional.empty();
     }
-    return visibleAfter.flatMap(after -> change(message, after));
+    return visibleAfter.map(limited).flatMap(after -> change(message, after));
   }
 
   /** Empty where the record does not name the message's receive. */

@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreSettings;
 import java.time.Duration;
@@ -22,6 +23,10 @@ import java.util.Optional;
  * @param listing {@value #LISTING}: which records the store lists; missing: {@code DOUBTFUL}
  * @param heartbeat {@value #HEARTBEAT}: the lease of claims that are renewed, as an ISO-8601
  *     duration; missing: none
+ * @param backoff {@value #BACKOFF_FIRST} and {@value #BACKOFF_LONGEST}, as ISO-8601 durations;
+ *     missing: {@link Backoff#standard()}
+ * @param survivesOutageOf {@value #SURVIVES_OUTAGE_OF}: what {@code maxReceiveCount} and backoff
+ *     have to cover, as an ISO-8601 duration; missing: nothing is stated
  */
 public record LambdaSettings(
     String tableName,
@@ -29,7 +34,9 @@ public record LambdaSettings(
     int maxReceiveCount,
     ConsumerMode mode,
     Listing listing,
-    Optional<Duration> heartbeat)
+    Optional<Duration> heartbeat,
+    Backoff backoff,
+    Optional<Duration> survivesOutageOf)
     implements StoreSettings {
   /** The variable with the name of the idempotency table. */
   public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
@@ -49,6 +56,15 @@ public record LambdaSettings(
   /** The variable with the lease of the heartbeat. */
   public static final String HEARTBEAT = "EFFECTIVELY_ONCE_HEARTBEAT";
 
+  /** The variable with the backoff's first wait. */
+  public static final String BACKOFF_FIRST = "EFFECTIVELY_ONCE_BACKOFF_FIRST";
+
+  /** The variable with the backoff's longest wait. */
+  public static final String BACKOFF_LONGEST = "EFFECTIVELY_ONCE_BACKOFF_LONGEST";
+
+  /** The variable with the outage that the consumer survives. */
+  public static final String SURVIVES_OUTAGE_OF = "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF";
+
   /** Settings without a heartbeat. */
   public LambdaSettings(
       String tableName,
@@ -57,6 +73,25 @@ public record LambdaSettings(
       ConsumerMode mode,
       Listing listing) {
     this(tableName, retention, maxReceiveCount, mode, listing, Optional.empty());
+  }
+
+  /** Settings with the default backoff, that state no outage. */
+  public LambdaSettings(
+      String tableName,
+      Duration retention,
+      int maxReceiveCount,
+      ConsumerMode mode,
+      Listing listing,
+      Optional<Duration> heartbeat) {
+    this(
+        tableName,
+        retention,
+        maxReceiveCount,
+        mode,
+        listing,
+        heartbeat,
+        Backoff.standard(),
+        Optional.empty());
   }
 
   /**
@@ -74,7 +109,16 @@ public record LambdaSettings(
             .map(LambdaSettings::mode)
             .orElse(ConsumerMode.ENFORCE),
         listing(environment),
-        Optional.ofNullable(environment.get(HEARTBEAT)).map(it -> duration(HEARTBEAT, it, "PT1M")));
+        optional(environment, HEARTBEAT, "PT1M"),
+        new Backoff(
+            optional(environment, BACKOFF_FIRST, "PT2S").orElse(Backoff.standard().first()),
+            optional(environment, BACKOFF_LONGEST, "PT5M").orElse(Backoff.standard().longest())),
+        optional(environment, SURVIVES_OUTAGE_OF, "PT30M"));
+  }
+
+  private static Optional<Duration> optional(
+      Map<String, String> environment, String name, String example) {
+    return Optional.ofNullable(environment.get(name)).map(it -> duration(name, it, example));
   }
 
   private static Listing listing(Map<String, String> environment) {

@@ -1,16 +1,18 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.engine.DeliveryEngine;
-import dev.effectivelyonce.core.engine.LanesAtWork;
 import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
+import dev.effectivelyonce.core.engine.LanesAtWork;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.sqs.Received.Deferred;
 import dev.effectivelyonce.sqs.Received.Unusable;
 import dev.effectivelyonce.sqs.Received.Usable;
 import dev.effectivelyonce.sqs.Verdict.Fail;
@@ -81,32 +83,40 @@ final class LaneRunner<M> {
         heartbeats);
   }
 
+  /**
+   * Runs a lane.
+   *
+   * @throws UnsoundProcessError if the process can't go on; what ran until then is recorded
+   */
   List<Handled> run(List<Received<M>> lane, Window window) {
     List<Handled> handled = new ArrayList<>();
     Map<Event, Outcome> outcomes = new HashMap<>();
-    Optional<Verdict> blocked = Optional.empty();
+    Optional<Fail> blocked = Optional.empty();
     for (int index = 0; index < lane.size(); index++) {
       Place<M> next = new Place<>(lane, index, window);
       Verdict verdict = verdict(next, outcomes, blocked);
       handled.add(new Handled(next.message(), verdict));
-      blocked = Optional.of(verdict).filter(LaneRunner::blocks);
+      blocked = blocking(verdict);
     }
     return handled;
   }
 
-  /** Messages behind a failure that waits share its fate, and its visibility. */
-  private static boolean blocks(Verdict verdict) {
-    return verdict instanceof Fail(var ignored, Rest rest) && rest == Rest.WAITS;
+  /** Messages behind a failure that waits share its fate. */
+  private static Optional<Fail> blocking(Verdict verdict) {
+    return verdict instanceof Fail fail && fail.rest() == Rest.WAITS
+        ? Optional.of(fail)
+        : Optional.empty();
   }
 
-  private Verdict verdict(Place<M> next, Map<Event, Outcome> outcomes, Optional<Verdict> blocked) {
+  private Verdict verdict(Place<M> next, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
     try (LogContext ignored = LogContext.of(next.message())) {
       if (blocked.isPresent()) {
         LOG.info("Not run: it waits behind a message of its lane that failed");
-        return blocked.get();
+        return verdicts.behind(blocked.get(), next.message());
       }
       return handle(next, outcomes);
     } catch (Throwable bug) {
+      UnsoundProcessError.throwIfShownBy(bug);
       // Thrown on, it would fail the whole batch, the good messages with the bad.
       LOG.error("Message {} was not handled", next.message().messageId().orElse("none"), bug);
       return new Fail(Optional.empty(), Rest.WAITS);
@@ -118,7 +128,18 @@ final class LaneRunner<M> {
       case Usable<M> usable -> handle(usable, place, outcomes);
       case Unusable<M>(Message ignored, String problem, Optional<M> payload) ->
           payload.flatMap(it -> unkeyed(place, problem, it)).orElseGet(() -> unusable(problem));
+      case Deferred<M> deferred ->
+          deferred
+              .payload()
+              .flatMap(it -> unkeyed(place, deferred.problem(), it))
+              .orElseGet(() -> deferred(deferred));
     };
+  }
+
+  private Verdict deferred(Deferred<M> deferred) {
+    UnsoundProcessError.throwIfShownBy(deferred.cause());
+    LOG.warn("A message can't be read for now, and waits: {}", deferred.problem());
+    return verdicts.deferred(deferred.message());
   }
 
   private static Verdict unusable(String problem) {

@@ -44,6 +44,7 @@ final class Lanes {
     return switch (received) {
       case Received.Usable<M> usable -> new Lane.Key(usable.key());
       case Received.Unusable<M> ignored -> new Lane.Alone(index);
+      case Received.Deferred<M> ignored -> new Lane.Alone(index);
     };
   }
 }

@@ -1,10 +1,12 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.InvalidKeyException;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.sqs.Received.Deferred;
 import dev.effectivelyonce.sqs.Received.Unusable;
 import dev.effectivelyonce.sqs.Received.Usable;
 import java.util.Optional;
@@ -70,8 +72,8 @@ public final class MessageIdentity<M> {
   }
 
   /**
-   * Reads a message. Whatever is in it, it is usable or not; nothing is thrown, and the problem of
-   * an unusable one quotes nothing of its content.
+   * Reads a message. Whatever is in it, and whatever goes wrong, nothing is thrown. A problem
+   * quotes nothing of its content.
    */
   public Received<M> read(Message message) {
     Optional<M> read = Optional.empty();
@@ -80,17 +82,21 @@ public final class MessageIdentity<M> {
       read = Optional.of(payload);
       BusinessKey businessKey = key.of(new MessageKey.Source<>(payload, message, json));
       return new Usable<>(message, payload, businessKey, fingerprint.apply(payload));
-    } catch (EffectivelyOnceException e) {
+    } catch (UnreadableMessageException | InvalidKeyException e) {
       return new Unusable<>(message, e.text(), read);
-    } catch (RuntimeException | Error e) {
-      // Its text may quote the message, so it is not shown. Thrown on, it would fail the batch.
-      return new Unusable<>(
-          message,
-          "The key or fingerprint function threw "
-              + e.getClass().getName()
-              + ". Make it answer for every message that can be read.",
-          read);
+    } catch (Throwable thrown) {
+      // Checked exceptions too: code in other languages need not declare them.
+      return new Deferred<>(message, problem(thrown, read), thrown, read);
     }
+  }
+
+  /** Its text may quote the message, so it is not shown. */
+  private static String problem(Throwable thrown, Optional<?> read) {
+    return read.isPresent()
+        ? "The key or fingerprint function threw %s. Make it throw InvalidKeyException for a message that can never have a key."
+            .formatted(ErrorSummary.of(thrown))
+        : "The JSON codec threw %s. Make it throw UnreadableMessageException for what it can never read."
+            .formatted(ErrorSummary.of(thrown));
   }
 
   private M payload(Message message) {
@@ -102,18 +108,6 @@ public final class MessageIdentity<M> {
                 () ->
                     new UnreadableMessageException(
                         "The message has no body", "Send a body, or move the message aside"));
-    return type == String.class ? type.cast(body) : decoded(body);
-  }
-
-  private M decoded(String body) {
-    try {
-      return json.read(body, type);
-    } catch (UnreadableMessageException e) {
-      throw e;
-    } catch (RuntimeException | Error e) {
-      throw new UnreadableMessageException(
-          "The JSON codec threw " + e.getClass().getName(),
-          "Make it throw UnreadableMessageException for what it can't read");
-    }
+    return type == String.class ? type.cast(body) : json.read(body, type);
   }
 }

@@ -1,16 +1,15 @@
 package dev.effectivelyonce.sqs;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,20 +64,23 @@ public final class SqsConsumer<M> {
    * @param event may be null, without records, or malformed in any record
    * @throws IllegalStateException if a record without a message id failed: only a failed batch
    *     keeps it from being deleted
+   * @throws UnsoundProcessError if the process can't go on. What was done is recorded: the whole
+   *     batch comes back at the queue's own time, to another process, and what is done is skipped
    */
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
-    Instant deadline = platform.clock().instant().plus(time(context));
-    Window window = new Window(deadline.minus(reserve), deadline, deadline.plus(leaseMargin));
-    List<Handled> handled = batches.run(Lanes.of(intake.read(event)), window);
-    flush();
-    changeVisibility(handled, deadline.minus(ANSWER_TIME));
+    Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
+    Window window = Window.of(platform.clock().instant(), left, reserve, leaseMargin);
+    List<Handled> handled = handled(event, window);
+    changeVisibility(handled, window);
     return response(handled);
   }
 
-  /** Beyond 12 hours SQS hides no message: what runs longer would run twice. */
-  private static Duration time(Context context) {
-    Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
-    return Collections.min(List.of(left, Verdicts.SQS_LIMIT));
+  private List<Handled> handled(@Nullable SQSEvent event, Window window) {
+    try {
+      return batches.run(Lanes.of(intake.read(event)), window);
+    } finally {
+      flush();
+    }
   }
 
   private void flush() {
@@ -90,10 +92,14 @@ public final class SqsConsumer<M> {
     }
   }
 
-  private void changeVisibility(List<Handled> handled, Instant deadline) {
+  private void changeVisibility(List<Handled> handled, Window window) {
+    Instant now = platform.clock().instant();
+    Instant deadline = window.deadline().minus(ANSWER_TIME);
     List<Visibility.Change> changes =
-        handled.stream().map(Handled::visibilityChange).flatMap(Optional::stream).toList();
-    if (!changes.isEmpty() && platform.clock().instant().isBefore(deadline)) {
+        handled.stream()
+            .flatMap(it -> it.visibilityChange(wait -> window.hidden(wait, now)).stream())
+            .toList();
+    if (!changes.isEmpty() && now.isBefore(deadline)) {
       change(changes, deadline);
     }
   }

@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.SingleShotEngine;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
 import java.util.Optional;
@@ -39,7 +40,9 @@ public final class SqsConsumerBuilder<M> {
   private OptionalInt maxReceiveCount = OptionalInt.empty();
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
-  private Backoff backoff = Backoff.standard();
+  private Optional<Backoff> backoff = Optional.empty();
+  private Backoff toldBackoff = Backoff.standard();
+  private Optional<Duration> survivesOutageOf = Optional.empty();
   private ConsumerMode mode = ConsumerMode.ENFORCE;
   private ClaimMode claims = ClaimMode.CLAIM_FIRST;
   TransitionObserver observer = new LoggingObserver();
@@ -77,10 +80,13 @@ public final class SqsConsumerBuilder<M> {
 
   /**
    * Takes {@link #retention}, {@link #maxReceiveCount}, {@link #mode} and, where it is set, {@link
-   * #heartbeat} from the function's environment.
+   * #heartbeat} from the function's environment, and the default of {@link #backoff} too. Where an
+   * outage is stated that the consumer survives, receives and backoff must cover it.
    */
   public SqsConsumerBuilder<M> settings(LambdaSettings settings) {
     settings.heartbeat().ifPresent(this::heartbeat);
+    toldBackoff = settings.backoff();
+    survivesOutageOf = settings.survivesOutageOf();
     return retention(settings.retention())
         .maxReceiveCount(settings.maxReceiveCount())
         .mode(settings.mode());
@@ -132,9 +138,12 @@ public final class SqsConsumerBuilder<M> {
     return this;
   }
 
-  /** When messages come back after a retryable failure. Default: {@link Backoff#standard()}. */
+  /**
+   * When messages come back after a failure that may pass. Default: that of {@link #settings}, else
+   * {@link Backoff#standard()}.
+   */
   public SqsConsumerBuilder<M> backoff(Backoff delays) {
-    this.backoff = delays;
+    this.backoff = Optional.of(delays);
     return this;
   }
 
@@ -218,12 +227,15 @@ public final class SqsConsumerBuilder<M> {
             required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
             maxResultBytes,
             keyVisibility);
+    Retries retries =
+        new Retries(backoff.orElse(toldBackoff), maxReceiveCount, survivesOutageOf);
+    retries.check(identity.consumer());
     Visibility changes = visibility();
     LaneRunner<M> lanes =
         new LaneRunner<>(
             engine(settings, required(store, "store", "Pass a DynamoDbStore")),
             required(handler, "handler", "Pass the code that has the effect"),
-            new Verdicts(backoff, maxReceiveCount, platform.random(), mode),
+            new Verdicts(retries, platform.random(), mode),
             platform.clock(),
             heartbeat.map(it -> new Heartbeats(it, changes, platform.clock())));
     BatchRunner<M> batches = new BatchRunner<>(lanes, concurrency, writes);

@@ -6,31 +6,19 @@ import dev.effectivelyonce.sqs.Verdict.Fail;
 import dev.effectivelyonce.sqs.Verdict.Rest;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 
 /** From what became of a delivery to what SQS is told. */
 final class Verdicts {
-  /**
-   * SQS hides a message for 12 hours from its receive and refuses a longer wait as a whole. Up to 5
-   * minutes in the batching window and 15 of the function have passed since.
-   */
-  static final Duration SQS_LIMIT = Duration.ofHours(12).minusMinutes(20);
-
   private static final Duration LEASE_JITTER = Duration.ofSeconds(1);
 
-  private final Backoff backoff;
-  private final OptionalInt maxReceiveCount;
+  private final Retries retries;
   private final RandomGenerator random;
   private final ConsumerMode mode;
 
-  Verdicts(
-      Backoff backoff, OptionalInt maxReceiveCount, RandomGenerator random, ConsumerMode mode) {
-    this.backoff = backoff;
-    this.maxReceiveCount = maxReceiveCount;
+  Verdicts(Retries retries, RandomGenerator random, ConsumerMode mode) {
+    this.retries = retries;
     this.random = random;
     this.mode = mode;
   }
@@ -42,23 +30,39 @@ final class Verdicts {
     return switch (outcome) {
       case Outcome.Executed ignored -> new Verdict.Acknowledge();
       case Outcome.Duplicate ignored -> new Verdict.Acknowledge();
-      case Outcome.InFlight inFlight -> Verdict.waiting(until(inFlight.until(), now));
+      case Outcome.InFlight inFlight -> Verdict.waiting(until(inFlight.until(), now, message));
       case Outcome.Released released -> released(released, message);
       case Outcome.Failed ignored -> Verdict.deadLetter();
       case Outcome.AlreadyFailed ignored -> Verdict.deadLetter();
       case Outcome.Held ignored -> Verdict.deadLetter();
       case Outcome.KeyReused ignored -> Verdict.deadLetter();
-      case Outcome.NotStarted ignored -> Verdict.waiting(Duration.ZERO);
+      case Outcome.NotStarted ignored -> Verdict.waiting(delay(message));
       case Outcome.StoreFailed ignored -> Verdict.waiting(delay(message));
-      case Outcome.Unrecorded ignored -> Verdict.waiting(until(leaseUntil, now));
+      case Outcome.Unrecorded ignored -> Verdict.waiting(until(leaseUntil, now, message));
       // Another attempt may hold this message by now; this receive must not touch it.
       case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);
     };
   }
 
+  /** A message that could not be read for now. */
+  Verdict deferred(Message message) {
+    Rest rest = retries.isLast(message) ? Rest.GOES_ON : Rest.WAITS;
+    return new Fail(Optional.of(delay(message)), rest);
+  }
+
+  /**
+   * A message behind one of its lane that failed: it comes back together with that one, unless it
+   * was received more often and so has fewer receives left to wait with.
+   */
+  Verdict behind(Fail failed, Message message) {
+    return new Fail(
+        failed.visibleAfter().map(after -> longer(after, least(message))), failed.rest());
+  }
+
   private Fail released(Outcome.Released released, Message message) {
-    Duration after = released.delay().map(Verdicts::limited).orElseGet(() -> delay(message));
-    boolean goesOn = isLastReceive(message) || runsItsCopies(message);
+    Duration backoff = delay(message);
+    Duration after = released.delay().map(it -> longer(it, backoff)).orElse(backoff);
+    boolean goesOn = retries.isLast(message) || runsItsCopies(message);
     return new Fail(Optional.of(after), goesOn ? Rest.GOES_ON : Rest.WAITS);
   }
 
@@ -67,24 +71,21 @@ final class Verdicts {
     return mode == ConsumerMode.OBSERVE && !message.isFifo();
   }
 
-  /** SQS counts receives, not failures: the messages behind it were received as often. */
-  private boolean isLastReceive(Message message) {
-    return maxReceiveCount.isPresent() && message.receiveCount() >= maxReceiveCount.getAsInt();
-  }
-
   private Duration delay(Message message) {
-    return limited(backoff.after(message.receiveCount(), random));
+    return retries.backoff().after(message.receiveCount(), random);
   }
 
-  private Duration until(Instant end, Instant now) {
+  private Duration least(Message message) {
+    return retries.backoff().least(message.receiveCount());
+  }
+
+  /** Not before the backoff: an attempt that ends soon must not use up the receives either. */
+  private Duration until(Instant end, Instant now, Message message) {
     Duration jitter = Duration.ofMillis(random.nextLong(LEASE_JITTER.toMillis()));
-    return limited(Duration.between(now, end).plus(jitter));
+    return longer(Duration.between(now, end).plus(jitter), delay(message));
   }
 
-  private static Duration limited(Duration wait) {
-    if (wait.isNegative()) {
-      return Duration.ZERO;
-    }
-    return Collections.min(List.of(wait, SQS_LIMIT));
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) >= 0 ? one : other;
   }
 }

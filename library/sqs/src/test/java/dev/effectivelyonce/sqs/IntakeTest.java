@@ -3,8 +3,10 @@ package dev.effectivelyonce.sqs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -35,14 +37,14 @@ class IntakeTest {
   }
 
   @Test
-  void aKeyFunctionThatThrowsMakesItsMessageUnusableAndIsNotQuoted() {
+  void aKeyFunctionThatThrowsDefersItsMessageAndIsNotQuoted() {
     assertThat(problem(order -> fail(new IllegalStateException("secret"))))
         .contains("IllegalStateException")
         .doesNotContain("secret");
   }
 
   @Test
-  void anErrorOfAKeyFunctionMakesItsMessageAloneUnusable() {
+  void anErrorOfAKeyFunctionDefersItsMessageAlone() {
     assertThat(problem(order -> fail(new AssertionError("secret"))))
         .contains("AssertionError")
         .doesNotContain("secret");
@@ -51,7 +53,28 @@ class IntakeTest {
   }
 
   @Test
-  void aFingerprintFunctionThatThrowsMakesItsMessageUnusable() {
+  void aKeyFunctionThatSaysSoMakesItsMessageUnusable() {
+    Received<Order> received =
+        read(
+            MessageIdentity.of(
+                "orders",
+                Order.class,
+                MessageKey.of(order -> fail(new InvalidKeyException("No tenant", "Send one")))));
+
+    assertThat(received)
+        .isEqualTo(
+            new Received.Unusable<>(
+                received.message(), "No tenant. Send one.", Optional.of(new Order("a"))));
+  }
+
+  @Test
+  void anErrorOfThisLibraryThatIsNoneOfTheMessageDefersIt() {
+    assertThat(problem(order -> fail(new ConfigurationException("No table", "Set it"))))
+        .contains("ConfigurationException");
+  }
+
+  @Test
+  void aFingerprintFunctionThatThrowsDefersItsMessage() {
     Received<Order> received =
         read(
             orders()
@@ -60,7 +83,7 @@ class IntakeTest {
                       throw new IllegalStateException("secret");
                     }));
 
-    assertThat(((Received.Unusable<Order>) received).problem())
+    assertThat(((Received.Deferred<Order>) received).problem())
         .contains("IllegalStateException")
         .doesNotContain("secret");
   }
@@ -69,9 +92,9 @@ class IntakeTest {
   void aCodecThatThrowsIsNamedAsSuch() {
     Received<Order> received = read(orders().json(new BrokenJson()));
 
-    assertThat(((Received.Unusable<Order>) received).problem())
+    assertThat(((Received.Deferred<Order>) received).problem())
         .contains("UnsupportedOperationException")
-        .doesNotContain("key");
+        .doesNotContain("secret", "key");
   }
 
   private static String fail(Throwable thrown) {
@@ -83,7 +106,7 @@ class IntakeTest {
 
   private static String problem(Function<Order, @Nullable String> key) {
     Received<Order> received = read(MessageIdentity.of("orders", Order.class, MessageKey.of(key)));
-    return ((Received.Unusable<Order>) received).problem();
+    return ((Received.Deferred<Order>) received).problem();
   }
 
   private static MessageIdentity<Order> orders() {

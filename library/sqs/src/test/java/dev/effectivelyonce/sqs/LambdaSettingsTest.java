@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
 import java.util.HashMap;
@@ -48,6 +49,21 @@ class LambdaSettingsTest {
     assertRefused("EFFECTIVELY_ONCE_HEARTBEAT", "a minute");
   }
 
+  @Test
+  void readsWhatTheConsumerSurvivesAndHow() {
+    assertThat(LambdaSettings.from(environment).backoff()).isEqualTo(Backoff.standard());
+    assertThat(LambdaSettings.from(environment).survivesOutageOf()).isEmpty();
+    environment.put("EFFECTIVELY_ONCE_BACKOFF_FIRST", "PT4S");
+    environment.put("EFFECTIVELY_ONCE_BACKOFF_LONGEST", "PT1M");
+    environment.put("EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF", "PT30M");
+
+    LambdaSettings settings = LambdaSettings.from(environment);
+
+    assertThat(settings.backoff())
+        .isEqualTo(new Backoff(Duration.ofSeconds(4), Duration.ofMinutes(1)));
+    assertThat(settings.survivesOutageOf()).contains(Duration.ofMinutes(30));
+  }
+
   @ParameterizedTest
   @EnumSource
   void readsTheMode(ConsumerMode mode) {
@@ -80,6 +96,9 @@ class LambdaSettingsTest {
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 0",
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, -1",
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 99999999999",
+    "EFFECTIVELY_ONCE_BACKOFF_FIRST, 2 s",
+    "EFFECTIVELY_ONCE_BACKOFF_LONGEST, PT0S",
+    "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF, half an hour",
     "EFFECTIVELY_ONCE_MODE, observe",
     "EFFECTIVELY_ONCE_MODE, OFF",
     "EFFECTIVELY_ONCE_MODE, ''",

@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.Verdict.Fail;
 import dev.effectivelyonce.sqs.Verdict.Rest;
@@ -26,9 +27,6 @@ class VerdictsTest {
   private static final ErrorSummary WHY = new ErrorSummary("why");
   private final StoreException fault =
       new StoreException(StoreException.Kind.THROTTLED, "Throttled", "Wait", null);
-
-  /** A message is received up to five minutes before its function starts, which runs up to 15. */
-  private static final Duration LONGEST = Duration.ofHours(12).minusMinutes(20);
 
   @Test
   void whatIsDoneIsAcknowledged() {
@@ -56,7 +54,7 @@ class VerdictsTest {
     assertThat(verdict(new Outcome.StoreFailed(fault)))
         .isEqualTo(fail(Duration.ofSeconds(1), Rest.WAITS));
     assertThat(verdict(new Outcome.NotStarted(Outcome.Reason.DEADLINE)))
-        .isEqualTo(fail(Duration.ZERO, Rest.WAITS));
+        .isEqualTo(fail(Duration.ofSeconds(1), Rest.WAITS));
     assertThat(verdict(new Outcome.Unrecorded(fault, 1)))
         .isEqualTo(fail(Duration.ofSeconds(32), Rest.WAITS));
     assertThat(verdict(new Outcome.Superseded(1)))
@@ -73,8 +71,7 @@ class VerdictsTest {
   @Test
   void aMessageInFlightComesBackWithinASecondAfterTheLease() {
     SplittableRandom random = new SplittableRandom(2);
-    Verdicts verdicts =
-        new Verdicts(Backoff.standard(), OptionalInt.of(5), random, ConsumerMode.ENFORCE);
+    Verdicts verdicts = verdicts(Backoff.standard(), OptionalInt.of(5), random);
     Outcome inFlight = new Outcome.InFlight(NOW.plusSeconds(20));
 
     assertThat(
@@ -90,29 +87,50 @@ class VerdictsTest {
   }
 
   @Test
-  void aLeaseThatHasJustLapsedIsNotWaitedFor() {
-    assertThat(wait(verdict(new Outcome.InFlight(NOW.minusSeconds(3))))).isZero();
+  void aLeaseThatHasJustLapsedIsNotWaitedForLongerThanTheBackoff() {
+    assertThat(wait(verdict(new Outcome.InFlight(NOW.minusSeconds(3)))))
+        .isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test
-  void noWaitIsLongerThanSqsAllowsFromTheReceive() {
-    Duration days = Duration.ofDays(3);
-    assertThat(wait(verdict(new Outcome.InFlight(NOW.plus(days))))).isLessThanOrEqualTo(LONGEST);
-    assertThat(wait(verdict(new Outcome.Released(WHY, Optional.of(days), 1))))
-        .isLessThanOrEqualTo(LONGEST)
-        .isGreaterThan(Duration.ofHours(11));
-    Backoff longest = new Backoff(Duration.ofHours(12), Duration.ofHours(12));
-    RandomGenerator most = new SplittableRandom(3);
-    Verdict backedOff =
-        new Verdicts(longest, OptionalInt.empty(), most, ConsumerMode.ENFORCE)
-            .of(new Outcome.StoreFailed(fault), received(1), NOW, LEASE_UNTIL);
-    assertThat(wait(backedOff)).isLessThanOrEqualTo(LONGEST);
+  void whatIsNotTheMessagesFaultNeverComesBackBeforeTheBackoff() {
+    for (Outcome outcome :
+        List.of(
+            released(),
+            new Outcome.Released(WHY, Optional.of(Duration.ofSeconds(5)), 1),
+            new Outcome.StoreFailed(fault),
+            new Outcome.NotStarted(Outcome.Reason.LEASE_LAPSED),
+            new Outcome.InFlight(NOW.plusSeconds(5)),
+            new Outcome.Unrecorded(fault, 1))) {
+      assertThat(wait(verdict(outcome, received(9)))).isEqualTo(Duration.ofSeconds(150));
+    }
   }
 
   @Test
-  void aDelayBelowZeroIsNone() {
+  void aMessageThatCantBeReadForNowHoldsItsLaneUntilItsLastReceive() {
+    Verdicts verdicts = verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L);
+
+    assertThat(verdicts.deferred(received(4))).isEqualTo(fail(Duration.ofSeconds(8), Rest.WAITS));
+    assertThat(verdicts.deferred(received(5)))
+        .isEqualTo(fail(Duration.ofSeconds(16), Rest.GOES_ON));
+  }
+
+  @Test
+  void aMessageBehindAFailureComesBackWithItUnlessItHasFewerReceivesLeft() {
+    Verdicts verdicts = verdicts(Backoff.standard(), OptionalInt.of(20), () -> 0L);
+    Fail failed = fail(Duration.ofSeconds(40), Rest.WAITS);
+    Fail untouched = new Fail(Optional.empty(), Rest.WAITS);
+
+    assertThat(verdicts.behind(failed, received(1))).isEqualTo(failed);
+    assertThat(verdicts.behind(failed, received(9)))
+        .isEqualTo(fail(Duration.ofSeconds(150), Rest.WAITS));
+    assertThat(verdicts.behind(untouched, received(9))).isEqualTo(untouched);
+  }
+
+  @Test
+  void aDelayBelowZeroIsTheBackoff() {
     assertThat(wait(verdict(new Outcome.Released(WHY, Optional.of(Duration.ofSeconds(-1)), 1))))
-        .isZero();
+        .isEqualTo(Duration.ofSeconds(1));
   }
 
   private static Verdict verdict(Outcome outcome) {
@@ -120,8 +138,14 @@ class VerdictsTest {
   }
 
   private static Verdict verdict(Outcome outcome, Message message) {
-    return new Verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L, ConsumerMode.ENFORCE)
+    return verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L)
         .of(outcome, message, NOW, LEASE_UNTIL);
+  }
+
+  private static Verdicts verdicts(
+      Backoff backoff, OptionalInt maxReceiveCount, RandomGenerator random) {
+    return new Verdicts(
+        new Retries(backoff, maxReceiveCount, Optional.empty()), random, ConsumerMode.ENFORCE);
   }
 
   private static Outcome released() {
@@ -147,7 +171,7 @@ class VerdictsTest {
   @Test
   void withoutAKnownNumberOfReceivesNoneIsTheLast() {
     Verdict verdict =
-        new Verdicts(Backoff.standard(), OptionalInt.empty(), () -> 0L, ConsumerMode.ENFORCE)
+        verdicts(Backoff.standard(), OptionalInt.empty(), () -> 0L)
             .of(released(), received(1000), NOW, LEASE_UNTIL);
 
     assertThat(verdict).matches(it -> !goesOn(it));

@@ -15,6 +15,9 @@ import java.util.function.Supplier;
 
 /** Judges every run of a handler and every effect. */
 public final class Effects {
+  /** The step of a handler that has its effect in one. */
+  public static final String STEP = "effect";
+
   private final Plan plan;
   private final Findings findings;
   private final Records records;
@@ -93,6 +96,7 @@ public final class Effects {
     Life life = records.life(attempt.id);
     attempt.life = life;
     life.committed++;
+    life.committedBy = Optional.of(attempt.owner);
     findings.check(
         life.committed == 1 && life.completions == 1,
         Invariant.COMMITTED_ONCE,
@@ -111,6 +115,7 @@ public final class Effects {
   /** A handler has its effect, in a step. */
   public void stepped(Attempt attempt) {
     happened(attempt);
+    records.completions().happened(attempt.id, STEP);
     findings.check(
         !plan.excludes() || attempt.life.effects() <= 1,
         Invariant.STEP_AT_MOST_ONCE,

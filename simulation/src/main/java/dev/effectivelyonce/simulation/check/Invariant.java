@@ -18,6 +18,8 @@ public enum Invariant {
   AT_MOST_ONCE_UNDER_HOLD,
   /** Under RERUN an effect happens again only after an attempt that could not complete. */
   REPEATS_ACCOUNTED_FOR,
+  /** What an attempt records as done has happened: its effect, its commit, each of its steps. */
+  DONE_HAS_HAPPENED,
   /** An effect that is committed with its record happens once in the record's life. */
   COMMITTED_ONCE,
   /** A step whose provider can be asked happens at most once in the life of its record. */

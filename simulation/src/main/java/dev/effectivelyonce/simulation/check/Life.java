@@ -1,13 +1,18 @@
 package dev.effectivelyonce.simulation.check;
 
+import dev.effectivelyonce.core.record.Owner;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A record from its first claim until it is forgotten or its retention has passed. */
 final class Life {
   final List<Attempt> attempts = new ArrayList<>();
   int completions;
   int committed;
+
+  /** The attempt whose effects were committed last. */
+  Optional<Owner> committedBy = Optional.empty();
 
   /** The effects of a saga, in their order. */
   final List<String> sagaEffects = new ArrayList<>();

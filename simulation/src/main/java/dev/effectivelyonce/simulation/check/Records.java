@@ -25,6 +25,7 @@ public final class Records {
   private final Map<RecordId, Life> lives = new HashMap<>();
   private final Plan plan;
   private final Findings findings;
+  private final Completions completions;
   private final Supplier<Instant> now;
 
   /**
@@ -33,6 +34,7 @@ public final class Records {
   public Records(Plan plan, Findings findings, Supplier<Instant> now) {
     this.plan = plan;
     this.findings = findings;
+    this.completions = new Completions(plan, findings);
     this.now = now;
   }
 
@@ -54,7 +56,15 @@ public final class Records {
       case FORGET -> takesNoLiveClaim(write);
       case FIND -> {}
     }
+    completions.written(write, life(write.id()));
     timelines.computeIfAbsent(write.id(), id -> new Timeline()).add(now.get(), write.after());
+  }
+
+  /** A commit was carried out, or refused, and so were its effects. */
+  public void carriedOut(Write commit) {
+    if (!commit.before().equals(commit.after())) {
+      completions.committed(commit, life(commit.id()));
+    }
   }
 
   private void changed(IdempotencyRecord before, Write write) {
@@ -216,6 +226,10 @@ public final class Records {
 
   private static boolean isOf(IdempotencyRecord record, Fingerprint payload) {
     return record.fingerprint().filter(payload::equals).isPresent();
+  }
+
+  Completions completions() {
+    return completions;
   }
 
   Life life(RecordId id) {

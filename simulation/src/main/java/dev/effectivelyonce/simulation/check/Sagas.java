@@ -13,7 +13,7 @@ public final class Sagas {
   /** What follows the name of a step in the name of its undoing. */
   public static final String UNDO = ".undo";
 
-  private static final List<String> DONE = List.of("reserve", "charge", "ship");
+  static final List<String> DONE = List.of("reserve", "charge", "ship");
 
   /** Undone, from however far it came. */
   private static final List<List<String>> UNDONE =
@@ -47,6 +47,7 @@ public final class Sagas {
     boolean isBack = effects.stream().anyMatch(it -> it.endsWith(UNDO));
     boolean isRight = !effects.contains(step) && (!isBack || step.endsWith(UNDO));
     effects.add(step);
+    records.completions().happened(attempt.id, step);
     check(isRight, attempt, effects);
   }
 

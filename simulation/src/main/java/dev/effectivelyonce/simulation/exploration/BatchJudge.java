@@ -19,6 +19,7 @@ import java.util.Set;
 final class BatchJudge {
   private final IdempotencyStore store;
   private final Map<RecordId, Set<String>> running = new HashMap<>();
+  private final Map<RecordId, Set<String>> effects = new HashMap<>();
   private final Set<String> gone = new HashSet<>();
   private final List<String> broken = new ArrayList<>();
 
@@ -53,6 +54,7 @@ final class BatchJudge {
 
   void left(RecordId id, String batch) {
     running.getOrDefault(id, Set.of()).remove(batch);
+    effects.computeIfAbsent(id, ignored -> new HashSet<>()).add(batch);
   }
 
   void written(
@@ -65,10 +67,14 @@ final class BatchJudge {
         "A completion is never overwritten");
     switch (call.verb()) {
       case CLAIM -> unless(before.isEmpty(), "A claim takes no record that lives");
-      case COMPLETE, RELEASE, FAIL ->
-          unless(
-              before.filter(it -> isHeldBy(it, call.owner())).isPresent(),
-              "No write of a superseded attempt succeeds");
+      case COMPLETE, RELEASE, FAIL -> {
+        unless(
+            before.filter(it -> isHeldBy(it, call.owner())).isPresent(),
+            "No write of a superseded attempt succeeds");
+        unless(
+            call.verb() != StoreVerb.COMPLETE || hadEffect(before, call.owner()),
+            "What is completed has had its effect");
+      }
       case TAKE_OVER ->
           unless(
               before.filter(it -> it.status() == Status.RETRYABLE || isLapsed(it, now)).isPresent(),
@@ -105,6 +111,10 @@ final class BatchJudge {
     for (Batch batch : batches) {
       unless(!batch.isAlive() || batch.isOver(), "Every lane of a batch ends");
     }
+  }
+
+  private boolean hadEffect(Optional<IdempotencyRecord> record, String owner) {
+    return record.filter(it -> effects.getOrDefault(it.id(), Set.of()).contains(owner)).isPresent();
   }
 
   private static boolean isHeldBy(IdempotencyRecord record, String owner) {

@@ -31,6 +31,7 @@ final class EndJudge {
         unless(
             facts.has(Facts.COMPLETED) || wasOperated(state),
             "What is executed has recorded its completion");
+        unless(facts.has(Facts.EFFECT), "What is executed has had its effect");
       }
       case Outcome.Duplicate(StoredResult stored) -> {
         acknowledged(state);

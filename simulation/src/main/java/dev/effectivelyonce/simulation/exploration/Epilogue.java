@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What every history must come to: once all is quiet and each lease has lapsed, one more delivery,
@@ -26,16 +27,21 @@ final class Epilogue {
   private static final Duration LATER = Scenario.LEASE.multipliedBy(10);
 
   /** An undisturbed delivery. */
-  private record Undisturbed(IdempotencyStore store, Platform platform) implements Surroundings {
+  private record Undisturbed(IdempotencyStore store, Platform platform, AtomicInteger effects)
+      implements Surroundings {
     static Undisturbed at(IdempotencyStore store, long millis) {
       Clock clock = Clock.fixed(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
       return new Undisturbed(
-          store, new Platform(clock, () -> new Owner("last"), () -> 0, ignored -> {}));
+          store,
+          new Platform(clock, () -> new Owner("last"), () -> 0, ignored -> {}),
+          new AtomicInteger());
     }
 
     @Override
     public HandlerStep handlerStep(List<HandlerStep> options) {
-      return options.getFirst();
+      HandlerStep first = options.getFirst();
+      effects.addAndGet(first == HandlerStep.EFFECT ? 1 : 0);
+      return first;
     }
   }
 
@@ -84,7 +90,12 @@ final class Epilogue {
 
   private static Outcome outcome(State state, Program program, long millis) {
     IdempotencyStore store = Programs.storeAfter(state.written, new InMemoryStore());
-    return (Outcome) program.run(Undisturbed.at(store, millis));
+    Undisturbed last = Undisturbed.at(store, millis);
+    Outcome outcome = (Outcome) program.run(last);
+    unless(
+        last.effects().get() == (outcome instanceof Outcome.Executed ? 1 : 0),
+        "The last delivery is executed exactly where it has its effect");
+    return outcome;
   }
 
   private void quiet(State state, Outcome outcome) {

@@ -104,12 +104,18 @@ final class Judge {
 
   private State noted(State before, State after, Call call, int attempt) {
     return switch (call.verb()) {
-      case COMPLETE -> after.withFacts(attempt, after.attempts[attempt].with(Facts.COMPLETED));
+      case COMPLETE -> completed(after, attempt);
       case SETTLE, SETTLE_STEP, FORGET -> after.withAllPast();
       // What it takes had expired: another life of the record.
       case CLAIM -> before.record.isPresent() ? anotherLife(after, attempt) : after;
       default -> after;
     };
+  }
+
+  private static State completed(State after, int attempt) {
+    Facts facts = after.attempts[attempt];
+    unless(facts.has(Facts.EFFECT), "What is completed has had its effect");
+    return after.withFacts(attempt, facts.with(Facts.COMPLETED));
   }
 
   private static State anotherLife(State state, int attempt) {

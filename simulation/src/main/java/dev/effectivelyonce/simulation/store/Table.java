@@ -110,9 +110,11 @@ public final class Table {
     CommitResult result = transactions.commit(commit);
     counts.add(
         (result instanceof CommitResult.Committed ? "written " : "refused ") + StoreVerb.COMMIT, 1);
-    judged.written(new Write(StoreVerb.COMMIT, id, commit.attempt(), before, records.find(id)));
+    Write write = new Write(StoreVerb.COMMIT, id, commit.attempt(), before, records.find(id));
+    judged.written(write);
     happened.forEach(Runnable::run);
     happened.clear();
+    judged.carriedOut(write);
     return result;
   }
 

@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.check.Attempt;
+import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
@@ -104,7 +105,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
         delivery
             .steps()
             .run(
-                "effect",
+                Effects.STEP,
                 asks,
                 key -> {
                   trace("EFFECT of", event, delivery);

@@ -21,7 +21,8 @@ final class GuardList {
             HttpGuards.all(),
             BridgeGuards.all(),
             OutboxGuards.all(),
-            HeartbeatGuards.all())
+            HeartbeatGuards.all(),
+            DoneGuards.all())
         .flatMap(List::stream)
         .toList();
   }

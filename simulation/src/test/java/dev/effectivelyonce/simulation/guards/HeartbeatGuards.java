@@ -179,9 +179,9 @@ final class HeartbeatGuards {
         seen(
             "heartbeat: no attempt outlasts the time that SQS hides its message",
             "it runs beside the next receive",
-            SQS + "SqsConsumer.java",
-            "Collections.min(List.of(left, Verdicts.SQS_LIMIT))",
-            "left",
+            SQS + "Window.java",
+            "Collections.min(List.of(now.plus(left), hiddenUntil.minus(leaseMargin)))",
+            "now.plus(left)",
             "testkit.sqs.HeartbeatTest",
             "no history lasts so long"));
   }

@@ -11,6 +11,7 @@ final class SqsGuards {
   private static final String VERDICTS = SQS + "Verdicts.java";
   private static final String LANES = SQS + "Lanes.java";
   private static final String LANE_RUNNER = SQS + "LaneRunner.java";
+  private static final String WINDOW = SQS + "Window.java";
   private static final String CONSUMER = SQS + "SqsConsumer.java";
 
   private SqsGuards() {}
@@ -39,8 +40,8 @@ final class SqsGuards {
             "batch: the rest of a group waits behind a failure",
             "order is lost",
             LANE_RUNNER,
-            "return verdict instanceof Fail(var ignored, Rest rest) && rest == Rest.WAITS;",
-            "return false;"),
+            "return verdict instanceof Fail fail && fail.rest() == Rest.WAITS",
+            "return verdict instanceof Fail fail && fail.rest() != fail.rest()"),
         simulated(
                 "batch: the same key in a batch shares a lane",
                 "copies in one batch wait for each other's lease",
@@ -61,18 +62,18 @@ final class SqsGuards {
         simulated(
             "batch: the lease outlasts the invocation by a margin",
             "clocks that differ let two attempts run at once",
-            CONSUMER,
+            WINDOW,
             "deadline.plus(leaseMargin)",
             "deadline"),
-        acknowledged("InFlight inFlight", "Verdict.waiting(until(inFlight.until(), now))"),
+        acknowledged("InFlight inFlight", "Verdict.waiting(until(inFlight.until(), now, message))"),
         acknowledged("Released released", "released(released, message)"),
         acknowledged("Failed ignored", "Verdict.deadLetter()"),
         acknowledged("AlreadyFailed ignored", "Verdict.deadLetter()"),
         acknowledged("Held ignored", "Verdict.deadLetter()"),
         acknowledged("KeyReused ignored", "Verdict.deadLetter()"),
-        acknowledged("NotStarted ignored", "Verdict.waiting(Duration.ZERO)"),
+        acknowledged("NotStarted ignored", "Verdict.waiting(delay(message))"),
         acknowledged("StoreFailed ignored", "Verdict.waiting(delay(message))"),
-        acknowledged("Unrecorded ignored", "Verdict.waiting(until(leaseUntil, now))"),
+        acknowledged("Unrecorded ignored", "Verdict.waiting(until(leaseUntil, now, message))"),
         simulated(
             "verdict: Superseded is not acknowledged",
             "a message that another attempt has is deleted",
@@ -102,16 +103,16 @@ final class SqsGuards {
             VERDICTS,
             "goesOn ? Rest.GOES_ON : Rest.WAITS",
             "Rest.GOES_ON"),
-        waits("InFlight inFlight", "Verdict.waiting(until(inFlight.until(), now))"),
-        waits("NotStarted ignored", "Verdict.waiting(Duration.ZERO)")
+        waits("InFlight inFlight", "Verdict.waiting(until(inFlight.until(), now, message))"),
+        waits("NotStarted ignored", "Verdict.waiting(delay(message))")
             .seenBy("sqs.VerdictsTest", "those behind it come too late as well"),
         waits("StoreFailed ignored", "Verdict.waiting(delay(message))"),
-        waits("Unrecorded ignored", "Verdict.waiting(until(leaseUntil, now))"),
+        waits("Unrecorded ignored", "Verdict.waiting(until(leaseUntil, now, message))"),
         simulated(
                 "verdict: in flight comes back at the lease's end",
                 "waiting burns receives toward the dead-letter queue",
                 VERDICTS,
-                "Verdict.waiting(until(inFlight.until(), now))",
+                "Verdict.waiting(until(inFlight.until(), now, message))",
                 "Verdict.waiting(Duration.ZERO)")
             .seenBy("sqs.VerdictsTest", "the message is dead-lettered early, and replayed"),
         simulated(
@@ -142,7 +143,7 @@ final class SqsGuards {
         simulated(
                 "batch: nothing starts near the deadline",
                 "Lambda ends handlers in their midst",
-                CONSUMER,
+                WINDOW,
                 "deadline.minus(reserve)",
                 "deadline")
             .seenBy(

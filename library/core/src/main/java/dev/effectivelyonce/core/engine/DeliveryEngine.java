@@ -9,11 +9,14 @@ import java.util.Optional;
 /** Handles deliveries of one consumer's events. Safe for use by many threads. */
 public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleShotEngine {
   /**
-   * Handles one delivery. Returns an outcome whatever the handler or the store does; the only
+   * Handles one delivery. Returns an outcome whatever the handler or the store does; the other
    * exceptions are bugs.
    *
    * <p>The handler runs on the calling thread, at most once. An interrupt that it leaves behind on
    * the thread is cleared: it would break the write that records the handler's end.
+   *
+   * @throws UnsoundProcessError if the handler threw what shows that the process can't go on; its
+   *     end is recorded by then
    */
   Outcome execute(Request request, Handler handler);
 

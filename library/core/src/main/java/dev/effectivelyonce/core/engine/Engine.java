@@ -65,6 +65,10 @@ public final class Engine implements DeliveryEngine {
    */
   @Override
   public Outcome execute(Request request, Handler handler) {
+    return WatchedHandler.around(handler, watched -> executed(request, watched));
+  }
+
+  private Outcome executed(Request request, Handler handler) {
     Delivery delivery = new Delivery(settings, platform, observer, request.key());
     IdempotencyStore bounded = store.endingBy(request.deadline());
     Claiming claiming = new Claiming(bounded, settings, platform.clock());

@@ -63,6 +63,10 @@ public final class ObservingEngine implements DeliveryEngine {
    */
   @Override
   public Outcome execute(Request request, Handler handler) {
+    return WatchedHandler.around(handler, watched -> executed(request, watched));
+  }
+
+  private Outcome executed(Request request, Handler handler) {
     Delivery delivery = new Delivery(settings, platform, observer, request.key());
     IdempotencyStore bounded = store.endingBy(request.deadline());
     return switch (claim(delivery, request, bounded)) {
@@ -78,7 +82,8 @@ public final class ObservingEngine implements DeliveryEngine {
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
     Delivery delivery = new Delivery(settings, platform, observer, request.key());
-    return Optional.of(withoutClaim(delivery, request, handler, why));
+    return Optional.of(
+        WatchedHandler.around(handler, it -> withoutClaim(delivery, request, it, why)));
   }
 
   /** {@inheritDoc} It runs as any other. */

@@ -74,6 +74,10 @@ public final class SingleShotEngine implements DeliveryEngine {
    */
   @Override
   public Outcome execute(Request request, Handler handler) {
+    return WatchedHandler.around(handler, watched -> executed(request, watched));
+  }
+
+  private Outcome executed(Request request, Handler handler) {
     Delivery delivery = new Delivery(settings, platform, observer, request.key());
     if (!delivery.began().isBefore(request.stopAt())) {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);

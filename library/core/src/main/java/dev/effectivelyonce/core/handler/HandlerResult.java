@@ -87,7 +87,10 @@ public sealed interface HandlerResult {
     return new Retry(reason, Optional.empty());
   }
 
-  /** Nothing happened: try again after the delay, at most 12 hours. */
+  /**
+   * Nothing happened: try again after the delay, at most 12 hours, and not before the backoff: the
+   * retries of a consumer cover the outage that it survives.
+   */
   static NotDone retryAfter(Duration delay, String reason) {
     return new Retry(reason, Optional.of(delay));
   }

@@ -12,6 +12,7 @@ import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
@@ -168,6 +169,23 @@ class CommitsOfLanesTest {
     assertThat(commits.together).isEmpty();
     assertThat(commits.alone).hasSize(2).allMatch(Commit.Completing.class::isInstance);
     assertThat(effects).hasValue(2);
+  }
+
+  @Test
+  void thoseThatTakeOverCarryTheirEffectsOut() {
+    Outcome executed = new Outcome.Executed(StoredResult.none(), 2);
+    Handler later = attempt -> attempt.isFirst() ? HandlerResult.retry("not yet") : pay(attempt);
+    SeenCommits commits = new SeenCommits(bench.memory);
+    DeliveryEngine engine = bench.engine(commits.store());
+    outcomes(engine, 2, later);
+    assertThat(effects).hasValue(0);
+
+    assertThat(outcomes(engine, 2, later)).containsExactly(executed, executed);
+
+    assertThat(effects).hasValue(2);
+    assertThat(commits.alone).hasSize(2);
+    assertThat(bench.memory.records().values())
+        .allMatch(record -> record.status() == Status.COMPLETED && record.attempt() == 2);
   }
 
   @Test

@@ -3,8 +3,10 @@ package dev.effectivelyonce.testkit.engine;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -37,8 +39,6 @@ class HandlerEndTest {
         throwing(new IllegalStateException("card 4111")),
         throwing(new AssertionError("card 4111")),
         throwing(new StackOverflowError()),
-        throwing(new InternalError("card 4111")),
-        throwing(new NoClassDefFoundError("com/example/Card")),
         throwing(new InterruptedException()));
   }
 
@@ -67,6 +67,27 @@ class HandlerEndTest {
   @MethodSource("throwing")
   void whateverIsThrownIsHeldUnderHold(Handler handler) {
     assertThat(hold.deliver(handler)).isInstanceOf(Outcome.Held.class);
+    hold.assertRecord(Status.UNKNOWN, 1);
+  }
+
+  private static Stream<Named<Handler>> unsound() {
+    return Stream.of(
+        throwing(new OutOfMemoryError("Metaspace")),
+        throwing(new InternalError("card 4111")),
+        throwing(new NoClassDefFoundError("com/example/Card")),
+        throwing(new ExceptionInInitializerError("card 4111")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unsound")
+  void whatShowsThatTheProcessCantGoOnIsRecordedAndEndsIt(Handler handler) {
+    assertThatExceptionOfType(UnsoundProcessError.class)
+        .isThrownBy(() -> rerun.deliver(handler))
+        .satisfies(
+            it -> assertThat(it).isInstanceOf(VirtualMachineError.class).hasMessageContaining("can't go on"));
+    assertThatExceptionOfType(UnsoundProcessError.class).isThrownBy(() -> hold.deliver(handler));
+
+    rerun.assertRecord(Status.RETRYABLE, 1);
     hold.assertRecord(Status.UNKNOWN, 1);
   }
 

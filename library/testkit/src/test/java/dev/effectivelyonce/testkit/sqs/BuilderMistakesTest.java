@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
@@ -16,6 +17,7 @@ import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -55,6 +57,26 @@ class BuilderMistakesTest {
         new LambdaSettings("table", Duration.ofDays(19), 5, ConsumerMode.ENFORCE, Listing.DOUBTFUL);
 
     assertThat(without(Part.RETENTION).settings(settings).build()).isNotNull();
+  }
+
+  @Test
+  void anOwnBackoffThatCoversLessThanTheStatedOutageIsRefusedWithBothNumbers() {
+    Backoff quick = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(30));
+    SqsConsumerBuilder<Order> builder = complete().backoff(quick).settings(surviving(20));
+
+    assertRefused(builder, "orders", "PT30M", "20 receives", "PT4M", "backoff(...)");
+    assertThat(complete().settings(surviving(124)).backoff(quick).build()).isNotNull();
+    assertThat(complete().settings(surviving(20)).build()).isNotNull();
+    assertRefused(complete().settings(surviving(19)), "PT29M15S");
+  }
+
+  private static LambdaSettings surviving(int receives) {
+    return LambdaSettings.from(
+        Map.of(
+            "EFFECTIVELY_ONCE_TABLE", "table",
+            "EFFECTIVELY_ONCE_RETENTION", "P19D",
+            "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", Integer.toString(receives),
+            "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF", "PT30M"));
   }
 
   @ParameterizedTest

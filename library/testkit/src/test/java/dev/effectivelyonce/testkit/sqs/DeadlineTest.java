@@ -26,7 +26,7 @@ class DeadlineTest {
 
     assertThat(bench.ran()).containsExactly("order-1");
     assertThat(bench.status("order-2")).isEmpty();
-    assertThat(bench.visibility.after("2")).contains(Duration.ZERO);
+    assertThat(bench.visibility.after("2")).contains(Duration.ofSeconds(1));
   }
 
   @Test
@@ -94,6 +94,31 @@ class DeadlineTest {
         });
 
     assertThat(bench.failed(standard("1", "order-1"))).isEmpty();
+  }
+
+  @Test
+  void noWaitGoesBeyondTheTwelveHoursThatSqsCountsFromTheReceive() {
+    Duration beforeItsStart = Duration.ofMinutes(5);
+    Duration running = Duration.ofMinutes(89);
+    bench.context.endAt(bench.clock.instant().plus(Duration.ofMinutes(90)));
+    bench.on("order-1", HandlerResult.retryAfter(Duration.ofDays(2), "closed until Monday"));
+    bench.on("order-2", taking(running));
+
+    assertThat(bench.failed(standard("1", "order-1"), standard("2", "order-2")))
+        .containsExactly("1");
+
+    assertThat(bench.visibility.after("1").orElseThrow().plus(running).plus(beforeItsStart))
+        .isBetween(Duration.ofHours(11), Duration.ofHours(12));
+  }
+
+  @Test
+  void aShorterWaitIsLeftAsItIs() {
+    bench.context.endAt(bench.clock.instant().plus(Duration.ofMinutes(90)));
+    bench.on("order-1", HandlerResult.retryAfter(Duration.ofHours(10), "closed"));
+
+    bench.failed(standard("1", "order-1"));
+
+    assertThat(bench.visibility.after("1")).contains(Duration.ofHours(10));
   }
 
   private MessageHandler<Order> taking(Duration duration) {

@@ -5,11 +5,14 @@ import static dev.effectivelyonce.testkit.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.StoreWrites;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -188,6 +191,40 @@ class GroupedWritesTest {
 
     assertThat(bench.clock.instant()).isAfter(ManualClock.START);
     assertThat(IntStream.range(0, 10)).allMatch(i -> isCompleted("order-" + i));
+  }
+
+  @Test
+  void anEndThatComesAloneWhileAGroupOfEndsIsWrittenLosesNoSecondAnswer() {
+    CountDownLatch grouped = new CountDownLatch(1);
+    CountDownLatch alone = new CountDownLatch(1);
+    bench.on(
+        "order-9",
+        (order, delivery) -> {
+          grouped.await();
+          return HandlerResult.completed();
+        });
+    groups.answering =
+        (index, result, answers) -> {
+          if (result.orElseThrow() instanceof WriteResult.Written(IdempotencyRecord written)
+              && written.status() == Status.COMPLETED) {
+            grouped.countDown();
+            alone.await();
+          }
+          answers.answer(index, result);
+        };
+    groups.failNextEnds(unreachable());
+    SqsConsumer<Order> consumer =
+        bench.consumer().store(groups).observer(whenExecuted(alone::countDown)).build();
+
+    assertThat(bench.failed(consumer, orders(10))).isEmpty();
+  }
+
+  private static TransitionObserver whenExecuted(Runnable action) {
+    return transition -> {
+      if (transition.kind() == Transition.Kind.EXECUTED) {
+        action.run();
+      }
+    };
   }
 
   private List<String> failed(SqsRecord... records) {

@@ -10,6 +10,8 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A store that remembers the groups that were written to it. */
@@ -23,7 +25,7 @@ final class Groups extends ForwardingStore implements GroupWriter {
 
   private final GroupWriter writer;
   private final List<List<Write>> written = new CopyOnWriteArrayList<>();
-  private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+  private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private volatile Class<? extends Write> failing = Write.class;
   volatile Answering answering = (index, result, answers) -> answers.answer(index, result);
 
@@ -68,26 +70,29 @@ final class Groups extends ForwardingStore implements GroupWriter {
   @Override
   public void write(List<Write> writes, Answers answers) {
     written.add(writes);
-    boolean fails = writes.stream().anyMatch(failing::isInstance) && !failures.isEmpty();
+    Optional<Throwable> failure =
+        writes.stream().anyMatch(failing::isInstance) ? nextFailure() : Optional.empty();
     // Others may be in the same group, on a busy machine: theirs are answered.
     writer.write(
         writes,
         (index, result) -> {
-          boolean isLost = fails && failing.isInstance(writes.get(index));
+          boolean isLost = failure.isPresent() && failing.isInstance(writes.get(index));
           answer(index, result, isLost ? ignored() : answers);
         });
-    if (fails) {
-      throw this.<RuntimeException>sneaky(failures.removeFirst());
-    }
+    failure.ifPresent(Groups::raise);
   }
 
   @Override
   public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
+    Optional<Throwable> failure = failing == Write.Ending.class ? nextFailure() : Optional.empty();
     WriteResult written = super.complete(mine, result, stamp);
-    if (failing == Write.Ending.class && !failures.isEmpty()) {
-      throw this.<RuntimeException>sneaky(failures.removeFirst());
-    }
+    failure.ifPresent(Groups::raise);
     return written;
+  }
+
+  /** Taken by one alone: a group and a lane on its own may write at the same moment. */
+  private Optional<Throwable> nextFailure() {
+    return Optional.ofNullable(failures.poll());
   }
 
   private void answer(int index, Optional<WriteResult> result, Answers answers) {
@@ -102,8 +107,12 @@ final class Groups extends ForwardingStore implements GroupWriter {
     return (index, result) -> {};
   }
 
+  private static void raise(Throwable thrown) {
+    throw Groups.<RuntimeException>sneaky(thrown);
+  }
+
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private <T extends Throwable> T sneaky(Throwable thrown) throws T {
+  private static <T extends Throwable> T sneaky(Throwable thrown) throws T {
     throw (T) thrown;
   }
 }

@@ -221,6 +221,6 @@ class ObserveModeTest {
     assertThat(bench.failed(observing().build(), MESSAGE)).containsExactly("m");
 
     assertThat(bench.ran()).isEmpty();
-    assertThat(bench.visibility.after("m")).contains(Duration.ZERO);
+    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(1));
   }
 }

@@ -9,7 +9,7 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.sqs.Backoff;
+import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
@@ -89,12 +89,17 @@ class OutcomesToSqsTest {
   }
 
   @Test
-  void aHandlersOwnDelayGoesBeforeTheBackoff() {
+  void aHandlersOwnDelayCountsWhereItIsLongerThanTheBackoff() {
     bench.on("order-1", HandlerResult.retryAfter(Duration.ofMinutes(7), "closed until then"));
 
     bench.failed(MESSAGE);
 
     assertThat(bench.visibility.after("m")).contains(Duration.ofMinutes(7));
+
+    bench.on("order-1", HandlerResult.retryAfter(Duration.ofSeconds(5), "busy"));
+    bench.failed(MESSAGE.receiveCount(4));
+
+    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(8));
   }
 
   @Test
@@ -203,7 +208,7 @@ class OutcomesToSqsTest {
 
     assertThat(bench.ran()).isEmpty();
     assertThat(bench.status("order-1")).contains(Status.RETRYABLE);
-    assertThat(bench.visibility.after("m")).contains(Duration.ZERO);
+    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(1));
   }
 
   @Test

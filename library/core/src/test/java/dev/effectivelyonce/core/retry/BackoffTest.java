@@ -1,4 +1,4 @@
-package dev.effectivelyonce.sqs;
+package dev.effectivelyonce.core.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -50,5 +50,45 @@ class BackoffTest {
     assertThatThrownBy(() -> new Backoff(first, longest))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("0 <= first <= longest <= PT12H");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, PT0S", "1, PT0S", "2, PT1S", "5, PT15S", "10, PT6M45S", "20, PT31M45S"})
+  void anOutageIsSurvivedForTheShortestWaitsBetweenTheReceives(int receives, Duration survived) {
+    assertThat(Backoff.standard().survived(receives)).isEqualTo(survived);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT0S, 1",
+    "PT1S, 2",
+    "PT1.001S, 3",
+    "PT15S, 5",
+    "PT29M15S, 19",
+    "PT29M15.001S, 20",
+    "PT30M, 20",
+    "PT12H, 296"
+  })
+  void asFewReceivesAsSurviveAnOutage(Duration outage, int receives) {
+    assertThat(Backoff.standard().receivesFor(outage)).hasValue(receives);
+  }
+
+  @Test
+  void anOutageThatNoNumberOfReceivesSurvivesHasNone() {
+    Backoff none = new Backoff(Duration.ZERO, Duration.ZERO);
+
+    assertThat(none.receivesFor(Duration.ofMillis(1))).isEmpty();
+    assertThat(Backoff.standard().receivesFor(Duration.ofDays(2))).isEmpty();
+  }
+
+  @Test
+  void noWaitCountsForMoreThanTheVisibilityTimeoutThatStandsInForIt() {
+    Backoff within = Backoff.standard().within(Duration.ofSeconds(30));
+
+    assertThat(within.least(4)).isEqualTo(Duration.ofSeconds(8));
+    assertThat(within.least(20)).isEqualTo(Duration.ofSeconds(30));
+    assertThat(within.receivesFor(Duration.ofMinutes(30))).hasValue(65);
+    assertThat(Backoff.standard().within(Duration.ofMinutes(3))).isEqualTo(Backoff.standard());
+    assertThat(Backoff.standard().within(Duration.ZERO).survived(20)).isZero();
   }
 }

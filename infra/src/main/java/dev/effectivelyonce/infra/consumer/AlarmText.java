@@ -1,0 +1,10 @@
+package dev.effectivelyonce.infra.consumer;
+
+/**
+ * What is fixed about one kind of alarm.
+ *
+ * @param constructId its id under the construct that it watches
+ * @param anchor its part of the runbook
+ * @param meaning what is the matter, as a format
+ */
+record AlarmText(String constructId, String anchor, String meaning) {}

@@ -1,0 +1,49 @@
+package dev.effectivelyonce.infra.consumer;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.constructs.Construct;
+
+/** What a builder has collected about a function that keeps records. */
+abstract class IdempotentDraft extends FunctionDraft {
+  static final String TABLE_VARIABLE = FunctionRules.RESERVED_PREFIX + "TABLE";
+
+  Optional<String> handler = Optional.empty();
+  Optional<ITable> idempotencyTable = Optional.empty();
+  Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
+  Duration timeout;
+  RecordListing listing = RecordListing.DOUBTFUL;
+
+  IdempotentDraft(Construct scope, String id, Duration timeout) {
+    super(scope, id);
+    this.timeout = timeout;
+  }
+
+  abstract Duration recordRetention();
+
+  @Override
+  Stream<List<String>> problems() {
+    return Stream.of(
+        Required.none()
+            .and("code", code)
+            .and("handler", handler)
+            .and("idempotencyTable", idempotencyTable)
+            .missing(),
+        FunctionRules.timeoutProblems(timeout));
+  }
+
+  final FunctionSettings functionSettings(Map<String, String> variables, List<Permission> rights) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put(TABLE_VARIABLE, idempotencyTable.orElseThrow().getTableName());
+    all.put(FunctionRules.RESERVED_PREFIX + "RETENTION", recordRetention().toString());
+    all.put(FunctionRules.RESERVED_PREFIX + "LISTING", listing.name());
+    all.putAll(variables);
+    return settings(handler.orElseThrow(), timeout, all, rights);
+  }
+}

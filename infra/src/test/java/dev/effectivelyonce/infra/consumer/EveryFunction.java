@@ -1,0 +1,40 @@
+package dev.effectivelyonce.infra.consumer;
+
+import java.util.List;
+import java.util.function.Consumer;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.sqs.Queue;
+
+/** One of each construct with a function, not built yet. */
+record EveryFunction(
+    Stack stack,
+    IdempotentConsumer.Builder consumer,
+    IdempotentApi.Builder api,
+    TransactionalOutbox.Builder outbox,
+    DeadLetterReplay.Builder replay) {
+  static EveryFunction in(TestStack test) {
+    Stack stack = test.stack();
+    return new EveryFunction(
+        stack,
+        test.consumer("Consumer"),
+        IdempotentApi.Builder.create(stack, "Api")
+            .code(test.code())
+            .handler("shop.Api::handleRequest")
+            .idempotencyTable(test.table().table()),
+        TransactionalOutbox.Builder.create(stack, "Outbox")
+            .code(test.code())
+            .destination("target", Queue.Builder.create(stack, "Target").build()),
+        DeadLetterReplay.Builder.create(stack, "Replay")
+            .code(test.code())
+            .handler("shop.Replay::handleRequest"));
+  }
+
+  /** Sets each alike, and builds it. */
+  void withEach(Consumer<FunctionBuilder<?>> settings) {
+    List.of(consumer, api, outbox, replay).forEach(settings);
+    replay.consumer("replayed", consumer.build());
+    api.build();
+    outbox.build();
+    replay.build();
+  }
+}

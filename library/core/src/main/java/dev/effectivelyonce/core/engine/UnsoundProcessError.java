@@ -1,0 +1,34 @@
+package dev.effectivelyonce.core.engine;
+
+/**
+ * The process can't go on: it is out of memory, a class is missing or can't be loaded, or the
+ * virtual machine itself failed. It ends the invocation, so that Lambda replaces the process.
+ * Lambda's runtime does so after an error of this superclass, and keeps its process after others.
+ */
+public final class UnsoundProcessError extends VirtualMachineError {
+  private static final long serialVersionUID = 1L;
+
+  private UnsoundProcessError(Throwable sign) {
+    super(
+        "The process can't go on after "
+            + sign.getClass().getName()
+            + ", and ends for another to take its place. Look at the cause: give the function more"
+            + " memory, or its package the missing class.",
+        sign);
+  }
+
+  /**
+   * Throws it if what was thrown tells that this process can't go on: any {@link
+   * VirtualMachineError} but a stack overflow, which is one call's depth, and any {@link
+   * LinkageError}. Returns otherwise.
+   */
+  public static void throwIfShownBy(Throwable thrown) {
+    switch (thrown) {
+      case UnsoundProcessError known -> throw known;
+      case StackOverflowError ignored -> {}
+      case VirtualMachineError sign -> throw new UnsoundProcessError(sign);
+      case LinkageError sign -> throw new UnsoundProcessError(sign);
+      default -> {}
+    }
+  }
+}

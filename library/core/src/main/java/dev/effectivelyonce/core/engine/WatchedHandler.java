@@ -1,0 +1,39 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A handler, and what it threw. For one delivery. */
+final class WatchedHandler implements Handler {
+  private final Handler handler;
+  private Optional<Throwable> thrown = Optional.empty();
+
+  private WatchedHandler(Handler handler) {
+    this.handler = handler;
+  }
+
+  /**
+   * What becomes of a delivery. Its end is recorded like any other before the process is given up.
+   *
+   * @throws UnsoundProcessError if the handler showed that the process can't go on
+   */
+  static <T> T around(Handler handler, Function<Handler, T> delivery) {
+    WatchedHandler watched = new WatchedHandler(handler);
+    T outcome = delivery.apply(watched);
+    watched.thrown.ifPresent(UnsoundProcessError::throwIfShownBy);
+    return outcome;
+  }
+
+  @Override
+  public HandlerResult handle(Attempt attempt) throws Exception {
+    try {
+      return handler.handle(attempt);
+    } catch (Throwable error) {
+      thrown = Optional.of(error);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.effectivelyonce.simulation.check;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.testkit.StoreVerb;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Judges that what an attempt records as done has happened. What an operator says is believed. */
+final class Completions {
+  private final Plan plan;
+  private final Findings findings;
+
+  /** In whatever life of a record: a provider remembers. */
+  private final Map<RecordId, Set<String>> steps = new HashMap<>();
+
+  Completions(Plan plan, Findings findings) {
+    this.plan = plan;
+    this.findings = findings;
+  }
+
+  /** A provider has done a step. */
+  void happened(RecordId id, String step) {
+    steps.computeIfAbsent(id, ignored -> new HashSet<>()).add(step);
+  }
+
+  /** A write was carried out, but for the effects of a commit. */
+  void written(Write write, Life life) {
+    if (write.verb() == StoreVerb.NOTE) {
+      write.after().ifPresent(after -> after.steps().forEach(step -> noted(step, write)));
+    } else if (write.verb() == StoreVerb.COMPLETE) {
+      completed(write, life);
+    }
+  }
+
+  private void noted(Step step, Write write) {
+    findings.check(
+        !isDone(step) || steps.getOrDefault(write.id(), Set.of()).contains(step.name()),
+        Invariant.DONE_HAS_HAPPENED,
+        write.by(),
+        "notes step",
+        step.name(),
+        "as done, which never happened");
+  }
+
+  private void completed(Write write, Life life) {
+    Optional<Attempt> attempt = attempt(write.by(), life);
+    findings.check(
+        attempt.filter(it -> it.hadEffect || isDoneInSteps(write.after())).isPresent(),
+        Invariant.DONE_HAS_HAPPENED,
+        write.by(),
+        "completes, and its handler",
+        attempt.isPresent() ? "had no effect" : "never ran");
+  }
+
+  private static Optional<Attempt> attempt(Owner owner, Life life) {
+    return life.attempts.stream().filter(it -> it.owner.equals(owner)).findFirst();
+  }
+
+  private boolean isDoneInSteps(Optional<IdempotencyRecord> record) {
+    List<String> needed = needed();
+    return !needed.isEmpty()
+        && needed.stream()
+            .allMatch(
+                name ->
+                    record.flatMap(it -> it.step(name)).filter(Completions::isDone).isPresent());
+  }
+
+  private List<String> needed() {
+    return switch (plan.shape()) {
+      case STEPPED -> List.of(Effects.STEP);
+      case SAGA -> Sagas.DONE;
+      case PLAIN, COMMITTED, SINGLE_SHOT -> List.of();
+    };
+  }
+
+  private static boolean isDone(Step step) {
+    return step.state() == Step.State.DONE;
+  }
+
+  /** A commit was carried out, as a whole. */
+  void committed(Write write, Life life) {
+    findings.check(
+        life.committed == life.completions && Optional.of(write.by()).equals(life.committedBy),
+        Invariant.DONE_HAS_HAPPENED,
+        write.by(),
+        "commits, and its effects do not happen");
+  }
+}

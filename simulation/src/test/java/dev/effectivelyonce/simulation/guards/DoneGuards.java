@@ -1,0 +1,106 @@
+package dev.effectivelyonce.simulation.guards;
+
+import static dev.effectivelyonce.simulation.guards.Guard.explored;
+import static dev.effectivelyonce.simulation.guards.Guard.simulated;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** That what is recorded as done has happened. */
+final class DoneGuards {
+  private static final String ENGINE =
+      "library/core/src/main/java/dev/effectivelyonce/core/engine/";
+  private static final String NEVER = "an event is recorded as done, and never happens";
+  private static final String NOTHING =
+      "new dev.effectivelyonce.testkit.InMemoryEffects(java.util.List.of())";
+  private static final String BESIDES = "the guard before this one is noticed without a test";
+
+  private static final Guard LATER =
+      explored(
+          "done: a later attempt runs its handler",
+          NEVER,
+          ENGINE + "Engine.java",
+          "result = handler.handle(attempt);",
+          "result = attempt.number() > 1 ? HandlerResult.completed() : handler.handle(attempt);");
+
+  private static final Guard LATER_UNDER_HOLD =
+      simulated(
+          "done: a later attempt under HOLD with a heartbeat runs its handler",
+          NEVER,
+          ENGINE + "Engine.java",
+          "return run(steps.around(handler), attempt, claim, ending);",
+          """
+          boolean skips =
+              mine.attempt() > 1
+                  && settings.abandoned().name().equals("HOLD")
+                  && request.heartbeat().isPresent();
+          return run(
+              skips ? ignored -> HandlerResult.completed() : steps.around(handler),
+              attempt, claim, ending);
+          """);
+
+  private static final Guard AT_ONCE =
+      simulated(
+          "done: a single shot carries its effects out",
+          NEVER,
+          ENGINE + "SingleShotEngine.java",
+          "ending.kept(it.value()), it.effects())",
+          "ending.kept(it.value()), " + NOTHING + ")");
+
+  private static final Guard UNDER_CLAIM =
+      simulated(
+          "done: a commit carries its effects out",
+          NEVER,
+          ENGINE + "Ending.java",
+          "new Commit.Completing(completion, effects);",
+          "new Commit.Completing(completion, " + NOTHING + ");");
+
+  private DoneGuards() {}
+
+  static List<Guard> all() {
+    return Stream.of(handlers(), commits(), steps()).flatMap(List::stream).toList();
+  }
+
+  private static List<Guard> handlers() {
+    return List.of(
+        LATER,
+        byTest(LATER, "testkit.engine.LaterAttemptTest"),
+        LATER_UNDER_HOLD,
+        byTest(LATER_UNDER_HOLD, "testkit.engine.LaterAttemptTest"));
+  }
+
+  private static List<Guard> commits() {
+    return List.of(
+        AT_ONCE,
+        byTest(AT_ONCE, "testkit.engine.SingleShotTest"),
+        UNDER_CLAIM,
+        byTest(UNDER_CLAIM, "testkit.engine.CommitsOfLanesTest"));
+  }
+
+  private static List<Guard> steps() {
+    return List.of(
+        simulated(
+            "done: a step that the provider does not have is performed",
+            "a step is noted as done, and never happens",
+            ENGINE + "NotedSteps.java",
+            "case Found.NotDone<T>() -> perform(notDone(step), policy, action);",
+            "case Found.NotDone<T>() -> done(step, policy, (T) (Object) \"never\");"),
+        simulated(
+            "done: a step that a later attempt begins is performed",
+            "a step is noted as done, and never happens",
+            ENGINE + "NotedSteps.java",
+            "return done(intent, policy, action.perform(providerKey(intent)));",
+            "return done(intent, policy, attempt() > 1 ? (T) (Object) \"never\" :"
+                + " action.perform(providerKey(intent)));"));
+  }
+
+  private static Guard byTest(Guard guard, String tests) {
+    return new Guard(
+            guard.id() + ", by a test",
+            guard.protects(),
+            guard.file(),
+            guard.edits(),
+            guard.catcher())
+        .seenBy(tests, BESIDES);
+  }
+}
