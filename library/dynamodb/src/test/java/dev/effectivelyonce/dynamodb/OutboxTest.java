@@ -84,7 +84,7 @@ class OutboxTest {
         .containsExactly(
             new OutboxMessage(
                 "C-1",
-                shop.record("O-1").id().messageId("shipment-ordered"),
+                messageId(shop.record("O-1"), "shipment-ordered"),
                 "orders",
                 whole,
                 shop.clock.instant()));

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
@@ -43,6 +44,7 @@ public final class SqsConsumerBuilder<M> {
   private Optional<Backoff> backoff = Optional.empty();
   private Backoff toldBackoff = Backoff.standard();
   private Optional<Duration> survivesOutageOf = Optional.empty();
+  private DeployedFunction function = DeployedFunction.unknown();
   private ConsumerMode mode = ConsumerMode.ENFORCE;
   private ClaimMode claims = ClaimMode.CLAIM_FIRST;
   TransitionObserver observer = new LoggingObserver();
@@ -81,12 +83,14 @@ public final class SqsConsumerBuilder<M> {
   /**
    * Takes {@link #retention}, {@link #maxReceiveCount}, {@link #mode} and, where it is set, {@link
    * #heartbeat} from the function's environment, and the default of {@link #backoff} too. Where an
-   * outage is stated that the consumer survives, receives and backoff must cover it.
+   * outage is stated that the consumer survives, receives and backoff must cover it; where a
+   * consumer's name is stated, it must be this one's.
    */
   public SqsConsumerBuilder<M> settings(LambdaSettings settings) {
     settings.heartbeat().ifPresent(this::heartbeat);
     toldBackoff = settings.backoff();
     survivesOutageOf = settings.survivesOutageOf();
+    function = settings.function();
     return retention(settings.retention())
         .maxReceiveCount(settings.maxReceiveCount())
         .mode(settings.mode());
@@ -220,13 +224,15 @@ public final class SqsConsumerBuilder<M> {
    */
   public SqsConsumer<M> build() {
     checkRanges();
+    function.check(identity.consumer().value());
     ConsumerSettings settings =
         new ConsumerSettings(
             identity.consumer(),
             required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
             required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
             maxResultBytes,
-            keyVisibility);
+            keyVisibility,
+            function.name());
     Retries retries =
         new Retries(backoff.orElse(toldBackoff), maxReceiveCount, survivesOutageOf);
     retries.check(identity.consumer());

@@ -111,7 +111,7 @@ public final class ObservingEngine implements DeliveryEngine {
 
   private Claiming.Result claimed(Delivery delivery, Request request, IdempotencyStore bounded) {
     try {
-      return new Claiming(bounded, settings, platform.clock())
+      return new Claiming(bounded, settings, platform.clock(), delivery)
           .claim(delivery.claim(request), request);
     } catch (RuntimeException | Error bug) {
       return new Claiming.Result.Ended(new Outcome.StoreFailed(broken(bug)));
@@ -133,7 +133,7 @@ public final class ObservingEngine implements DeliveryEngine {
       IdempotencyStore bounded) {
     delivery.started(mine);
     HandlerResult result =
-        run(handler, delivery.observed(mine.attempt(), request.stopAt()), bounded);
+        run(handler, delivery.observed(mine.attempt(), request.stopAt(), mine.generation()), bounded);
     delivery.ended(
         recorded(new Ending(bounded, settings, platform, serializer), result, mine),
         mine.attempt());
@@ -166,7 +166,7 @@ public final class ObservingEngine implements DeliveryEngine {
     }
     delivery.startedWithoutClaim(why);
     HandlerResult result =
-        run(handler, delivery.observed(0, request.stopAt()), store.endingBy(request.deadline()));
+        run(handler, delivery.observed(0, request.stopAt(), Optional.empty()), store.endingBy(request.deadline()));
     return delivery.ended(said(result, 0), 0);
   }
 
