@@ -205,6 +205,24 @@ final class Bench {
         store().hold(written(store().note(noted, charge, mine.stamp())), WHY, mine.stamp()));
   }
 
+  /** Released half way: a step is done. */
+  IdempotencyRecord halfDone(String key) {
+    IdempotencyRecord mine = claimed(key);
+    Step charge = Step.unbegun("charge", 1, 1).done(StoredResult.none());
+    return written(
+        store().release(written(store().note(mine, charge, mine.stamp())), WHY, mine.stamp()));
+  }
+
+  /** A saga that has undone what it did. */
+  IdempotencyRecord undone(String key) {
+    IdempotencyRecord mine = claimed(key);
+    Step charge = Step.unbegun("charge", 1, 1).done(StoredResult.none());
+    Step back = Step.unbegun(Step.SAGA_FAILED, 2, 1).failed(WHY);
+    IdempotencyRecord noted = written(store().note(mine, charge, mine.stamp()));
+    return written(
+        store().fail(written(store().note(noted, back, mine.stamp())), WHY, mine.stamp()));
+  }
+
   IdempotencyRecord completed(String key) {
     IdempotencyRecord mine = claimed(key);
     return written(store().complete(mine, new StoredResult.Text("{\"secret\":1}"), mine.stamp()));

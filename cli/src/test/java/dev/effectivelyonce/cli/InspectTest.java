@@ -55,6 +55,32 @@ class InspectTest {
   }
 
   @Test
+  void aSagaThatWentBackIsNotToBeReplayed() {
+    bench.undone("O-1");
+
+    Run run = bench.run("inspect", "--consumer=orders", "--key=O-1");
+
+    assertThat(run.out())
+        .contains("never goes forward again", "a new event with a key of its own")
+        .doesNotContain("effectively-once replay");
+  }
+
+  @Test
+  void whatIsHalfDoneIsListedWithoutBeingAskedFor() {
+    bench.failed("O-1");
+    bench.halfDone("O-2");
+    bench.claimed("O-3");
+
+    Run run = bench.run("inspect", "--consumer=orders", "--list=open");
+
+    assertThat(run.out())
+        .contains(Bench.id("O-2").value(), "1 open")
+        .doesNotContain(Bench.id("O-1").value());
+    assertThat(bench.run("inspect", "--consumer=orders", "--key=O-2").out())
+        .contains("Kept until    it ends or is settled");
+  }
+
+  @Test
   void eachStateIsTold() {
     bench.held("O-1");
     bench.completed("O-2");

@@ -16,6 +16,7 @@ import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
@@ -117,6 +118,7 @@ public final class EffectivelyOnceStack extends Stack {
             .destination("fulfilment", toFulfil);
     stage.environment().forEach(builder::environment);
     stage.warmWritesPerSecond().ifPresent(builder::warmWritesPerSecond);
+    steps().ifPresent(builder::gradualDeployment);
     TransactionalOutbox outbox = builder.build();
     output("OutboxTableName", outbox.table().getTableName());
     return outbox;
@@ -244,10 +246,15 @@ public final class EffectivelyOnceStack extends Stack {
         // A run that died is repeated; HOLD where a second effect is worse than none.
         .environment("ON_ABANDONED_CLAIM", "RERUN");
     stage.environment().forEach(builder::environment);
-    if (stage.rollout() == Rollout.GRADUAL) {
-      builder.gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE);
-    }
+    steps().ifPresent(builder::gradualDeployment);
     return builder;
+  }
+
+  private Optional<ILambdaDeploymentConfig> steps() {
+    return switch (stage.rollout()) {
+      case AT_ONCE -> Optional.empty();
+      case GRADUAL -> Optional.of(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE);
+    };
   }
 
   /** What each construct with a function is given. */

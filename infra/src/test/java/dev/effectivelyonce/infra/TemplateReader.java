@@ -72,7 +72,10 @@ public final class TemplateReader {
   }
 
   private static Stream<String> rights(Object statement) {
-    String resource = withoutHash(list(at(statement, "Resource", "Fn::GetAtt")).getFirst());
+    String resource =
+        at(statement, "Resource") instanceof String name
+            ? name
+            : withoutHash(list(at(statement, "Resource", "Fn::GetAtt")).getFirst());
     Object action = at(statement, "Action");
     List<?> actions = action instanceof String ? List.of(action) : list(action);
     return actions.stream().map(name -> resource + " " + name);

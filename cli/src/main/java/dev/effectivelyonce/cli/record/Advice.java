@@ -136,6 +136,14 @@ record Advice(String text, List<String> commands) {
             : Stream.concat(settling.stream(), Stream.of(replay(address, session))).toList());
   }
 
+  /** On a saga that went back. */
+  static Advice onUndone() {
+    return new Advice(
+        "Its saga went back: what it did is undone, and it never goes forward again. Mend the"
+            + " cause, then send a new event with a key of its own; a replay leaves this one.",
+        List.of());
+  }
+
   /** On a message with another payload than the record's. */
   static Advice onContradiction() {
     return new Advice(

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
     })
 public final class InspectCommand implements Callable<Integer> {
   private static final String NO_STALE =
-      "Stale claims are listed only where the function has EFFECTIVELY_ONCE_LISTING=OPEN.";
+      "Stale claims without steps are listed only where the function has"
+          + " EFFECTIVELY_ONCE_LISTING=OPEN.";
 
   private static final String BY_DEAD_LETTERS =
       " Find the others through their dead letters: inspect --dead-letters.";
@@ -40,7 +41,7 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Option(
       names = "--list",
-      paramLabel = "held|failed|stale|all",
+      paramLabel = "held|failed|stale|open|all",
       description = "List the records of --consumer in this state, oldest change first.")
   private Optional<Wanted> list = Optional.empty();
 
@@ -96,7 +97,7 @@ public final class InspectCommand implements Callable<Integer> {
         session
             .listing(consumer)
             .listed(new ConsumerName(consumer.name()))
-            .filter(record -> wanted.includes(State.of(record, session.now())))
+            .filter(record -> wanted.includes(record, State.of(record, session.now())))
             .limit(limit)
             .map(record -> view(consumer, record, session))
             .toList();

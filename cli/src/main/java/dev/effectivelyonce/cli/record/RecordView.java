@@ -58,7 +58,7 @@ record RecordView(
     Json.put(node, "owner", record.map(IdempotencyRecord::owner));
     Json.put(node, "leaseUntil", record.map(IdempotencyRecord::leaseUntil));
     Json.put(node, "updatedAt", record.map(it -> it.stamp().at()));
-    Json.put(node, "keptUntil", record.map(it -> it.stamp().keptUntil()));
+    Json.put(node, "keptUntil", record.filter(it -> !it.isOpen()).map(it -> it.stamp().keptUntil()));
     Json.put(node, "error", record.flatMap(IdempotencyRecord::error));
     node.put("result", record.map(it -> result(it.result())).orElse("none"));
     node.set("steps", Json.array(steps().stream().map(StepView::json).toList()));
@@ -72,7 +72,12 @@ record RecordView(
     line(text, "Owner", it.owner().value());
     line(text, "Lease until", it.leaseUntil().toString());
     line(text, "Updated", it.stamp().at().toString());
-    line(text, "Kept until", it.stamp().keptUntil().toString());
+    line(
+        text,
+        "Kept until",
+        it.isOpen()
+            ? "it ends or is settled, as it is half done"
+            : it.stamp().keptUntil().toString());
     it.error().ifPresent(error -> line(text, "Error", error.text()));
     line(text, "Result", result(it.result()));
     steps().forEach(step -> line(text, "Step " + step.position(), StepView.text(step)));

@@ -31,6 +31,9 @@ final class Records {
 
   private static Advice advice(
       State state, Address address, Optional<IdempotencyRecord> record, Session session) {
+    if (state == State.FAILED && record.filter(IdempotencyRecord::isUndone).isPresent()) {
+      return Advice.onUndone();
+    }
     return record
         .filter(it -> state == State.HELD)
         .flatMap(Records::stepInDoubt)

@@ -134,10 +134,10 @@ public final class SettleCommand implements Callable<Integer> {
    * its last write was kept for as long. Its life is never shortened.
    */
   static Stamp stamp(IdempotencyRecord seen, Optional<Duration> configured, Instant now) {
-    Duration asWritten = Duration.between(seen.stamp().at(), seen.stamp().keptUntil());
+    Duration asWritten = seen.retention();
     Duration longer = configured.filter(it -> it.compareTo(asWritten) > 0).orElse(asWritten);
     Instant until = now.plus(longer);
-    return new Stamp(
-        now, until.isAfter(seen.stamp().keptUntil()) ? until : seen.stamp().keptUntil());
+    Instant untilNow = seen.stamp().at().plus(asWritten);
+    return new Stamp(now, until.isAfter(untilNow) ? until : untilNow);
   }
 }

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.cli.record;
 
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+
 /** Which records to list. */
 enum Wanted {
   /** Those that wait for an operator. */
@@ -8,14 +10,17 @@ enum Wanted {
   failed,
   /** Those whose attempt died or outlived its lease. */
   stale,
+  /** Those that are half done: a step happened, or may have, and nobody works on them now. */
+  open,
   /** All that are listed. */
   all;
 
-  boolean includes(State state) {
+  boolean includes(IdempotencyRecord record, State state) {
     return switch (this) {
       case held -> state == State.HELD;
       case failed -> state == State.FAILED;
       case stale -> state == State.STALE;
+      case open -> record.isOpen() && state != State.IN_FLIGHT;
       case all -> state != State.EXPIRED;
     };
   }

@@ -7,19 +7,23 @@ import dev.effectivelyonce.core.saga.SagaSteps;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.sqs.Delivery;
+import java.time.Duration;
 
-/** Reserves, charges and ships; what can't be ended is undone. */
-record Fulfilment(Warehouse warehouse, PaymentGateway gateway) {
-  /** Below the stack's receives: an order goes back rather than into the dead-letter queue. */
-  static final int GIVING_UP_IN = 6;
-
+/**
+ * Reserves, charges and ships; what can't be ended is undone.
+ *
+ * @param survives how long an order waits for a gateway that is away, before its message goes to
+ *     the dead-letter queue: half of it is for charging, and a quarter for giving money back
+ */
+record Fulfilment(Warehouse warehouse, PaymentGateway gateway, Duration survives) {
   /** Refunds meet the same faults as charges, and a held order costs an operator's time. */
   private static final int HOLDING_AFTER = 8;
 
   HandlerResult fulfil(Purchase purchase, Delivery delivery) throws Exception {
     return Saga.over(delivery.steps())
-        .givingUpIn(GIVING_UP_IN)
+        .givingUpAfter(survives.dividedBy(2))
         .holdingAfter(HOLDING_AFTER)
+        .holdingAfter(survives.dividedBy(4))
         .run(
             saga -> {
               Reservation reservation = reserve(saga, purchase);

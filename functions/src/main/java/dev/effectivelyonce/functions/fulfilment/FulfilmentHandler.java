@@ -14,6 +14,7 @@ import dev.effectivelyonce.sqs.SqsStreamHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The Lambda handler of the fulfilment queue. */
@@ -34,7 +35,8 @@ public final class FulfilmentHandler implements RequestStreamHandler {
                     settings.table("STOCK_TABLE"),
                     settings.table("RESERVATIONS_TABLE"),
                     settings.table("SHIPMENTS_TABLE"))),
-            new HttpGateway(settings.address("GATEWAY_URL")));
+            new HttpGateway(settings.address("GATEWAY_URL")),
+            settings.lambda().survivesOutageOf().orElse(Duration.ofMinutes(30)));
     DynamoDbStore store = DynamoDbStore.of(client, settings.lambda());
     SqsConsumer<Purchase> consumer =
         SqsConsumer.of(Purchase.IDENTITY)

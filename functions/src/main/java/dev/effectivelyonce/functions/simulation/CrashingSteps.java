@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.steps.HandlerStopped;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.steps.Steps;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -34,6 +35,16 @@ record CrashingSteps(Steps steps, String fatal, Runnable crash) implements Steps
   @Override
   public int attempt() {
     return steps.attempt();
+  }
+
+  @Override
+  public Duration age(String name) {
+    return steps.age(name);
+  }
+
+  @Override
+  public void reserve(String name) {
+    steps.reserve(name);
   }
 
   @Override

@@ -25,12 +25,14 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FulfilmentTest {
+  private static final Duration SURVIVES = Duration.ofMinutes(30);
   private static final Duration LATE = Duration.ofMillis(1500);
 
   private final ManualClock clock = new ManualClock();
@@ -86,13 +88,15 @@ class FulfilmentTest {
   }
 
   @Test
-  void aGatewayThatRefusesConnectionsIsTriedAgainUntilTheOrderGoesBack() {
+  void aGatewayThatIsAwayForAQuarterOfAnHourIsTriedAgainAndThenTheOrderGoesBack() {
     gateway.close();
+    Instant away = clock.instant();
 
-    for (int attempt = 1; attempt < Fulfilment.GIVING_UP_IN; attempt++) {
+    while (Duration.between(away, clock.instant()).compareTo(SURVIVES.dividedBy(2)) < 0) {
       deliver("O-1", "customer");
       assertThat(status("O-1")).isEqualTo(Status.RETRYABLE);
       assertThat(charge("O-1")).isEqualTo(Step.State.NOT_DONE);
+      clock.advance(Duration.ofMinutes(1));
     }
     deliver("O-1", "customer");
 
@@ -168,7 +172,7 @@ class FulfilmentTest {
                     Platform.system().owners(),
                     RandomGenerator.getDefault(),
                     clock::advance))
-            .handler(new Fulfilment(warehouse, new HttpGateway(gateway.uri()))::fulfil)
+            .handler(new Fulfilment(warehouse, new HttpGateway(gateway.uri()), SURVIVES)::fulfil)
             .build();
     String event =
         """

@@ -2,8 +2,11 @@ package dev.effectivelyonce.infra.consumer;
 
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.IAlarm;
@@ -11,14 +14,21 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /** Makes every {@link ApiAlarm} of an API. */
-record ApiAlarms(Function function, ConsumerMetrics metrics) {
+record ApiAlarms(Function function, ConsumerMetrics metrics, ApiUrl url) {
 
   Map<ApiAlarm, Alarm> under(Construct api, AlarmNotice notice) {
     Map<ApiAlarm, Alarm> alarms = new EnumMap<>(ApiAlarm.class);
-    for (ApiAlarm kind : ApiAlarm.values()) {
+    for (ApiAlarm kind : kinds()) {
       alarms.put(kind, notice.alarm(api, kind.text(), watch(kind)));
     }
     return Collections.unmodifiableMap(alarms);
+  }
+
+  /** Answers of 500 and above are counted by the URL: without one something else counts them. */
+  private Set<ApiAlarm> kinds() {
+    return url == ApiUrl.NONE
+        ? EnumSet.complementOf(EnumSet.of(ApiAlarm.SERVER_ERRORS))
+        : EnumSet.allOf(ApiAlarm.class);
   }
 
   /** What a new version can cause and what ends when it is gone. */
@@ -30,7 +40,7 @@ record ApiAlarms(Function function, ConsumerMetrics metrics) {
             ApiAlarm.STORE_FAILED,
             ApiAlarm.SERVER_ERRORS,
             ApiAlarm.ERRORS)
-        .<IAlarm>map(alarms::get)
+        .flatMap(kind -> Optional.<IAlarm>ofNullable(alarms.get(kind)).stream())
         .toList();
   }
 

@@ -12,6 +12,7 @@ import software.constructs.Construct;
 final class ApiDraft extends IdempotentDraft {
   private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
 
+  ApiUrl url = ApiUrl.AWS_IAM;
   Duration recordRetention = Duration.ofHours(24);
 
   ApiDraft(Construct scope, String id) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.ProvisionedPollerConfigProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.ScalingConfigProperty;
 import software.constructs.Construct;
 
@@ -24,6 +25,8 @@ final class ConsumerDraft extends IdempotentDraft {
   Optional<Duration> recordRetention = Optional.empty();
   Optional<Duration> oldestMessageAlarm = Optional.empty();
   Optional<Duration> heartbeat = Optional.empty();
+  Optional<FifoThroughput> fifoThroughput = Optional.empty();
+  Optional<Pollers> pollers = Optional.empty();
   OptionalInt maximumConcurrency = OptionalInt.empty();
   Duration batchingWindow = Duration.ZERO;
   int batchSize = 10;
@@ -40,34 +43,44 @@ final class ConsumerDraft extends IdempotentDraft {
         Stream.of(
             FunctionRules.heartbeatProblems(heartbeat),
             queueChoices().problems(),
+            Pollers.problems(pollers, maximumConcurrency),
+            reservedProblems(),
             ConsumerRules.problems(settings())));
   }
 
   ConsumerQueues queuesFor(Construct consumer) {
     return existingQueues
         .map(queues -> new ConsumerQueues(queues.source(), queues.deadLetters()))
-        .orElseGet(() -> ConsumerQueues.create(consumer, settings(), lifecycle));
+        .orElseGet(() -> ConsumerQueues.create(consumer, settings(), queueTraits()));
+  }
+
+  private QueueTraits queueTraits() {
+    return new QueueTraits(
+        lifecycle, encryptionKey, fifoThroughput.orElse(FifoThroughput.PER_QUEUE));
   }
 
   FunctionSettings functionSettings(ConsumerQueues queues) {
     return functionSettings(
         variables(),
-        List.of(
-            Permission.of(
-                idempotencyTable.orElseThrow().getTableArn(),
-                "dynamodb:BatchGetItem",
-                "dynamodb:GetItem",
-                "dynamodb:PartiQLInsert",
-                "dynamodb:PartiQLUpdate",
-                "dynamodb:PutItem",
-                "dynamodb:UpdateItem"),
-            Permission.of(
-                queues.source().getQueueArn(),
-                "sqs:ChangeMessageVisibility",
-                "sqs:DeleteMessage",
-                "sqs:GetQueueAttributes",
-                "sqs:GetQueueUrl",
-                "sqs:ReceiveMessage")));
+        Stream.concat(
+                Stream.of(
+                    Permission.of(
+                        idempotencyTable.orElseThrow().getTableArn(),
+                        "dynamodb:BatchGetItem",
+                        "dynamodb:GetItem",
+                        "dynamodb:PartiQLInsert",
+                        "dynamodb:PartiQLUpdate",
+                        "dynamodb:PutItem",
+                        "dynamodb:UpdateItem"),
+                    Permission.of(
+                        queues.source().getQueueArn(),
+                        "sqs:ChangeMessageVisibility",
+                        "sqs:DeleteMessage",
+                        "sqs:GetQueueAttributes",
+                        "sqs:GetQueueUrl",
+                        "sqs:ReceiveMessage")),
+                Keys.toReceive(queues.source()))
+            .toList());
   }
 
   /** The plain resource: CDK's own construct cannot name the alias without string operations. */
@@ -82,11 +95,30 @@ final class ConsumerDraft extends IdempotentDraft {
       mapping.maximumBatchingWindowInSeconds(batchingWindow.toSeconds());
     }
     maximumConcurrency.ifPresent(limit -> mapping.scalingConfig(scaling(limit)));
+    pollers.ifPresent(it -> mapping.provisionedPollerConfig(provisioned(it)));
     mapping.build();
   }
 
   private static ScalingConfigProperty scaling(int limit) {
     return ScalingConfigProperty.builder().maximumConcurrency(limit).build();
+  }
+
+  private static ProvisionedPollerConfigProperty provisioned(Pollers pollers) {
+    return ProvisionedPollerConfigProperty.builder()
+        .minimumPollers(pollers.least())
+        .maximumPollers(pollers.most())
+        .build();
+  }
+
+  private List<String> reservedProblems() {
+    return reservedConcurrency.isPresent()
+            && maximumConcurrency.isPresent()
+            && reservedConcurrency.getAsInt() < maximumConcurrency.getAsInt()
+        ? List.of(
+            ("reservedConcurrency (%d) is less than maximumConcurrency (%d): what is above it is"
+                    + " throttled, which costs receives. Set at least as much.")
+                .formatted(reservedConcurrency.getAsInt(), maximumConcurrency.getAsInt()))
+        : List.of();
   }
 
   Duration oldestMessageAlarm() {
@@ -125,6 +157,7 @@ final class ConsumerDraft extends IdempotentDraft {
         sourceRetention,
         deadLetterRetention,
         maxReceiveCount,
+        fifoThroughput,
         existingQueues);
   }
 

@@ -6,9 +6,10 @@ import software.amazon.awscdk.Names;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.UniqueResourceNameOptions;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
+import software.amazon.awscdk.services.sqs.DeduplicationScope;
+import software.amazon.awscdk.services.sqs.FifoThroughputLimit;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
-import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.amazon.awscdk.services.sqs.RedriveAllowPolicy;
 import software.amazon.awscdk.services.sqs.RedrivePermission;
 import software.constructs.Construct;
@@ -21,17 +22,16 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
    * The two queues name each other, which CloudFormation refuses as a cycle of references. Given
    * names break it: the dead-letter queue admits the source queue by an ARN made of its name.
    */
-  static ConsumerQueues create(
-      Construct consumer, ConsumerSettings settings, DataLifecycle lifecycle) {
+  static ConsumerQueues create(Construct consumer, ConsumerSettings settings, QueueTraits traits) {
     String name = uniqueName(consumer);
     Queue deadLetters =
-        common(consumer, "DeadLetterQueue", settings.deadLetters().kind())
+        common(consumer, "DeadLetterQueue", settings.deadLetters().kind(), traits)
             .queueName(name + "-DeadLetters" + settings.deadLetters().kind().nameSuffix())
             .retentionPeriod(Durations.toCdk(settings.deadLetters().retention()))
             .redriveAllowPolicy(onlyFrom(consumer, name + settings.source().kind().nameSuffix()))
             .build();
     Queue source =
-        common(consumer, "Queue", settings.source().kind())
+        common(consumer, "Queue", settings.source().kind(), traits)
             .queueName(name + settings.source().kind().nameSuffix())
             .retentionPeriod(Durations.toCdk(settings.source().retention()))
             .visibilityTimeout(Durations.toCdk(settings.source().visibilityTimeout()))
@@ -41,7 +41,8 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
                     .maxReceiveCount(settings.deadLetters().maxReceiveCount())
                     .build())
             .build();
-    return new ConsumerQueues(lifecycle.applyTo(source), lifecycle.applyTo(deadLetters));
+    return new ConsumerQueues(
+        traits.lifecycle().applyTo(source), traits.lifecycle().applyTo(deadLetters));
   }
 
   private static String uniqueName(Construct consumer) {
@@ -54,10 +55,19 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
             .build());
   }
 
-  private static Queue.Builder common(Construct consumer, String id, QueueKind kind) {
+  private static Queue.Builder common(
+      Construct consumer, String id, QueueKind kind, QueueTraits traits) {
     Queue.Builder builder =
-        Queue.Builder.create(consumer, id).encryption(QueueEncryption.SQS_MANAGED).enforceSsl(true);
-    return kind == QueueKind.FIFO ? builder.fifo(true) : builder;
+        Keys.encrypt(Queue.Builder.create(consumer, id).enforceSsl(true), traits.key());
+    if (kind == QueueKind.FIFO) {
+      builder.fifo(true);
+    }
+    if (traits.throughput() == FifoThroughput.PER_MESSAGE_GROUP) {
+      builder
+          .deduplicationScope(DeduplicationScope.MESSAGE_GROUP)
+          .fifoThroughputLimit(FifoThroughputLimit.PER_MESSAGE_GROUP_ID);
+    }
+    return builder;
   }
 
   private static RedriveAllowPolicy onlyFrom(Construct consumer, String sourceName) {

@@ -29,6 +29,7 @@ public final class DeadLetterReplay extends Construct {
         draft
             .alarmNotice()
             .alarm(this, ERRORS, Watch.once(function.metricErrors(Watch.byMinute("Sum")), 1));
+    draft.tag(this);
   }
 
   /** The function, to be invoked by name. */

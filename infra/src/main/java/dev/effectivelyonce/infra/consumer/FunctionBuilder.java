@@ -1,7 +1,14 @@
 package dev.effectivelyonce.infra.consumer;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
+import software.amazon.awscdk.services.ec2.ISecurityGroup;
+import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.logs.RetentionDays;
 
@@ -43,6 +50,49 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   /** Lets the function do these exact actions on one resource; wildcards are refused. */
   public B allow(String resourceArn, String... actions) {
     draft.permissions.add(Permission.of(resourceArn, actions));
+    return self();
+  }
+
+  /**
+   * Runs the construct's functions in the VPC's private subnets, in a security group that lets
+   * nothing in, and gives their roles the rights that Lambda needs for it. From there they must
+   * reach the services that {@code docs/deploy.md} lists. Default: in no VPC.
+   */
+  public B vpc(IVpc vpc) {
+    draft.network = Optional.of(new Network(vpc, Optional.empty(), List.of()));
+    return self();
+  }
+
+  /** Runs the construct's functions in these subnets and security groups of the VPC. */
+  public B vpc(IVpc vpc, SubnetSelection subnets, ISecurityGroup... groups) {
+    draft.network =
+        Optional.of(new Network(vpc, Optional.of(subnets), List.copyOf(Arrays.asList(groups))));
+    return self();
+  }
+
+  /**
+   * Encrypts what the construct creates with this key: logs, queues and tables. The functions get
+   * the rights to use it, and those to use the keys of tables and queues that the construct is
+   * given. A key of another account or app has to admit them itself, and the service {@code logs}.
+   * Default: the services' own keys.
+   */
+  public B encryptionKey(IKey key) {
+    draft.encryptionKey = Optional.of(key);
+    return self();
+  }
+
+  /**
+   * How many invocations each of the construct's functions may have at once, set aside for it out
+   * of the account's. Default: it takes from what is left.
+   */
+  public B reservedConcurrency(int invocations) {
+    draft.reservedConcurrency = OptionalInt.of(invocations);
+    return self();
+  }
+
+  /** Marks everything that the construct creates, for bills and rules. */
+  public B tag(String key, String value) {
+    draft.tags.put(key, value);
     return self();
   }
 

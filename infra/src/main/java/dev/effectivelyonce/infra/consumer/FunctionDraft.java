@@ -6,8 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
+import software.amazon.awscdk.Tags;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
+import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
@@ -19,7 +22,11 @@ abstract class FunctionDraft {
   final Map<String, String> environment = new LinkedHashMap<>();
   final List<Permission> permissions = new ArrayList<>();
   final List<IAlarmAction> alarmActions = new ArrayList<>();
+  final Map<String, String> tags = new LinkedHashMap<>();
   Optional<Code> code = Optional.empty();
+  Optional<IKey> encryptionKey = Optional.empty();
+  Optional<Network> network = Optional.empty();
+  OptionalInt reservedConcurrency = OptionalInt.empty();
   String runbook = "docs/operations.md";
   int memoryMib = 1024;
   RetentionDays logRetention = RetentionDays.ONE_MONTH;
@@ -39,12 +46,18 @@ abstract class FunctionDraft {
                 problems(),
                 Stream.of(
                     FunctionRules.environmentProblems(environment),
+                    FunctionRules.concurrencyProblems(reservedConcurrency),
                     FunctionRules.permissionProblems(permissions)))
             .flatMap(List::stream)
             .toList();
     if (!problems.isEmpty()) {
       throw new InvalidConstructException(scope.getNode().getPath() + "/" + id, problems);
     }
+  }
+
+  /** Marks everything that the construct has created. */
+  final void tag(Construct construct) {
+    tags.forEach((key, value) -> Tags.of(construct).add(key, value));
   }
 
   final AlarmNotice alarmNotice() {
@@ -69,6 +82,9 @@ abstract class FunctionDraft {
         allVariables,
         Stream.concat(rights.stream(), permissions.stream()).toList(),
         logRetention,
-        lifecycle);
+        lifecycle,
+        encryptionKey,
+        network,
+        reservedConcurrency);
   }
 }

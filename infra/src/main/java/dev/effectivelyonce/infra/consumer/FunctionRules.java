@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** What every function of these constructs is refused. */
@@ -29,6 +30,16 @@ final class FunctionRules {
     return environment.keySet().stream()
         .filter(name -> name.startsWith(RESERVED_PREFIX))
         .map(name -> "environment variable " + name + " is the construct's own. Leave it out.")
+        .toList();
+  }
+
+  static List<String> concurrencyProblems(OptionalInt reserved) {
+    return reserved.stream()
+        .filter(it -> it < 1)
+        .mapToObj(
+            ("reservedConcurrency is %d: the function could never run. Set 1 or more, or leave it"
+                    + " out.")
+                ::formatted)
         .toList();
   }
 

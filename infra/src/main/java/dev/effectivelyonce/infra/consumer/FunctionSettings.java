@@ -3,10 +3,13 @@ package dev.effectivelyonce.infra.consumer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.logs.RetentionDays;
 
-/** What a consumer's function is made of. */
+/** What a function is made of. */
 record FunctionSettings(
     Code code,
     String handler,
@@ -15,4 +18,7 @@ record FunctionSettings(
     Map<String, String> environment,
     List<Permission> permissions,
     RetentionDays logRetention,
-    DataLifecycle lifecycle) {}
+    DataLifecycle lifecycle,
+    Optional<IKey> encryptionKey,
+    Optional<Network> network,
+    OptionalInt reservedConcurrency) {}

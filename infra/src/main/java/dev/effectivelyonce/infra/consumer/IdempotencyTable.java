@@ -1,6 +1,7 @@
 package dev.effectivelyonce.infra.consumer;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
@@ -9,6 +10,7 @@ import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexProps;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
 import software.amazon.awscdk.services.dynamodb.ProjectionType;
 import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.kms.IKey;
 import software.constructs.Construct;
 
 /**
@@ -48,6 +50,7 @@ public final class IdempotencyTable extends Construct {
                 PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
             .deletionProtection(builder.lifecycle.isProtected())
             .removalPolicy(builder.lifecycle.tableRemovalPolicy());
+    builder.encryptionKey.ifPresent(table::encryptionKey);
     this.table = WarmWrites.addTo(table, builder.warmWrites).build();
     this.table.addGlobalSecondaryIndex(
         GlobalSecondaryIndexProps.builder()
@@ -72,6 +75,7 @@ public final class IdempotencyTable extends Construct {
     private final Construct scope;
     private final String id;
     private DataLifecycle lifecycle = DataLifecycle.KEEP;
+    private Optional<IKey> encryptionKey = Optional.empty();
     private OptionalInt warmWrites = OptionalInt.empty();
 
     private Builder(Construct scope, String id) {
@@ -87,6 +91,15 @@ public final class IdempotencyTable extends Construct {
     /** What becomes of the records when the stack goes. Default: {@link DataLifecycle#KEEP}. */
     public Builder lifecycle(DataLifecycle lifecycle) {
       this.lifecycle = lifecycle;
+      return this;
+    }
+
+    /**
+     * Encrypts the table with this key. Constructs that are handed the table give their functions
+     * the rights to use it. Default: DynamoDB's own key.
+     */
+    public Builder encryptionKey(IKey key) {
+      this.encryptionKey = Optional.of(key);
       return this;
     }
 

@@ -3,6 +3,7 @@ package dev.effectivelyonce.infra.consumer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.dynamodb.ITable;
@@ -24,7 +25,7 @@ import software.constructs.Construct;
  */
 public final class IdempotentApi extends Construct {
   private final ConsumerFunction function;
-  private final FunctionUrl url;
+  private final Optional<FunctionUrl> url;
   private final ConsumerMetrics metrics;
   private final Map<ApiAlarm, Alarm> alarms;
   private final ITable idempotencyTable;
@@ -33,25 +34,42 @@ public final class IdempotentApi extends Construct {
   private IdempotentApi(ApiDraft draft) {
     super(draft.scope, draft.id);
     this.function = ConsumerFunction.create(this, draft.functionSettings());
-    this.url =
-        FunctionUrl.Builder.create(this, "Url")
-            .function(function.live())
-            .authType(FunctionUrlAuthType.AWS_IAM)
-            .build();
-    // It names the alias by a text, in which CloudFormation sees no reference.
-    this.url.getNode().addDependency(function.live());
+    this.url = draft.url == ApiUrl.NONE ? Optional.empty() : Optional.of(addUrl());
     this.metrics = new ConsumerMetrics(function.function().getFunctionName());
-    this.alarms = new ApiAlarms(function.function(), metrics).under(this, draft.alarmNotice());
+    this.alarms =
+        new ApiAlarms(function.function(), metrics, draft.url).under(this, draft.alarmNotice());
     this.idempotencyTable = draft.idempotencyTable.orElseThrow();
     this.recordRetention = draft.recordRetention();
     draft.gradualDeployment.ifPresent(
         steps ->
             GradualDeployment.add(this, function.live(), steps, ApiAlarms.rollingBack(alarms)));
+    if (draft.snapshots == Snapshots.KEPT) {
+      SnapshotSchedule.add(this, function.live(), SnapshotSchedule.EMPTY_REQUEST);
+    }
+    draft.tag(this);
   }
 
-  /** Where requests go. */
+  private FunctionUrl addUrl() {
+    FunctionUrl made =
+        FunctionUrl.Builder.create(this, "Url")
+            .function(function.live())
+            .authType(FunctionUrlAuthType.AWS_IAM)
+            .build();
+    // It names the alias by a text, in which CloudFormation sees no reference.
+    made.getNode().addDependency(function.live());
+    return made;
+  }
+
+  /**
+   * Where requests go.
+   *
+   * @throws IllegalStateException if the API was built with {@link ApiUrl#NONE}
+   */
   public FunctionUrl url() {
-    return url;
+    return url.orElseThrow(
+        () ->
+            new IllegalStateException(
+                getNode().getPath() + " was built without a function URL. Call live() instead."));
   }
 
   /**
@@ -108,6 +126,12 @@ public final class IdempotentApi extends Construct {
     /** Starts an API under the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(new ApiDraft(scope, id));
+    }
+
+    /** Whether the API has a function URL. Default: {@link ApiUrl#AWS_IAM}. */
+    public Builder url(ApiUrl url) {
+      draft.url = url;
+      return this;
     }
 
     /**

@@ -46,6 +46,10 @@ public final class IdempotentConsumer extends Construct {
     this.recordRetention = draft.recordRetention();
     draft.gradualDeployment.ifPresent(
         steps -> GradualDeployment.add(this, function.live(), steps, alarms));
+    if (draft.snapshots == Snapshots.KEPT) {
+      SnapshotSchedule.add(this, function.live(), SnapshotSchedule.EMPTY_BATCH);
+    }
+    draft.tag(this);
   }
 
   /** The queue that the consumer reads. */
@@ -171,6 +175,24 @@ public final class IdempotentConsumer extends Construct {
     /** How long Lambda gathers a batch, on standard queues only. Default: not at all. */
     public Builder batchingWindow(Duration window) {
       draft.batchingWindow = window;
+      return this;
+    }
+
+    /**
+     * Has Lambda hold pollers ready for the queue, 2 to 200 at least and 10,000 at most, which cost
+     * by the hour; each has up to 10 invocations at once. Default: Lambda's own number, which
+     * starts small. Not together with {@link #maximumConcurrency}.
+     */
+    public Builder provisionedPollers(int atLeast, int atMost) {
+      draft.pollers = Optional.of(new Pollers(atLeast, atMost));
+      return this;
+    }
+
+    /**
+     * What the throughput of FIFO queues is counted by. Default: {@link FifoThroughput#PER_QUEUE}.
+     */
+    public Builder fifoThroughput(FifoThroughput throughput) {
+      draft.fifoThroughput = Optional.of(throughput);
       return this;
     }
 

@@ -18,6 +18,7 @@ abstract class IdempotentDraft extends FunctionDraft {
   Optional<ITable> idempotencyTable = Optional.empty();
   Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
   Duration timeout;
+  Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
   RecordListing listing = RecordListing.DOUBTFUL;
 
   IdempotentDraft(Construct scope, String id, Duration timeout) {
@@ -44,6 +45,10 @@ abstract class IdempotentDraft extends FunctionDraft {
     all.put(FunctionRules.RESERVED_PREFIX + "RETENTION", recordRetention().toString());
     all.put(FunctionRules.RESERVED_PREFIX + "LISTING", listing.name());
     all.putAll(variables);
-    return settings(handler.orElseThrow(), timeout, all, rights);
+    return settings(
+        handler.orElseThrow(),
+        timeout,
+        all,
+        Stream.concat(rights.stream(), Keys.toUse(idempotencyTable.orElseThrow())).toList());
   }
 }

@@ -40,6 +40,15 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
     return self();
   }
 
+  /**
+   * What becomes of the snapshot of a version that nothing calls for 14 days. Default: {@link
+   * Snapshots#LEFT_TO_LAMBDA}.
+   */
+  public B snapshots(Snapshots snapshots) {
+    draft.snapshots = snapshots;
+    return self();
+  }
+
   /** Which records an operator can list. Default: {@link RecordListing#DOUBTFUL}. */
   public B listing(RecordListing listing) {
     draft.listing = listing;

@@ -16,6 +16,13 @@ public enum OutboxAlarm {
   OLDEST_MESSAGE(
       "OldestMessageAlarm", "outbox-oldest-message", "a message waits and can't be sent"),
 
+  /**
+   * Whole invocations of the publisher fail, three minutes of five: a message that can't be sent is
+   * no such failure.
+   */
+  PUBLISHER_ERRORS(
+      "PublisherErrorsAlarm", "outbox-publisher-errors", "invocations of the publisher fail"),
+
   /** The sweeper itself fails: what the stream misses is not sent. */
   SWEEPER_ERRORS("SweeperErrorsAlarm", "outbox-sweeper-errors", "the sweeper fails");
 

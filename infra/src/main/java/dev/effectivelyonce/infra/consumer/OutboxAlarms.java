@@ -35,6 +35,7 @@ record OutboxAlarms(IQueue deadLetters, Function publisher, Function sweeper, Du
           Watch.once(
               new ConsumerMetrics(sweeper.getFunctionName()).of("outbox.oldest", "Maximum"),
               sweptAfter.multipliedBy(OLD).toMillis());
+      case PUBLISHER_ERRORS -> Watch.lasting(publisher.metricErrors(Watch.byMinute("Sum")));
       case SWEEPER_ERRORS -> Watch.once(sweeper.metricErrors(Watch.byMinute("Sum")), 1);
     };
   }

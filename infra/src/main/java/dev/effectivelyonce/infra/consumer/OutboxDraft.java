@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.events.IEventBus;
 import software.amazon.awscdk.services.sqs.IQueue;
@@ -27,23 +28,32 @@ final class OutboxDraft extends FunctionDraft {
    * What is behind a name.
    *
    * @param value what the functions are told
-   * @param permission what they need to send
+   * @param rights what they need to send
    */
-  record Target(String name, String value, Permission permission) {
+  record Target(String name, String value, List<Permission> rights) {
     static Target queue(String name, IQueue queue) {
       return new Target(
-          name, queue.getQueueUrl(), Permission.of(queue.getQueueArn(), "sqs:SendMessage"));
+          name,
+          queue.getQueueUrl(),
+          Stream.concat(
+                  Stream.of(Permission.of(queue.getQueueArn(), "sqs:SendMessage")),
+                  Keys.toSend(queue))
+              .toList());
     }
 
     static Target bus(String name, IEventBus bus) {
       return new Target(
-          name, bus.getEventBusArn(), Permission.of(bus.getEventBusArn(), "events:PutEvents"));
+          name,
+          bus.getEventBusArn(),
+          List.of(Permission.of(bus.getEventBusArn(), "events:PutEvents")));
     }
   }
 
   final List<Target> targets = new ArrayList<>();
   String publisher = LIBRARY + "OutboxPublisher::handleRequest";
   String sweeper = LIBRARY + "OutboxSweeper::handleRequest";
+  Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
+  Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
   OptionalInt warmWrites = OptionalInt.empty();
   Duration sweptAfter = Duration.ofMinutes(10);
 
@@ -65,15 +75,18 @@ final class OutboxDraft extends FunctionDraft {
         publisher,
         TIMEOUT,
         table,
-        Stream.of(
-            Permission.of(table.getTableArn(), "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"),
-            Permission.of(
-                Optional.ofNullable(table.getTableStreamArn()).orElseThrow(),
-                "dynamodb:DescribeStream",
-                "dynamodb:GetRecords",
-                "dynamodb:GetShardIterator",
-                "dynamodb:ListStreams"),
-            Permission.of(deadLetters.getQueueArn(), "sqs:SendMessage")));
+        Stream.concat(
+            Keys.toSend(deadLetters),
+            Stream.of(
+                Permission.of(
+                    table.getTableArn(), "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"),
+                Permission.of(
+                    Optional.ofNullable(table.getTableStreamArn()).orElseThrow(),
+                    "dynamodb:DescribeStream",
+                    "dynamodb:GetRecords",
+                    "dynamodb:GetShardIterator",
+                    "dynamodb:ListStreams"),
+                Permission.of(deadLetters.getQueueArn(), "sqs:SendMessage"))));
   }
 
   FunctionSettings sweeperSettings(Table table) {
@@ -90,7 +103,10 @@ final class OutboxDraft extends FunctionDraft {
         handler,
         timeout,
         variables(table),
-        Stream.concat(own, targets.stream().map(Target::permission)).toList());
+        Stream.of(own, Keys.toUse(table), targets.stream().flatMap(it -> it.rights().stream()))
+            .flatMap(it -> it)
+            .distinct()
+            .toList());
   }
 
   private Map<String, String> variables(Table table) {

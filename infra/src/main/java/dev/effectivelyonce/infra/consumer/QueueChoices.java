@@ -12,6 +12,7 @@ record QueueChoices(
     Optional<Duration> sourceRetention,
     Optional<Duration> deadLetterRetention,
     Optional<Integer> maxReceiveCount,
+    Optional<FifoThroughput> fifoThroughput,
     Optional<ExistingQueues> existing) {
   static final Duration DEFAULT_SOURCE_RETENTION = Duration.ofDays(4);
   static final int DEFAULT_MAX_RECEIVE_COUNT = 5;
@@ -19,14 +20,15 @@ record QueueChoices(
   /** Settings that only the owner of existing queues can change. */
   List<String> problems() {
     if (existing.isEmpty()) {
-      return List.of();
+      return fifoProblems();
     }
     return Map.<String, Optional<?>>of(
             "source", kind,
             "visibilityTimeout", visibilityTimeout,
             "sourceRetention", sourceRetention,
             "deadLetterRetention", deadLetterRetention,
-            "maxReceiveCount", maxReceiveCount)
+            "maxReceiveCount", maxReceiveCount,
+            "fifoThroughput", fifoThroughput)
         .entrySet()
         .stream()
         .filter(choice -> choice.getValue().isPresent())
@@ -38,6 +40,14 @@ record QueueChoices(
                     + " is set and existingQueues too: a consumer changes no queue that it did not"
                     + " create. Set it where the queue is created and leave it out here.")
         .toList();
+  }
+
+  private List<String> fifoProblems() {
+    return fifoThroughput.isPresent() && kind.orElse(QueueKind.STANDARD) != QueueKind.FIFO
+        ? List.of(
+            "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
+                + " set source(QueueKind.FIFO).")
+        : List.of();
   }
 
   SourceQueueSettings source(Duration derivedVisibility) {

@@ -44,10 +44,12 @@ final class ReplayDraft extends FunctionDraft {
   }
 
   private List<Permission> rights() {
-    return Stream.concat(
+    return Stream.of(
             Stream.of(
                 Permission.of(table().getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem")),
-            consumers.stream().flatMap(consumer -> consumer.permissions().stream()))
+            Keys.toUse(table()),
+            consumers.stream().flatMap(Named::permissions).distinct())
+        .flatMap(it -> it)
         .toList();
   }
 
@@ -96,17 +98,21 @@ final class ReplayDraft extends FunctionDraft {
       return variables;
     }
 
-    private List<Permission> permissions() {
-      return List.of(
-          Permission.of(
-              consumer.deadLetterQueue().getQueueArn(),
-              "sqs:ChangeMessageVisibility",
-              "sqs:DeleteMessage",
-              "sqs:GetQueueAttributes",
-              "sqs:ListDeadLetterSourceQueues",
-              "sqs:ReceiveMessage"),
-          Permission.of(
-              consumer.queue().getQueueArn(), "sqs:GetQueueAttributes", "sqs:SendMessage"));
+    private Stream<Permission> permissions() {
+      Stream<Permission> queues =
+          Stream.of(
+              Permission.of(
+                  consumer.deadLetterQueue().getQueueArn(),
+                  "sqs:ChangeMessageVisibility",
+                  "sqs:DeleteMessage",
+                  "sqs:GetQueueAttributes",
+                  "sqs:ListDeadLetterSourceQueues",
+                  "sqs:ReceiveMessage"),
+              Permission.of(
+                  consumer.queue().getQueueArn(), "sqs:GetQueueAttributes", "sqs:SendMessage"));
+      return Stream.of(
+              queues, Keys.toReceive(consumer.deadLetterQueue()), Keys.toSend(consumer.queue()))
+          .flatMap(it -> it);
     }
   }
 }

@@ -5,8 +5,11 @@ import io.github.cdklabs.cdknag.NagSuppressions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
@@ -20,7 +23,6 @@ import software.amazon.awscdk.services.events.targets.LambdaFunction;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
-import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.constructs.Construct;
 
 /**
@@ -44,7 +46,7 @@ public final class TransactionalOutbox extends Construct {
   private TransactionalOutbox(OutboxDraft draft) {
     super(draft.scope, draft.id);
     this.table = addTable(draft);
-    this.deadLetters = addDeadLetters(draft.lifecycle);
+    this.deadLetters = addDeadLetters(draft);
     this.publisher =
         ConsumerFunction.create(
             new Construct(this, "Publisher"), draft.publisherSettings(table, deadLetters));
@@ -55,6 +57,24 @@ public final class TransactionalOutbox extends Construct {
     this.alarms =
         new OutboxAlarms(deadLetters, publisher.function(), sweeper.function(), draft.sweptAfter)
             .under(this, draft.alarmNotice());
+    draft.gradualDeployment.ifPresent(this::deployGradually);
+    if (draft.snapshots == Snapshots.KEPT) {
+      SnapshotSchedule.add(this, publisher.live(), SnapshotSchedule.EMPTY_BATCH);
+    }
+    draft.tag(this);
+  }
+
+  private void deployGradually(ILambdaDeploymentConfig steps) {
+    GradualDeployment.add(
+        (Construct) publisher.function().getNode().getScope(),
+        publisher.live(),
+        steps,
+        List.of(Objects.requireNonNull(alarms.get(OutboxAlarm.PUBLISHER_ERRORS))));
+    GradualDeployment.add(
+        (Construct) sweeper.function().getNode().getScope(),
+        sweeper.live(),
+        steps,
+        List.of(Objects.requireNonNull(alarms.get(OutboxAlarm.SWEEPER_ERRORS))));
   }
 
   private Table addTable(OutboxDraft draft) {
@@ -69,6 +89,7 @@ public final class TransactionalOutbox extends Construct {
                 PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
             .deletionProtection(draft.lifecycle.isProtected())
             .removalPolicy(draft.lifecycle.tableRemovalPolicy());
+    draft.encryptionKey.ifPresent(builder::encryptionKey);
     return WarmWrites.addTo(builder, draft.warmWrites).build();
   }
 
@@ -76,10 +97,9 @@ public final class TransactionalOutbox extends Construct {
     return Attribute.builder().name(name).type(AttributeType.STRING).build();
   }
 
-  private Queue addDeadLetters(DataLifecycle lifecycle) {
+  private Queue addDeadLetters(OutboxDraft draft) {
     Queue queue =
-        Queue.Builder.create(this, "DeadLetterQueue")
-            .encryption(QueueEncryption.SQS_MANAGED)
+        Keys.encrypt(Queue.Builder.create(this, "DeadLetterQueue"), draft.encryptionKey)
             .enforceSsl(true)
             .retentionPeriod(Durations.toCdk(DEAD_LETTERS_KEPT))
             .build();
@@ -91,7 +111,7 @@ public final class TransactionalOutbox extends Construct {
                 .reason(
                     "It is a dead-letter queue, of an event source mapping, and nothing reads it.")
                 .build()));
-    return lifecycle.applyTo(queue);
+    return draft.lifecycle.applyTo(queue);
   }
 
   private void addSchedule() {
@@ -175,6 +195,24 @@ public final class TransactionalOutbox extends Construct {
     /** An event bus that messages go to. At least one destination. */
     public Builder destination(String name, IEventBus bus) {
       draft.targets.add(OutboxDraft.Target.bus(name, bus));
+      return this;
+    }
+
+    /**
+     * Has CodeDeploy move both functions' alias {@code live} to each new version in these steps,
+     * and back to the old one when the function's errors ring. Default: the alias moves at once.
+     */
+    public Builder gradualDeployment(ILambdaDeploymentConfig steps) {
+      draft.gradualDeployment = Optional.of(steps);
+      return this;
+    }
+
+    /**
+     * What becomes of the publisher's snapshot if nothing is published for 14 days; the sweeper
+     * runs anyway. Default: {@link Snapshots#LEFT_TO_LAMBDA}.
+     */
+    public Builder snapshots(Snapshots snapshots) {
+      draft.snapshots = snapshots;
       return this;
     }
 

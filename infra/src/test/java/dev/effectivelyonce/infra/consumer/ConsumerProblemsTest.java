@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awscdk.services.sqs.CfnQueue;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
@@ -62,6 +65,59 @@ class ConsumerProblemsTest {
   void aHeartbeatOutOfItsRangeIsRefused() {
     assertThat(problems(test.consumer("Hasty").heartbeat(Duration.ofMillis(900))))
         .containsExactly("heartbeat is 900 ms. Set 1 s to 15 min.");
+  }
+
+  @Test
+  void pollersAndAMaximumConcurrencyExcludeEachOther() {
+    assertThat(problems(test.consumer("Both").provisionedPollers(2, 10).maximumConcurrency(20)))
+        .containsExactly(
+            "provisionedPollers and maximumConcurrency (20) are both set: Lambda takes one of them."
+                + " Leave one out; a poller has up to 10 invocations at once.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 10", "201, 300", "3, 2", "2, 10001"})
+  void pollersThatLambdaDoesNotTakeAreRefused(int atLeast, int atMost) {
+    assertThat(problems(test.consumer("Pollers").provisionedPollers(atLeast, atMost)))
+        .containsExactly(
+            "provisionedPollers(%d, %d): Lambda takes 2 to 200 at least, and from that to 10000 at most."
+                    .formatted(atLeast, atMost)
+                + " Set values between these.");
+  }
+
+  @Test
+  void aFunctionThatMayRunLessOftenThanItsQueueCallsItIsRefused() {
+    assertThat(problems(test.consumer("Tight").reservedConcurrency(9).maximumConcurrency(10)))
+        .containsExactly(
+            "reservedConcurrency (9) is less than maximumConcurrency (10): what is above it is"
+                + " throttled, which costs receives. Set at least as much.");
+    assertThat(problems(test.consumer("Never").reservedConcurrency(0)))
+        .containsExactly(
+            "reservedConcurrency is 0: the function could never run. Set 1 or more, or leave it"
+                + " out.");
+  }
+
+  @Test
+  void theThroughputOfAStandardQueueIsNotAskedFor() {
+    assertThat(problems(test.consumer("Fast").fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP)))
+        .containsExactly(
+            "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
+                + " set source(QueueKind.FIFO).");
+  }
+
+  @Test
+  void theThroughputOfFifoQueuesIsCountedByGroup() {
+    IdempotentConsumer consumer =
+        test.consumer("Quick")
+            .source(QueueKind.FIFO)
+            .fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP)
+            .build();
+
+    for (IQueue queue : List.of(consumer.queue(), consumer.deadLetterQueue())) {
+      CfnQueue made = (CfnQueue) queue.getNode().getDefaultChild();
+      assertThat(made.getDeduplicationScope()).isEqualTo("messageGroup");
+      assertThat(made.getFifoThroughputLimit()).isEqualTo("perMessageGroupId");
+    }
   }
 
   @Test

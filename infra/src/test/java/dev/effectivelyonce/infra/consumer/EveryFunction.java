@@ -3,6 +3,7 @@ package dev.effectivelyonce.infra.consumer;
 import java.util.List;
 import java.util.function.Consumer;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.sqs.Queue;
 
 /** One of each construct with a function, not built yet. */
@@ -23,7 +24,11 @@ record EveryFunction(
             .idempotencyTable(test.table().table()),
         TransactionalOutbox.Builder.create(stack, "Outbox")
             .code(test.code())
-            .destination("target", Queue.Builder.create(stack, "Target").build()),
+            .destination(
+                "target",
+                Queue.Builder.create(stack, "Target")
+                    .encryptionMasterKey(Key.Builder.create(stack, "TargetKey").build())
+                    .build()),
         DeadLetterReplay.Builder.create(stack, "Replay")
             .code(test.code())
             .handler("shop.Replay::handleRequest"));

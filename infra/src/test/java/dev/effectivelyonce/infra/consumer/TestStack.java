@@ -13,6 +13,10 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
     return new TestStack(stack, code, IdempotencyTable.Builder.create(stack, "Records").build());
   }
 
+  TestStack with(IdempotencyTable other) {
+    return new TestStack(stack, code, other);
+  }
+
   IdempotentConsumer.Builder consumer(String id) {
     return IdempotentConsumer.Builder.create(stack, id)
         .code(code)

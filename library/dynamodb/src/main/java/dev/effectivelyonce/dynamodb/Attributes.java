@@ -71,6 +71,9 @@ final class Attributes {
   /** S, in a step: why it did not happen. */
   static final String STEP_ERROR = "error";
 
+  /** N, epoch milliseconds, in a step: when an attempt first began it. */
+  static final String STEP_BEGUN_AT = "begun_at";
+
   /** S, only where the consumer asks for it: the business key in clear. */
   static final String BUSINESS_KEY = "business_key";
 

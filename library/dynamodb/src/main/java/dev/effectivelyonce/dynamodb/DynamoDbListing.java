@@ -43,7 +43,7 @@ public final class DynamoDbListing implements RecordListing {
         .map(entry -> call(() -> client.getItem(requests.find(entry.id())).item()))
         .filter(item -> item.containsKey(Attributes.LISTING))
         .map(ItemCodec::record)
-        .filter(record -> Listing.OPEN.lists(record.status()));
+        .filter(record -> Listing.OPEN.lists(record));
   }
 
   private Stream<ListedEntry> entries(ConsumerName consumer) {

@@ -175,7 +175,7 @@ public final class DynamoDbStore implements IdempotencyStore {
   public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
     ErrorSummary kept = Kept.of(why);
     UnaryOperator<IdempotencyRecord> change = current -> current.held(kept, stamp);
-    return update(requests.end(change.apply(seen), Condition.asSeen(seen)), change);
+    return update(requests.end(seen, change.apply(seen), Condition.asSeen(seen)), change);
   }
 
   @Override
@@ -207,8 +207,8 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   private WriteResult end(Write.Ending ending) {
     Write.Ending kept = Kept.of(ending);
-    Condition condition = Condition.heldBy(kept.mine());
-    return update(requests.end(kept.after(kept.mine()), condition), kept::after);
+    IdempotencyRecord mine = kept.mine();
+    return update(requests.end(mine, kept.after(mine), Condition.heldBy(mine)), kept::after);
   }
 
   private WriteResult update(UpdateItemRequest request, UnaryOperator<IdempotencyRecord> change) {

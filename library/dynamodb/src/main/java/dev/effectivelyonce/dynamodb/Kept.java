@@ -36,7 +36,8 @@ final class Kept {
         step.state(),
         step.attempt(),
         of(step.result()),
-        step.why().map(Kept::of));
+        step.why().map(Kept::of),
+        step.begunAt());
   }
 
   private static StoredResult of(StoredResult result) {

@@ -6,7 +6,6 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
@@ -90,10 +89,18 @@ final class Requests {
         .request(table, after.id());
   }
 
-  /** Only the step and the stamp change. */
+  /**
+   * Only the step changes, and where its record becomes open or ceases to be, the stamp and the
+   * listing. The index is sorted by the last write: a note that left it alone costs it nothing.
+   */
   UpdateItemRequest note(IdempotencyRecord mine, Step step, Stamp stamp) {
-    Condition condition = Condition.heldBy(mine).withStepAsIn(mine, step.name());
-    return noted(stamped(mine.noted(step, stamp), condition), mine, step).request(table, mine.id());
+    IdempotencyRecord after = mine.noted(step, stamp);
+    Update update = new Update(Condition.heldBy(mine).withStepAsIn(mine, step.name()));
+    if (!after.stamp().at().equals(mine.stamp().at())) {
+      update.set(Attributes.UPDATED_AT, Values.millis(after.stamp().at()));
+    }
+    update.set(Attributes.EXPIRATION, Values.seconds(after.stamp().keptUntil()));
+    return noted(relisted(update, mine, after), mine, step).request(table, mine.id());
   }
 
   private static Update noted(Update update, IdempotencyRecord before, Step step) {
@@ -106,14 +113,17 @@ final class Requests {
   /**
    * An attempt's end: the state changes, and with it result and error; owner, attempt and lease
    * stay. A claim that was never listed has nothing to take from the listing.
+   *
+   * @param before as the attempt last saw it
    */
-  UpdateItemRequest end(IdempotencyRecord after, Condition condition) {
-    return ending(after, condition).request(table, after.id());
+  UpdateItemRequest end(IdempotencyRecord before, IdempotencyRecord after, Condition condition) {
+    return ending(before, after, condition).request(table, after.id());
   }
 
   /** An attempt's end as an action of a transaction. */
-  TransactWriteItem endAction(IdempotencyRecord after, Condition condition) {
-    UpdateItemRequest end = end(after, condition);
+  TransactWriteItem endAction(
+      IdempotencyRecord before, IdempotencyRecord after, Condition condition) {
+    UpdateItemRequest end = end(before, after, condition);
     return TransactWriteItem.builder()
         .update(
             update ->
@@ -146,12 +156,14 @@ final class Requests {
         .build();
   }
 
-  private Update ending(IdempotencyRecord after, Condition condition) {
-    Update update = movedTo(after, condition);
-    if (listing.lists(Status.INPROGRESS) || listing.lists(after.status())) {
-      update.setOrRemove(Attributes.LISTING, listingKey(after));
-    }
-    return update;
+  private Update ending(IdempotencyRecord before, IdempotencyRecord after, Condition condition) {
+    return relisted(movedTo(after, condition), before, after);
+  }
+
+  private Update relisted(Update update, IdempotencyRecord before, IdempotencyRecord after) {
+    return listing.lists(before) || listing.lists(after)
+        ? update.setOrRemove(Attributes.LISTING, listingKey(after))
+        : update;
   }
 
   /** The claim in PartiQL. It asks for less: an expired record refuses it too. */
@@ -167,8 +179,9 @@ final class Requests {
   }
 
   /** An attempt's end in PartiQL. */
-  BatchStatementRequest endStatement(IdempotencyRecord after, Condition condition) {
-    return ending(after, condition).statement(table, after.id());
+  BatchStatementRequest endStatement(
+      IdempotencyRecord before, IdempotencyRecord after, Condition condition) {
+    return ending(before, after, condition).statement(table, after.id());
   }
 
   static BatchExecuteStatementRequest group(List<BatchStatementRequest> statements) {
@@ -235,7 +248,7 @@ final class Requests {
   }
 
   private Optional<AttributeValue> listingKey(IdempotencyRecord record) {
-    return listing.lists(record.status())
+    return listing.lists(record)
         ? Optional.of(Values.string(Shards.of(record.id())))
         : Optional.empty();
   }

@@ -107,7 +107,7 @@ final class StatementGroups implements GroupWriter {
     IdempotencyRecord mine = kept.mine();
     return new Planned(
         kept,
-        requests.endStatement(kept.after(mine), Condition.heldBy(mine)),
+        requests.endStatement(mine, kept.after(mine), Condition.heldBy(mine)),
         item -> readable(item).map(kept::after));
   }
 

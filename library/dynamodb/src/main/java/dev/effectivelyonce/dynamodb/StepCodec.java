@@ -20,6 +20,7 @@ final class StepCodec {
     entry.put(Attributes.STEP_POSITION, Values.number(step.position()));
     entry.put(Attributes.STEP_ATTEMPT, Values.number(step.attempt()));
     step.why().ifPresent(it -> entry.put(Attributes.STEP_ERROR, Values.string(it.text())));
+    step.begunAt().ifPresent(it -> entry.put(Attributes.STEP_BEGUN_AT, Values.millis(it)));
     if (step.result() instanceof Text(String text)) {
       entry.put(Attributes.STEP_DATA, Values.string(text));
     }
@@ -45,7 +46,8 @@ final class StepCodec {
           entry.constant(Attributes.STEP_STATE, Step.State.class),
           entry.positiveInt(Attributes.STEP_ATTEMPT),
           ItemCodec.result(entry, Attributes.STEP_DATA, Attributes.STEP_OMITTED),
-          entry.optionalString(Attributes.STEP_ERROR).map(ErrorSummary::new));
+          entry.optionalString(Attributes.STEP_ERROR).map(ErrorSummary::new),
+          entry.optionalMillis(Attributes.STEP_BEGUN_AT));
     } catch (ConfigurationException e) {
       throw entry.unreadable(Attributes.STEPS, "has a step with an impossible name", e);
     }

@@ -81,7 +81,7 @@ final class UnitsOfWork implements Transactions {
       case Commit.Completing(Write.Completing completion, var ignored) -> {
         Write.Ending kept = Kept.of(completion);
         IdempotencyRecord mine = kept.mine();
-        yield List.of(requests.endAction(kept.after(mine), Condition.heldBy(mine)));
+        yield List.of(requests.endAction(mine, kept.after(mine), Condition.heldBy(mine)));
       }
       case Commit.AtOnce(Claim claim, StoredResult result, var ignored) -> {
         IdempotencyRecord claimed = IdempotencyRecord.claimed(claim);

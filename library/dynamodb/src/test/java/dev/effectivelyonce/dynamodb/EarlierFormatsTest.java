@@ -83,17 +83,17 @@ class EarlierFormatsTest {
     IdempotencyRecord seen = found("schema-1-steps");
     Step reserve = Step.unbegun("reserve", 1, 1).intendedBy(1).done(RESULT);
     Step charge = Step.unbegun("charge", 2, 1).intendedBy(1);
-    assertThat(seen)
-        .isEqualTo(
-            FIRST
-                .noted(reserve, stampAt(LATER))
-                .noted(charge, stampAt(LATER))
-                .noted(Step.unbegun("hint", 3, 1).notDone(WHY), stampAt(LATER))
-                .noted(
-                    Step.unbegun("scan", 4, 1).done(new Omitted(Reason.TOO_LARGE, 500_000)),
-                    stampAt(LATER)));
+    assertThat(seen.steps())
+        .containsExactly(
+            reserve,
+            charge,
+            Step.unbegun("hint", 3, 1).notDone(WHY),
+            Step.unbegun("scan", 4, 1).done(new Omitted(Reason.TOO_LARGE, 500_000)));
+    assertThat(seen.withStepsOf(FIRST))
+        .isEqualTo(FIRST.renewed(FIRST.leaseUntil(), stampAt(LATER)));
 
     IdempotencyRecord mine = written(store.takeOver(seen, NEXT));
+    assertThat(mine.isExpired(LATER.plus(Duration.ofDays(36_500)))).isFalse();
     IdempotencyRecord after =
         written(store.note(mine, charge.intendedBy(2).failed(WHY), stampAt(LAPSED)));
 

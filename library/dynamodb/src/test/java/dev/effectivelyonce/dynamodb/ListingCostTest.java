@@ -9,8 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.WriteResult;
+import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -81,6 +83,22 @@ class ListingCostTest {
     IdempotencyRecord held = store.find(mine.id()).orElseThrow();
     assertThat(unitsOf(() -> store.settle(held, Settlement.RETRYABLE, stampAt(LATER))))
         .isEqualTo(2);
+  }
+
+  @Test
+  void stepsCostTwoUnitsMoreForARecordHoweverManyTheyAre() {
+    DynamoDbStore store = store(Listing.DOUBTFUL);
+    IdempotencyRecord mine = written(store.claim(Records.claim("a")));
+    Step charge = Step.unbegun("charge", 1, 1).intendedBy(1);
+    Step ship = Step.unbegun("ship", 2, 1).intendedBy(1);
+
+    assertThat(unitsOf(() -> store.note(mine, charge, stampAt(LATER)))).isEqualTo(2);
+    for (Step step : List.of(charge.done(RESULT), ship, ship.done(RESULT))) {
+      IdempotencyRecord seen = store.find(mine.id()).orElseThrow();
+      assertThat(unitsOf(() -> store.note(seen, step, stampAt(LATER.plusSeconds(1))))).isEqualTo(1);
+    }
+    IdempotencyRecord done = store.find(mine.id()).orElseThrow();
+    assertThat(unitsOf(() -> store.complete(done, RESULT, stampAt(LATER)))).isEqualTo(2);
   }
 
   @Test

@@ -109,4 +109,9 @@ final class Exchange implements Handler, ResultSerializer {
   public <T> T deserialize(String text, Class<T> type) throws Exception {
     return stepResults.deserialize(text, type);
   }
+
+  @Override
+  public Optional<String> whyNeverKept(Class<?> type) {
+    return stepResults.whyNeverKept(type);
+  }
 }

@@ -53,7 +53,7 @@ public final class HttpApiBuilder {
   Duration leaseMargin = Duration.ofSeconds(2);
   Duration reserve = Duration.ofMillis(500);
   Duration retryAfter = Duration.ofSeconds(1);
-  ResultSerializer stepResults = String.class::cast;
+  ResultSerializer stepResults = new StringResults();
 
   HttpApiBuilder(String consumer) {
     this.consumer = new ConsumerName(consumer);
@@ -164,8 +164,9 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * How results of steps ({@link Attempt#steps}) are kept. Default: strings as they are; of others
-   * nothing is kept, so that an attempt that needs one asks its provider or is held.
+   * How results of steps ({@link Attempt#steps}) are kept. Default: strings as they are. Nothing of
+   * others is kept, so that an attempt that needs one asks its provider; a step whose provider can't
+   * be asked is refused before it begins.
    */
   public HttpApiBuilder stepResults(ResultSerializer serializer) {
     this.stepResults = serializer;

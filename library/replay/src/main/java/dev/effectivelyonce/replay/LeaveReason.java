@@ -4,6 +4,8 @@ package dev.effectivelyonce.replay;
 public enum LeaveReason {
   /** Its record is UNKNOWN: an operator settles it first. */
   HELD,
+  /** Its saga has undone all that it did, and never goes forward again: it takes a new event. */
+  UNDONE,
   /** An attempt holds its record. */
   IN_FLIGHT,
   /** Its record belongs to another payload with the same key: a producer's mistake. */

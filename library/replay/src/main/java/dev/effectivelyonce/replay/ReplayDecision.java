@@ -94,7 +94,7 @@ public sealed interface ReplayDecision {
     return switch (existing.status()) {
       case COMPLETED -> completed(message, existing, force);
       case RETRYABLE -> new Send();
-      case FAILED -> new Reopen(existing);
+      case FAILED -> existing.isUndone() ? new Leave(LeaveReason.UNDONE) : new Reopen(existing);
       case UNKNOWN -> new Leave(LeaveReason.HELD);
       case INPROGRESS -> existing.isLive(now) ? new Leave(LeaveReason.IN_FLIGHT) : new Send();
     };

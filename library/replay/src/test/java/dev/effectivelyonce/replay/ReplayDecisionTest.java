@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.replay.Candidate.Origin;
 import dev.effectivelyonce.replay.ReplayDecision.Leave;
@@ -45,6 +46,12 @@ class ReplayDecisionTest {
   private static final IdempotencyRecord FAILED = RUNNING.failed(DECLINED, STAMP);
   private static final IdempotencyRecord RETRYABLE = RUNNING.released(DECLINED, STAMP);
   private static final IdempotencyRecord UNKNOWN = RUNNING.held(DECLINED, STAMP);
+  private static final IdempotencyRecord GOES_BACK =
+      RUNNING
+          .noted(Step.unbegun("charge", 1, 1).done(StoredResult.none()), STAMP)
+          .noted(Step.unbegun(Step.SAGA_FAILED, 2, 1).failed(DECLINED), STAMP);
+  private static final IdempotencyRecord UNDONE = GOES_BACK.failed(DECLINED, STAMP);
+  private static final IdempotencyRecord HALF_UNDONE = GOES_BACK.released(DECLINED, STAMP);
   private static final ReplayRequest ALL = ReplayRequest.everything();
 
   static Stream<Arguments> records() {
@@ -54,6 +61,8 @@ class ReplayDecisionTest {
         arguments(Optional.of(RETRYABLE), new Send(), new Send()),
         arguments(Optional.of(LAPSED), new Send(), new Send()),
         arguments(Optional.of(FAILED), new Reopen(FAILED), new Reopen(FAILED)),
+        arguments(Optional.of(UNDONE), left(LeaveReason.UNDONE), left(LeaveReason.UNDONE)),
+        arguments(Optional.of(HALF_UNDONE), new Send(), new Send()),
         arguments(Optional.of(UNKNOWN), left(LeaveReason.HELD), left(LeaveReason.HELD)),
         arguments(Optional.of(RUNNING), left(LeaveReason.IN_FLIGHT), left(LeaveReason.IN_FLIGHT)));
   }

@@ -80,6 +80,11 @@ public final class JacksonJson implements JsonCodec {
     return mapper.writeValueAsString(value);
   }
 
+  @Override
+  public Optional<String> whyNeverRead(Class<?> type) {
+    return new ReadableTypes(mapper).problem(type);
+  }
+
   /** Where it failed, by field names and position: Jackson's own text may quote the content. */
   private static String describe(Throwable fault) {
     if (fault instanceof PropertyBindingException) {

@@ -25,4 +25,12 @@ public interface JsonCodec {
    * @throws Exception if it can't be written
    */
   String write(Object value) throws Exception;
+
+  /**
+   * Why no text can ever be read as this type, as whole sentences that name the place and a remedy;
+   * empty where nothing speaks against it. Default: nothing speaks against any type.
+   */
+  default Optional<String> whyNeverRead(Class<?> type) {
+    return Optional.empty();
+  }
 }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.engine.ResultSerializer;
+import java.util.Optional;
 
 /** Results by the codec that reads the consumer's messages. */
 record JsonResults(JsonCodec json) implements ResultSerializer {
@@ -12,5 +13,10 @@ record JsonResults(JsonCodec json) implements ResultSerializer {
   @Override
   public <T> T deserialize(String text, Class<T> type) throws Exception {
     return json.read(text, type);
+  }
+
+  @Override
+  public Optional<String> whyNeverKept(Class<?> type) {
+    return json.whyNeverRead(type);
   }
 }

@@ -137,7 +137,7 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   @Override
   public Stream<IdempotencyRecord> listed(ConsumerName consumer) {
     return records().values().stream()
-        .filter(record -> listing.lists(record.status()))
+        .filter(record -> listing.lists(record))
         .filter(record -> record.id().value().startsWith(consumer.value() + "#"))
         .sorted(Comparator.comparing(record -> record.stamp().at()));
   }

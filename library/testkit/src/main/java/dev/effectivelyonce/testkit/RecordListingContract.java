@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.RecordListing;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class RecordListingContract extends StoreContractPart {
   private static final ConsumerName CONSUMER = new ConsumerName("contract");
+  private static final Step INTENT = Step.unbegun("charge", 1, 1).intendedBy(1);
 
   /**
    * A store and the listing of its records.
@@ -79,6 +81,36 @@ public abstract class RecordListingContract extends StoreContractPart {
 
     assertThat(listing.listed(CONSUMER)).containsExactlyElementsOf(held);
     assertThat(listing.listed(CONSUMER).limit(3)).containsExactlyElementsOf(held.subList(0, 3));
+  }
+
+  @Test
+  void whatIsHalfDoneIsListedFromItsFirstStepUntilItEnds() {
+    IdempotencyRecord claimed = claimed("order-1", "a");
+    IdempotencyRecord begun = written(store.note(claimed, INTENT, stampAt(LATER)));
+    assertListed(begun);
+
+    IdempotencyRecord done = written(store.note(begun, INTENT.done(RESULT), stampAt(LATER)));
+    assertListed(done);
+
+    IdempotencyRecord renewed =
+        written(store.renew(done, done.leaseUntil().plusSeconds(1), stampAt(LATER)));
+    IdempotencyRecord released = released(renewed);
+    assertListed(released);
+
+    IdempotencyRecord next = takenOver(released, "b");
+    assertListed(next);
+    completed(next);
+    assertListed();
+  }
+
+  @Test
+  void whatDidNotBeginAfterAllIsNotListed() {
+    IdempotencyRecord begun =
+        written(store.note(claimed("order-1", "a"), INTENT, stampAt(LATER)));
+
+    released(written(store.note(begun, INTENT.notDone(WHY), stampAt(LATER))));
+
+    assertListed();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.effectivelyonce.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Step;
@@ -32,6 +33,7 @@ abstract class StepContract extends StoreContractPart {
             INTENT.done(new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, 500_000)),
             INTENT.notDone(new ErrorSummary("žluťoučký 🐎 \u0000")),
             INTENT.failed(WHY),
+            INTENT.begun(NOW.plusMillis(1)).done(RESULT, WHY),
             Step.unbegun("n".repeat(64), 50, 7))
         .map(
             step ->
@@ -91,9 +93,32 @@ abstract class StepContract extends StoreContractPart {
   void aRecordThatIsClaimedAnewHasNoSteps() {
     Instant longAgo = NOW.minus(RETENTION).minusSeconds(1);
     IdempotencyRecord old = written(store.claim(claimAt(longAgo, "order-1", "a")));
-    written(store.note(old, DONE, stampAt(longAgo)));
+    IdempotencyRecord noted = written(store.note(old, DONE, stampAt(longAgo)));
+    written(store.complete(noted, RESULT, stampAt(longAgo)));
 
     assertThat(claimed("order-1", "b").steps()).isEmpty();
+  }
+
+  @Test
+  void whatIsHalfDoneIsKeptUntilItEnds() {
+    Instant late = LATER.plus(RETENTION).plus(RETENTION);
+    IdempotencyRecord begun = noted(claimed("order-1", "a"), INTENT);
+    assertRefusedBy(begun, store.claim(claimAt(late, "order-1", "b")));
+
+    IdempotencyRecord released = released(begun);
+    assertRefusedBy(released, store.claim(claimAt(late, "order-1", "b")));
+
+    completed(takenOver(released, "c"));
+    Claim anew = claimAt(late, "order-1", "b");
+    assertWritten(store.claim(anew), IdempotencyRecord.claimed(anew));
+  }
+
+  @Test
+  void aNoteAboutAHalfDoneRecordChangesTheStepAlone() {
+    IdempotencyRecord begun = noted(claimed("order-1", "a"), INTENT);
+
+    assertWritten(store.note(begun, DONE, stampAt(LATER)), begun.noted(DONE, stampAt(LATER)));
+    assertThat(store.find(begun.id()).orElseThrow().stamp()).isEqualTo(begun.stamp());
   }
 
   @Test

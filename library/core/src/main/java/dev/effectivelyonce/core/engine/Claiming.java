@@ -16,7 +16,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Gets the claim, or learns why not. */
+/** Gets the claim, or learns why not. For one delivery. */
 final class Claiming {
   /** How often a lost race goes back to the decision. */
   static final int MAX_RACES = 5;
@@ -39,6 +39,7 @@ final class Claiming {
   private final ConsumerSettings settings;
   private final Clock clock;
   private final Delivery delivery;
+  private Optional<IdempotencyRecord> unanswered = Optional.empty();
 
   Claiming(IdempotencyStore store, ConsumerSettings settings, Clock clock, Delivery delivery) {
     this.store = store;
@@ -53,13 +54,23 @@ final class Claiming {
       return ended(new NotStarted(Reason.DEADLINE));
     }
     try {
-      return startable(onAnswer(store.claim(claim), claim, MAX_RACES), request);
+      return startable(onAnswer(claimed(claim), claim, MAX_RACES), request);
     } catch (StoreException e) {
       if (e.isTransient()) {
-        giveBack(IdempotencyRecord.claimed(claim), UNANSWERED);
+        unanswered.ifPresent(mine -> giveBack(mine, UNANSWERED));
       }
       return new Result.Ended(new Outcome.StoreFailed(e));
     }
+  }
+
+  private WriteResult claimed(Claim claim) {
+    unanswered = Optional.of(IdempotencyRecord.claimed(claim));
+    return store.claim(claim);
+  }
+
+  private WriteResult takenOver(IdempotencyRecord seen, Claim claim) {
+    unanswered = Optional.of(seen.takenOver(claim));
+    return store.takeOver(seen, claim);
   }
 
   private Result onAnswer(WriteResult answer, Claim claim, int racesLeft) {
@@ -86,9 +97,9 @@ final class Claiming {
       case Decision.InFlight(IdempotencyRecord live) ->
           ended(new Outcome.InFlight(live.leaseUntil()));
       case Decision.ClaimAnew ignored when racesLeft > 0 ->
-          onAnswer(store.claim(again), claim, racesLeft - 1);
+          onAnswer(claimed(again), claim, racesLeft - 1);
       case Decision.TakeOver(IdempotencyRecord seen) when racesLeft > 0 ->
-          onAnswer(store.takeOver(seen, again), claim, racesLeft - 1);
+          onAnswer(takenOver(seen, again), claim, racesLeft - 1);
       case Decision.Hold(IdempotencyRecord seen) when racesLeft > 0 ->
           onHold(store.hold(seen, LAPSED, again.stamp()), claim, racesLeft - 1);
       case Decision.ClaimAnew ignored -> contended(again);

@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.steps.HandlerStopped.Reason;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.steps.Steps;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Steps of a handler that has no claim yet: none runs, and the handler is to run under one. */
@@ -29,6 +30,16 @@ final class ClaimlessSteps implements Steps {
 
   @Override
   public int attempt() {
+    throw stopped("Steps need a claim");
+  }
+
+  @Override
+  public Duration age(String name) {
+    throw stopped("Steps need a claim");
+  }
+
+  @Override
+  public void reserve(String name) {
     throw stopped("Steps need a claim");
   }
 

@@ -87,11 +87,9 @@ final class Ending {
         : release(why, Optional.empty(), mine, stopAt);
   }
 
-  /** Null does not say either, but running again would not help. */
+  /** Null does not say either: a bug like an exception. */
   Outcome returnedNull(IdempotencyRecord mine, Instant stopAt) {
-    return settings.abandoned() == AbandonedClaimPolicy.HOLD
-        ? hold(NULL_RESULT, mine, stopAt)
-        : fail(NULL_RESULT, mine, stopAt);
+    return doubtful(NULL_RESULT, mine, stopAt);
   }
 
   private Outcome fail(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {

@@ -14,10 +14,19 @@ import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.steps.Steps;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The steps of one attempt, which its record remembers. For one thread. */
 final class NotedSteps implements Steps {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+  private static final String UNKEPT =
+      "Step {} of {} is done, but a later attempt won't know what it came to: {}";
+
   private final StepNotes notes;
   private final StepOrder order;
   private final ResultSerializer serializer;
@@ -36,14 +45,34 @@ final class NotedSteps implements Steps {
       HandlerResult result;
       try {
         result = handler.handle(attempt);
+      } catch (StepFailedException failed) {
+        notes.checkGoesOn();
+        checkNoDoubt(failed.why().text());
+        throw failed;
       } catch (Exception | Error thrown) {
         notes.checkGoesOn();
         throw thrown;
       }
       notes.checkGoesOn();
       order.checkEnd(result);
+      if (result instanceof HandlerResult.Fail(String reason)) {
+        checkNoDoubt(reason);
+      }
       return result;
     };
+  }
+
+  /** An event that has failed has no effect that may have happened, or may still. */
+  private void checkNoDoubt(String why) {
+    Optional<Step> doubtful =
+        notes.mine().steps().stream()
+            .filter(step -> step.state() == Step.State.INTENT)
+            .findFirst();
+    if (doubtful.isPresent()) {
+      throw hold(
+          "Step %s is in doubt, so the event can't fail: %s"
+              .formatted(doubtful.get().name(), why));
+    }
   }
 
   @Override
@@ -74,14 +103,11 @@ final class NotedSteps implements Steps {
       case StepPolicy.Ask<T> ask ->
           switch (ask.lookup().find(providerKey(step))) {
             case Found.Done<T>(T value) -> done(step, policy, value);
-            case Found.NotDone<T>() -> perform(notDone(step), policy, action);
+            // A request that is under way may arrive yet: run again, it is as much in doubt.
+            case Found.NotDone<T>() -> perform(step, policy, action);
             case Found.DontKnow<T>() -> throw doubtful(step);
           };
     };
-  }
-
-  private static Step notDone(Step step) {
-    return step.notDone(new ErrorSummary("The provider does not have it"));
   }
 
   private HandlerStopped doubtful(Step step) {
@@ -91,7 +117,8 @@ final class NotedSteps implements Steps {
   }
 
   private <T> T perform(Step before, StepPolicy<T> policy, StepAction<T> action) throws Exception {
-    Step intent = notes.begin(before);
+    checkKept(before, policy);
+    Step intent = notes.begin(before, policy.type());
     try {
       return done(intent, policy, action.perform(providerKey(intent)));
     } catch (StepNotDoneException e) {
@@ -107,14 +134,30 @@ final class NotedSteps implements Steps {
   }
 
   private <T> T done(Step step, StepPolicy<T> policy, T value) {
-    notes.note(step.done(kept(policy, value)));
+    if (policy.type() == Nothing.class) {
+      notes.note(step.done(StoredResult.none()));
+    } else {
+      KeptResults.Kept kept = results.keep(value, policy.type(), notes.freeBytes());
+      kept.problem().ifPresent(why -> LOG.warn(UNKEPT, step.name(), notes.mine().id(), why));
+      notes.note(
+          kept.problem()
+              .map(why -> step.done(kept.result(), why))
+              .orElseGet(() -> step.done(kept.result())));
+    }
     return value;
   }
 
-  private <T> StoredResult kept(StepPolicy<T> policy, T value) {
-    return policy.type() == Nothing.class
-        ? StoredResult.none()
-        : results.keep(value, notes.freeBytes());
+  /** Before the effect: what can never be kept would be noticed by the next attempt alone. */
+  private void checkKept(Step step, StepPolicy<?> policy) {
+    boolean isNeeded = policy.type() != Nothing.class && !(policy instanceof StepPolicy.Ask);
+    Optional<String> why =
+        isNeeded ? serializer.whyNeverKept(policy.type()) : Optional.empty();
+    if (why.isPresent()) {
+      throw notes.stop(
+          Reason.CONTRADICTED,
+          "Step %s was not begun: what it comes to, %s, can't be kept. %s"
+              .formatted(step.name(), policy.type().getName(), why.get()));
+    }
   }
 
   private <T> T remembered(Step step, StepPolicy<T> policy) throws Exception {
@@ -132,8 +175,8 @@ final class NotedSteps implements Steps {
     } catch (Exception e) {
       throw notes.stop(
           Reason.CONTRADICTED,
-          "What step %s came to can't be read as %s (%s). Run the code that began it"
-              .formatted(step.name(), type.getName(), e.getClass().getName()));
+          "What step %s came to can't be read as %s (%s). Run code that can read it"
+              .formatted(step.name(), type.getName(), KeptResults.problem(e)));
     }
   }
 
@@ -142,7 +185,9 @@ final class NotedSteps implements Steps {
         && ask.lookup().find(providerKey(step)) instanceof Found.Done<T>(T value)) {
       return value;
     }
-    throw hold("Step " + step.name() + " is done, but what it came to was not kept");
+    throw hold(
+        "Step %s is done, but what it came to was not kept%s"
+            .formatted(step.name(), step.why().map(why -> ": " + why).orElse("")));
   }
 
   @Override
@@ -150,7 +195,7 @@ final class NotedSteps implements Steps {
     notes.checkGoesOn();
     Step step = order.next(name);
     if (order.isNew(step)) {
-      notes.note(step.failed(new ErrorSummary(why)));
+      notes.note(step.begun(notes.now()).failed(new ErrorSummary(why)));
     }
     order.ended();
   }
@@ -163,6 +208,23 @@ final class NotedSteps implements Steps {
   @Override
   public int attempt() {
     return notes.mine().attempt();
+  }
+
+  @Override
+  public Duration age(String name) {
+    return noted(name)
+        .map(
+            step ->
+                step.begunAt()
+                    .map(at -> Duration.between(at, notes.now()))
+                    .orElse(ChronoUnit.FOREVER.getDuration()))
+        .orElse(Duration.ZERO);
+  }
+
+  @Override
+  public void reserve(String name) {
+    notes.checkGoesOn();
+    notes.reserve(Step.checkedName(name));
   }
 
   @Override

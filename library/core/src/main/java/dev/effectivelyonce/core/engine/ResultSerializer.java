@@ -1,5 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
+import java.util.Optional;
+
 /** Turns a handler's value into the text that the record keeps. */
 @FunctionalInterface
 public interface ResultSerializer {
@@ -18,5 +20,14 @@ public interface ResultSerializer {
    */
   default <T> T deserialize(String text, Class<T> type) throws Exception {
     return type.cast(text);
+  }
+
+  /**
+   * Why values of this type can never be kept and read again, as whole sentences; empty where
+   * nothing speaks against it. A step of such a type is refused before it begins, unless its
+   * provider can be asked. Default: nothing speaks against any type.
+   */
+  default Optional<String> whyNeverKept(Class<?> type) {
+    return Optional.empty();
   }
 }

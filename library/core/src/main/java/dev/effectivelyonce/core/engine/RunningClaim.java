@@ -55,9 +55,19 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
     request.heartbeat().ifPresent(this::await);
   }
 
-  /** The record with the lease that was last written, as far as is known. */
+  /** The record with its steps, and with the lease that was last written, as far as is known. */
   IdempotencyRecord mine() {
     return mine;
+  }
+
+  /** Takes over the steps of the record as it is after a note. */
+  synchronized void noted(IdempotencyRecord record) {
+    mine = record.leaseUntil().isBefore(mine.leaseUntil()) ? mine.withStepsOf(record) : record;
+  }
+
+  /** Takes over the lease of the record as it is after a renewal. */
+  private synchronized void renewed(IdempotencyRecord record) {
+    mine = record.withStepsOf(mine);
   }
 
   @Override
@@ -116,7 +126,7 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
         LOG.info("The claim of {} was lost while its handler ran", mine.id());
         return;
       }
-      mine = renewed.get();
+      renewed(renewed.get());
       await(heartbeat);
       tell(heartbeat);
     } catch (StoreException e) {

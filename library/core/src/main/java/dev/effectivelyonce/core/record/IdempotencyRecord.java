@@ -3,6 +3,7 @@ package dev.effectivelyonce.core.record;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.Generation;
 import dev.effectivelyonce.core.key.RecordId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -18,7 +19,8 @@ import java.util.stream.Stream;
  * @param owner the attempt that holds or last held it
  * @param attempt the number of that attempt, from 1
  * @param leaseUntil when that attempt's claim lapses or would have
- * @param stamp its last write, and until when it is kept
+ * @param stamp its last write, and until when it is kept: far ahead while it is open; a note about
+ *     a step of an open record is no new write in this sense
  * @param fingerprint what later messages of this key must agree with
  * @param readableKey the key in clear, where the consumer asked to keep it
  * @param result what the completion keeps; none in every other state
@@ -73,29 +75,45 @@ public record IdempotencyRecord(
   /** The record after another attempt took it over. */
   public IdempotencyRecord takenOver(Claim claim) {
     return new IdempotencyRecord(
-        id,
-        Status.INPROGRESS,
-        claim.owner(),
-        attempt + 1,
-        claim.leaseUntil(),
-        claim.stamp(),
-        fingerprint.or(claim::fingerprint),
-        readableKey.or(claim::readableKey),
-        StoredResult.none(),
-        Optional.empty(),
-        steps,
-        generation,
-        claim.claimant());
+            id,
+            Status.INPROGRESS,
+            claim.owner(),
+            attempt + 1,
+            claim.leaseUntil(),
+            claim.stamp(),
+            fingerprint.or(claim::fingerprint),
+            readableKey.or(claim::readableKey),
+            StoredResult.none(),
+            Optional.empty(),
+            steps,
+            generation,
+            claim.claimant())
+        .writtenAt(claim.stamp());
   }
 
   /** The record with a later lease. */
   public IdempotencyRecord renewed(Instant later, Stamp when) {
-    return changed(status, later, when, result, error, steps);
+    return changed(status, later, when, result, error, steps).writtenAt(when);
   }
 
   /** The record with this step in the place of the one with its name, if there is one. */
   public IdempotencyRecord noted(Step step, Stamp when) {
-    return changed(status, leaseUntil, when, result, error, stepsWith(step));
+    IdempotencyRecord after = withSteps(stepsWith(step));
+    return after.writtenAt(isOpen() && after.isOpen() ? stamp : when);
+  }
+
+  /** This record with the steps of another view of it. */
+  public IdempotencyRecord withStepsOf(IdempotencyRecord other) {
+    return withSteps(other.steps);
+  }
+
+  private IdempotencyRecord withSteps(List<Step> others) {
+    return changed(status, leaseUntil, stamp, result, error, others);
+  }
+
+  private IdempotencyRecord writtenAt(Stamp when) {
+    Stamp kept = isOpen() ? when.whileOpen() : when;
+    return changed(status, leaseUntil, kept, result, error, steps);
   }
 
   /** The record after an operator's decision about a step: the next attempt goes on from there. */
@@ -133,6 +151,26 @@ public record IdempotencyRecord(
     return status == Status.INPROGRESS && now.isBefore(leaseUntil);
   }
 
+  /**
+   * Whether it is half done: a step of it happened, or may have, and it has neither completed nor
+   * gone back as a saga does. Such a record is listed and kept until it ends or is settled.
+   */
+  public boolean isOpen() {
+    return status != Status.COMPLETED
+        && !isUndone()
+        && steps.stream().anyMatch(Step::mayHaveHappened);
+  }
+
+  /** Whether a saga has undone all that it did: it never goes forward again. */
+  public boolean isUndone() {
+    return status == Status.FAILED && step(Step.SAGA_FAILED).isPresent();
+  }
+
+  /** How long the record is kept after its last change, or after its end while it is open. */
+  public Duration retention() {
+    return stamp.retention();
+  }
+
   /** Whether the record counts as absent at this time, though a store may still have it. */
   public boolean isExpired(Instant now) {
     return !now.isBefore(stamp.keptUntil());
@@ -164,7 +202,7 @@ public record IdempotencyRecord(
 
   private IdempotencyRecord ended(
       Status next, StoredResult kept, Optional<ErrorSummary> why, Stamp when) {
-    return changed(next, leaseUntil, when, kept, why, steps);
+    return changed(next, leaseUntil, when, kept, why, steps).writtenAt(when);
   }
 
   /** What only a claim may change stays. */

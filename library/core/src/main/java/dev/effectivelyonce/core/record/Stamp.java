@@ -12,6 +12,9 @@ import java.time.temporal.ChronoUnit;
  * @param keptUntil in whole seconds, the resolution of a TTL attribute; rounded up
  */
 public record Stamp(Instant at, Instant keptUntil) {
+  /** Longer than any retention: a record that is half done waits for its end, or an operator. */
+  private static final Duration WHILE_OPEN = Duration.ofDays(200 * 365);
+
   /** Brings both to the resolution that stores keep. */
   public Stamp {
     at = at.truncatedTo(ChronoUnit.MILLIS);
@@ -22,5 +25,20 @@ public record Stamp(Instant at, Instant keptUntil) {
   /** A write now, after which the record is kept for the retention. */
   public static Stamp of(Instant now, Duration retention) {
     return new Stamp(now, now.plus(retention));
+  }
+
+  /** The same write of a record that is open: it is kept until a later write ends it. */
+  Stamp whileOpen() {
+    return isWhileOpen() ? this : new Stamp(at, keptUntil.plus(WHILE_OPEN));
+  }
+
+  /** How long a record is kept after its last change, or after its end while it is open. */
+  Duration retention() {
+    Duration kept = Duration.between(at, keptUntil);
+    return isWhileOpen() ? kept.minus(WHILE_OPEN) : kept;
+  }
+
+  private boolean isWhileOpen() {
+    return Duration.between(at, keptUntil).compareTo(WHILE_OPEN) >= 0;
   }
 }

@@ -1,6 +1,8 @@
 package dev.effectivelyonce.core.record;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -13,7 +15,9 @@ import java.util.regex.Pattern;
  * @param state what is known about it
  * @param attempt the number of the attempt that last began it
  * @param result what it came to; none unless it is done
- * @param why why it did not happen; empty unless that is known
+ * @param why why it did not happen, or why what it came to is not kept; empty unless that is known
+ * @param begunAt when an attempt first began it, in whole milliseconds; empty where none did, or
+ *     where an earlier release of this library noted it
  */
 public record Step(
     String name,
@@ -21,7 +25,11 @@ public record Step(
     State state,
     int attempt,
     StoredResult result,
-    Optional<ErrorSummary> why) {
+    Optional<ErrorSummary> why,
+    Optional<Instant> begunAt) {
+  /** The step by which a saga notes that it goes back, and why. */
+  public static final String SAGA_FAILED = "saga.failed";
+
   private static final Pattern VALID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   /** What is known about a step. */
@@ -41,11 +49,19 @@ public record Step(
    */
   public Step {
     name = checkedName(name);
+    begunAt = begunAt.map(at -> at.truncatedTo(ChronoUnit.MILLIS));
   }
 
   /** A step that nobody has begun. */
   public static Step unbegun(String name, int position, int attempt) {
-    return new Step(name, position, State.NOT_DONE, attempt, StoredResult.none(), Optional.empty());
+    return new Step(
+        name,
+        position,
+        State.NOT_DONE,
+        attempt,
+        StoredResult.none(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /**
@@ -62,27 +78,45 @@ public record Step(
     return name;
   }
 
+  /** Begun at this time, unless it was begun before. */
+  public Step begun(Instant now) {
+    return new Step(
+        name, position, state, attempt, result, why, Optional.of(begunAt.orElse(now)));
+  }
+
   /** About to be begun by an attempt. */
   public Step intendedBy(int nextAttempt) {
     return new Step(
-        name, position, State.INTENT, nextAttempt, StoredResult.none(), Optional.empty());
+        name, position, State.INTENT, nextAttempt, StoredResult.none(), Optional.empty(), begunAt);
   }
 
   /** Done, with what it came to. */
   public Step done(StoredResult kept) {
-    return new Step(name, position, State.DONE, attempt, kept, Optional.empty());
+    return noted(State.DONE, kept, Optional.empty());
+  }
+
+  /** Done; what it came to may not be read again. */
+  public Step done(StoredResult kept, ErrorSummary problem) {
+    return noted(State.DONE, kept, Optional.of(problem));
   }
 
   /** Known not to have happened; it may be tried again. */
   public Step notDone(ErrorSummary reason) {
-    return new Step(
-        name, position, State.NOT_DONE, attempt, StoredResult.none(), Optional.of(reason));
+    return noted(State.NOT_DONE, StoredResult.none(), Optional.of(reason));
   }
 
   /** Known not to have happened, for good. */
   public Step failed(ErrorSummary reason) {
-    return new Step(
-        name, position, State.FAILED, attempt, StoredResult.none(), Optional.of(reason));
+    return noted(State.FAILED, StoredResult.none(), Optional.of(reason));
+  }
+
+  private Step noted(State next, StoredResult kept, Optional<ErrorSummary> reason) {
+    return new Step(name, position, next, attempt, kept, reason, begunAt);
+  }
+
+  /** Whether it is done, or may be. */
+  public boolean mayHaveHappened() {
+    return state == State.DONE || state == State.INTENT;
   }
 
   /** Whether nothing has been noted about this step since the other was. */

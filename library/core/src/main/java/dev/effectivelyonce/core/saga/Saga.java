@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.saga.SagaSteps.Undoing;
 import dev.effectivelyonce.core.steps.HandlerStopped;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.Steps;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -19,44 +20,65 @@ import java.util.Optional;
  * where undoing does not succeed, held for an operator.
  */
 public final class Saga {
-  private static final int UNDO_ATTEMPTS = 5;
+  private static final Patience UNDOING = new Patience(5, Duration.ofMinutes(10));
 
   private final Steps steps;
-  private final int attempts;
-  private final int undoAttempts;
+  private final Patience forward;
+  private final Patience undoing;
 
-  private Saga(Steps steps, int attempts, int undoAttempts) {
+  private Saga(Steps steps, Patience forward, Patience undoing) {
     this.steps = steps;
-    this.attempts = attempts;
-    this.undoAttempts = undoAttempts;
+    this.forward = forward;
+    this.undoing = undoing;
   }
 
   /**
-   * A saga of these steps. It tries again as often as the message comes back, and holds the record
-   * when undoing has failed in 5 attempts.
+   * A saga of these steps. It tries again as often as the message comes back. It holds the record
+   * when undoing has failed for 10 minutes, in 5 attempts at least.
    */
   public static Saga over(Steps steps) {
-    return new Saga(steps, Integer.MAX_VALUE, UNDO_ATTEMPTS);
+    return new Saga(steps, Patience.ENDLESS, UNDOING);
+  }
+
+  /**
+   * A step that still does not happen so long after it was first begun counts as failed for good:
+   * the saga goes back. Choose more than an outage of what the steps call, and less than the
+   * consumer survives: a message that is dead-lettered leaves its saga half way. Default: never.
+   *
+   * @param sinceBegun since an attempt first began the step, by the attempts' own clocks
+   */
+  public Saga givingUpAfter(Duration sinceBegun) {
+    return new Saga(steps, forward.after(sinceBegun), undoing);
   }
 
   /**
    * A step that did not happen in this attempt of the event or a later one counts as failed for
-   * good: the saga goes back. Choose less than the queue's {@code maxReceiveCount}, which else ends
-   * the attempts half way.
+   * good: the saga goes back. How long that takes is for the queue's backoff to say, which may
+   * make a few attempts within seconds: prefer {@link #givingUpAfter}. Where both are given, both
+   * have to be reached. Default: never.
    *
    * @param attempt from 1
    */
   public Saga givingUpIn(int attempt) {
-    return new Saga(steps, attempt, undoAttempts);
+    return new Saga(steps, forward.inAttempt(attempt), undoing);
   }
 
   /**
-   * After so many attempts to undo a step the record is held for an operator.
+   * After so many attempts to undo a step, and the time of {@link #holdingAfter(Duration)}, the
+   * record is held for an operator. Default: 5.
    *
    * @param attemptsToUndo from 1
    */
   public Saga holdingAfter(int attemptsToUndo) {
-    return new Saga(steps, attempts, attemptsToUndo);
+    return new Saga(steps, forward, undoing.inAttempt(attemptsToUndo));
+  }
+
+  /**
+   * So long after the saga went back, and the attempts of {@link #holdingAfter(int)}, an undoing
+   * that still fails holds the record for an operator. Default: 10 minutes.
+   */
+  public Saga holdingAfter(Duration sinceItWentBack) {
+    return new Saga(steps, forward, undoing.after(sinceItWentBack));
   }
 
   /**
@@ -67,57 +89,58 @@ public final class Saga {
    * @throws Exception to go on in another attempt
    */
   public HandlerResult run(SagaBody body) throws Exception {
-    SagaSteps forward = new SagaSteps(steps, attempts);
+    steps.reserve(Step.SAGA_FAILED);
+    SagaSteps saga = new SagaSteps(steps, forward);
     HandlerResult result;
     try {
-      result = body.run(forward);
+      result = body.run(saga);
     } catch (StepFailedException e) {
-      return undone(forward, e.why().text());
+      return undone(saga, e.why().text());
     }
     if (result instanceof HandlerResult.Fail(String reason)) {
-      return undone(forward, reason);
+      return undone(saga, reason);
     }
     // A body may decide by something that is different now.
-    Optional<Step> decided = forward.wentBack();
-    return decided.isPresent() ? undone(forward, why(decided.get())) : result;
+    Optional<Step> decided = saga.wentBack();
+    return decided.isPresent() ? undone(saga, why(decided.get())) : result;
   }
 
-  private HandlerResult undone(SagaSteps forward, String why) throws Exception {
-    Optional<Step> doubtful = forward.inDoubt();
+  private HandlerResult undone(SagaSteps saga, String why) throws Exception {
+    Optional<Step> doubtful = saga.inDoubt();
     if (doubtful.isPresent()) {
       throw steps.hold(
           "Step %s is in doubt, so the saga can't be undone: %s"
               .formatted(doubtful.get().name(), why));
     }
-    steps.decide(SagaSteps.FAILED, why);
-    for (Undoing undoing : forward.done()) {
-      undo(undoing);
+    steps.decide(Step.SAGA_FAILED, why);
+    for (Undoing last : saga.done()) {
+      undo(last);
     }
-    return HandlerResult.fail(steps.noted(SagaSteps.FAILED).map(Saga::why).orElse(why));
+    return HandlerResult.fail(steps.noted(Step.SAGA_FAILED).map(Saga::why).orElse(why));
   }
 
-  private void undo(Undoing undoing) throws Exception {
+  private void undo(Undoing last) throws Exception {
     try {
-      steps.run(undoing.name(), undoing.policy(), undoing.action());
+      steps.run(last.name(), last.policy(), last.action());
     } catch (StepFailedException e) {
-      throw held(undoing, e.why());
+      throw held(last, e.why());
     } catch (Exception e) {
-      if (attemptsToUndo() >= undoAttempts) {
-        throw held(undoing, ErrorSummary.of(e));
+      if (undoing.isOver(attemptsToUndo(), Step.SAGA_FAILED, steps)) {
+        throw held(last, ErrorSummary.of(e));
       }
       throw e;
     }
   }
 
-  private HandlerStopped held(Undoing undoing, ErrorSummary why) {
+  private HandlerStopped held(Undoing last, ErrorSummary why) {
     return steps.hold(
         "The saga could not be undone at step %s, in attempt %d to undo it: %s"
-            .formatted(undoing.name(), attemptsToUndo(), why));
+            .formatted(last.name(), attemptsToUndo(), why));
   }
 
   private int attemptsToUndo() {
     return steps
-        .noted(SagaSteps.FAILED)
+        .noted(Step.SAGA_FAILED)
         .map(decided -> steps.attempt() - decided.attempt() + 1)
         .orElse(1);
   }

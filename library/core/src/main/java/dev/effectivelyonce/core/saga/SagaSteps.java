@@ -13,13 +13,10 @@ import java.util.Optional;
 
 /** The steps of a saga on its way. For one thread. */
 public final class SagaSteps {
-  /** The step that says that the saga is being undone, and why. */
-  static final String FAILED = "saga.failed";
-
   private static final String UNDO = ".undo";
 
   private final Steps steps;
-  private final int attempts;
+  private final Patience patience;
   private final List<String> called = new ArrayList<>();
   private final List<Undoing> done = new ArrayList<>();
 
@@ -30,19 +27,19 @@ public final class SagaSteps {
    */
   record Undoing(String name, StepPolicy<Nothing> policy, StepAction<Nothing> action) {}
 
-  SagaSteps(Steps steps, int attempts) {
+  SagaSteps(Steps steps, Patience patience) {
     this.steps = steps;
-    this.attempts = attempts;
+    this.patience = patience;
   }
 
   /** A step that needs no undoing, as {@link Steps#run}. */
   public <T> T step(String name, StepPolicy<T> policy, StepAction<T> action) throws Exception {
     called.add(name);
-    Optional<Step> failed = steps.noted(FAILED);
+    Optional<Step> failed = steps.noted(Step.SAGA_FAILED);
     return steps.run(
         name,
         policy,
-        failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, policy, action));
+        failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action));
   }
 
   /** The saga goes back: steps that are done give their results, and none begins. */
@@ -60,7 +57,8 @@ public final class SagaSteps {
   }
 
   /**
-   * A step, as {@link Steps#run}, that is undone if a later one fails for good.
+   * A step, as {@link Steps#run}, that is undone if a later one fails for good. It begins only
+   * where its record has room for undoing it and all before it.
    *
    * @param name at most 59 characters
    */
@@ -68,6 +66,7 @@ public final class SagaSteps {
       String name, StepPolicy<T> policy, StepAction<T> action, Compensation<T> compensation)
       throws Exception {
     String undo = Step.checkedName(name + UNDO);
+    steps.reserve(undo);
     T result = step(name, policy, action);
     done.addFirst(
         new Undoing(
@@ -78,16 +77,14 @@ public final class SagaSteps {
   }
 
   /** Tried often enough, it has failed for good; unless an earlier attempt left it in doubt. */
-  private <T> StepAction<T> givingUp(String name, StepPolicy<T> policy, StepAction<T> action) {
-    // Where the provider is asked, the action runs only if it does not have it.
-    boolean wasInDoubt =
-        policy instanceof StepPolicy.Rerun<T>
-            && steps.noted(name).filter(Saga::isInDoubt).isPresent();
+  private <T> StepAction<T> givingUp(String name, StepAction<T> action) {
+    // That its provider does not have it yet says nothing about a request that is under way.
+    boolean wasInDoubt = steps.noted(name).filter(Saga::isInDoubt).isPresent();
     return providerKey -> {
       try {
         return action.perform(providerKey);
       } catch (StepNotDoneException e) {
-        if (steps.attempt() < attempts) {
+        if (!patience.isOver(steps.attempt(), name, steps)) {
           throw e;
         }
         String why = "Given up in attempt " + steps.attempt() + ": " + e.why();
@@ -115,7 +112,7 @@ public final class SagaSteps {
             .mapToInt(Step::position)
             .max()
             .orElse(0);
-    return steps.noted(FAILED).filter(decided -> decided.position() == here + 1);
+    return steps.noted(Step.SAGA_FAILED).filter(decided -> decided.position() == here + 1);
   }
 
   /** What is done and can be undone, the last first. */

@@ -2,6 +2,7 @@ package dev.effectivelyonce.core.steps;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Step;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -39,6 +40,21 @@ public interface Steps {
 
   /** The number of this attempt, from 1; 0 where nothing is recorded. */
   int attempt();
+
+  /**
+   * How long ago an attempt first began a step, or made a decision, of this name. Zero where none
+   * did, or nothing is recorded; for ever where the record does not tell.
+   */
+  Duration age(String name);
+
+  /**
+   * Keeps room in the record for a step that may have to run later, whatever the steps before it
+   * come to. A step that would leave too little room is refused before it begins.
+   *
+   * @param name as that of a step
+   * @throws HandlerStopped if this attempt must not go on
+   */
+  void reserve(String name);
 
   /**
    * Notes a decision that every later attempt must find again, without an effect of its own. It

@@ -3,6 +3,7 @@ package dev.effectivelyonce.core.steps;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Step;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Runs everything and keeps nothing. */
@@ -21,6 +22,14 @@ record UnrecordedSteps(RecordId id) implements Steps {
   public int attempt() {
     return 0;
   }
+
+  @Override
+  public Duration age(String name) {
+    return Duration.ZERO;
+  }
+
+  @Override
+  public void reserve(String name) {}
 
   @Override
   public void decide(String name, String why) {}

@@ -16,6 +16,10 @@ import java.util.Optional;
  * condition holds, else not at all, and a refusal carries the record that stood in the way. Records
  * are read and written consistently. Safe for use by many threads.
  *
+ * <p>What a record is after a write is what its own methods say, of the record that was given: give
+ * it as it was last read or written, with its steps. While it is {@linkplain
+ * IdempotencyRecord#isOpen half done} it is listed and kept.
+ *
  * <p>Every method throws {@link StoreException} if the store can't be reached or used; a write may
  * then have happened or not.
  */

@@ -1,10 +1,14 @@
 package dev.effectivelyonce.core.store;
 
-import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 
 /** Which records a store lists for operators, see {@link RecordListing}. */
 public enum Listing {
-  /** Failed and held ones: those that wait for a decision. Costs nothing while all is well. */
+  /**
+   * Failed, held and half-done ones ({@link IdempotencyRecord#isOpen}): those that wait for a
+   * decision, or for an attempt that goes on. Costs nothing while all is well, but for records with
+   * steps: two more writes each.
+   */
   DOUBTFUL,
   /**
    * Everything that is not completed, claims and released records too, so that claims whose attempt
@@ -12,11 +16,11 @@ public enum Listing {
    */
   OPEN;
 
-  /** Whether records in this state are listed. */
-  public boolean lists(Status status) {
-    return switch (status) {
+  /** Whether this record is listed. */
+  public boolean lists(IdempotencyRecord record) {
+    return switch (record.status()) {
       case FAILED, UNKNOWN -> true;
-      case INPROGRESS, RETRYABLE -> this == OPEN;
+      case INPROGRESS, RETRYABLE -> this == OPEN || record.isOpen();
       case COMPLETED -> false;
     };
   }

@@ -12,7 +12,9 @@ import static dev.effectivelyonce.core.Samples.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.key.Fingerprint;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,8 +131,55 @@ class IdempotencyRecordTest {
     assertThat(noted.noted(charge.failed(WHY), LATER).steps())
         .containsExactly(charge.failed(WHY), ship);
     assertThat(noted.status()).isEqualTo(Status.INPROGRESS);
-    assertThat(noted.stamp()).isEqualTo(LATER);
+    assertThat(noted.stamp().at()).isEqualTo(LATER.at());
     assertThat(noted.owner()).isEqualTo(FIRST);
+  }
+
+  @Test
+  void whatIsHalfDoneIsKeptUntilItEndsAndThenForItsRetention() {
+    Step charge = Step.unbegun("charge", 1, 1).intendedBy(1);
+    IdempotencyRecord begun = CLAIMED.noted(charge, LATER);
+    Instant farAhead = NOW.plus(Duration.ofDays(100 * 365));
+
+    for (IdempotencyRecord open :
+        List.of(
+            begun,
+            begun.renewed(NOW.plusSeconds(99), LATER),
+            begun.noted(charge.done(RESULT), LATER),
+            begun.released(WHY, LATER),
+            begun.released(WHY, LATER).takenOver(claim(SECOND)),
+            begun.held(WHY, LATER),
+            begun.failed(WHY, LATER),
+            begun.settled(Settlement.RETRYABLE, LATER))) {
+      assertThat(open.isOpen()).isTrue();
+      assertThat(open.isExpired(farAhead)).isFalse();
+      assertThat(open.retention()).isEqualTo(RETENTION);
+    }
+    assertThat(begun.completed(RESULT, LATER).stamp()).isEqualTo(LATER);
+    assertThat(begun.settled(Settlement.COMPLETED, LATER).stamp()).isEqualTo(LATER);
+    assertThat(begun.noted(charge.notDone(WHY), LATER).stamp()).isEqualTo(LATER);
+  }
+
+  @Test
+  void aSagaThatHasUndoneWhatItDidIsOver() {
+    Step charge = Step.unbegun("charge", 1, 1).done(RESULT);
+    Step back = Step.unbegun(Step.SAGA_FAILED, 2, 1).failed(WHY);
+    IdempotencyRecord goesBack = CLAIMED.noted(charge, LATER).noted(back, LATER);
+
+    assertThat(goesBack.released(WHY, LATER).isOpen()).isTrue();
+    assertThat(goesBack.released(WHY, LATER).isUndone()).isFalse();
+    assertThat(goesBack.failed(WHY, LATER).isUndone()).isTrue();
+    assertThat(goesBack.failed(WHY, LATER).isOpen()).isFalse();
+    assertThat(goesBack.failed(WHY, LATER).stamp()).isEqualTo(LATER);
+  }
+
+  @Test
+  void aNoteAboutAnOpenRecordIsNoNewWrite() {
+    Step charge = Step.unbegun("charge", 1, 1).intendedBy(1);
+    IdempotencyRecord begun = CLAIMED.noted(charge, LATER);
+    Stamp evenLater = Stamp.of(NOW.plusSeconds(60), RETENTION);
+
+    assertThat(begun.noted(charge.done(RESULT), evenLater).stamp()).isEqualTo(begun.stamp());
   }
 
   @Test

@@ -144,12 +144,12 @@ class HandlerEndTest {
   }
 
   @Test
-  void nullInsteadOfAnEndFailsForGoodUnderRerun() {
+  void nullInsteadOfAnEndIsABugLikeAnExceptionUnderRerun() {
     assertThat(rerun.deliver(HandlerEndTest::none))
         .isInstanceOfSatisfying(
-            Outcome.Failed.class,
+            Outcome.Released.class,
             it -> assertThat(it.why().text()).contains("returned null", "completed()"));
-    rerun.assertRecord(Status.FAILED, 1);
+    rerun.assertRecord(Status.RETRYABLE, 1);
   }
 
   @Test

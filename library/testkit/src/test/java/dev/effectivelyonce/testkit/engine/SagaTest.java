@@ -152,18 +152,23 @@ class SagaTest {
         .containsExactly("reserve", "charge", "refund of charge 2", "release of reserve 1");
   }
 
-  /** The provider was asked, and does not have it: there is no doubt left. */
   @Test
-  void aStepOfWhichItsProviderKnowsNothingIsGivenUpToo() {
-    shop.ships = SagaShop.throwing(new IllegalStateException("timeout"));
-    Handler saga = shop.saga(it -> it.givingUpIn(2));
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
-    shop.ships = SagaShop.throwing(new StepNotDoneException("no courier"));
+  @SuppressWarnings("NullAway") // A caller's code need not be checked for null.
+  void aBodyThatReturnsNullIsABugAndTheNextAttemptGoesOn() {
+    Handler forgets =
+        attempt ->
+            Saga.over(attempt.steps())
+                .run(
+                    steps -> {
+                      shop.body(steps);
+                      return null;
+                    });
 
-    assertThat(bench.deliver(saga))
-        .isEqualTo(new Outcome.Failed(new ErrorSummary("Given up in attempt 2: no courier"), 2));
-    assertThat(gateway.calls)
-        .containsExactly("reserve", "charge", "refund of charge 2", "release of reserve 1");
+    assertThat(bench.deliver(forgets))
+        .isInstanceOfSatisfying(
+            Outcome.Released.class, it -> assertThat(it.why().text()).contains("returned null"));
+    assertThat(bench.deliver(shop.saga()).isDone()).isTrue();
+    assertThat(gateway.calls).containsExactly("reserve", "charge", "ship");
   }
 
   @Test

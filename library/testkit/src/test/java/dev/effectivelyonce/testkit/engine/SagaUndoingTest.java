@@ -12,6 +12,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.saga.Saga;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepPolicy;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A saga whose undoing is hindered, and what an operator can do about it. */
@@ -56,6 +57,7 @@ class SagaUndoingTest {
 
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
+    bench.clock.advance(Duration.ofMinutes(10));
     Outcome outcome = bench.deliver(saga);
 
     assertThat(outcome)

@@ -171,6 +171,40 @@ class StepPoliciesTest {
     assertThat(bench.deliver(charging(HELD))).isInstanceOf(Outcome.Held.class);
   }
 
+  /** The request of the first attempt is still under way when the provider is asked. */
+  @Test
+  void thatTheProviderDoesNotHaveItYetSaysNothingAboutARequestUnderWay() {
+    diesBefore();
+
+    bench.deliver(
+        attempt ->
+            HandlerResult.completed(
+                attempt
+                    .steps()
+                    .run(
+                        "charge",
+                        asks,
+                        key -> {
+                          throw new StepNotDoneException("connection refused");
+                        })));
+
+    assertThat(charge().state()).isEqualTo(Step.State.INTENT);
+    assertThat(bench.deliver(charging(HELD))).isInstanceOf(Outcome.Held.class);
+  }
+
+  @Test
+  void aHandlerThatFailsWhileAStepIsInDoubtIsHeld() {
+    timesOut();
+
+    assertThat(bench.deliver(attempt -> HandlerResult.fail("out of patience")))
+        .isInstanceOfSatisfying(
+            Outcome.Held.class,
+            held ->
+                assertThat(held.why().text())
+                    .contains("Step charge is in doubt", "out of patience"));
+    bench.assertRecord(Status.UNKNOWN, 2);
+  }
+
   @Test
   void aStepThatAnOperatorSettledAsDoneIsNotRunAgain() {
     timesOut();

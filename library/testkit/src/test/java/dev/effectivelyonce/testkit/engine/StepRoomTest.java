@@ -8,6 +8,8 @@ import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.saga.Compensation;
+import dev.effectivelyonce.core.saga.Saga;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
@@ -112,6 +114,56 @@ class StepRoomTest {
 
     assertThat(deliver(bench, tight, running("charge", gateway.does("charge"))).isDone()).isTrue();
     assertThat(gateway.calls).containsExactly("charge");
+  }
+
+  /** Each forward step takes 16 KiB; what is refused can still be undone. */
+  @Test
+  void aSagaKeepsRoomToUndoWhatItDid() {
+    Bench bench = new Bench(RERUN);
+    StringBuilder undone = new StringBuilder();
+    Handler fillsItsRecord =
+        attempt ->
+            Saga.over(attempt.steps())
+                .run(
+                    saga -> {
+                      for (int i = 1; i <= 21; i++) {
+                        saga.step(
+                            "step-" + i,
+                            StepPolicy.rerun(String.class),
+                            key -> "x".repeat(16 * 1024),
+                            Compensation.by((key, done) -> undone.append(done.length()).append(' ')));
+                      }
+                      return HandlerResult.fail("cancelled");
+                    });
+
+    Outcome outcome = deliver(bench, 16 * 1024, fillsItsRecord);
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Released.class,
+            released ->
+                assertThat(released.why().text())
+                    .contains("was not begun", "room to undo", "maxResultBytes"));
+    int done = bench.record().steps().size();
+    assertThat(deliver(bench, 16 * 1024, goingBackAfter(done, undone)))
+        .isEqualTo(new Outcome.Failed(new ErrorSummary("cancelled"), 2));
+    assertThat(undone.toString()).isEqualTo("16384 ".repeat(done));
+  }
+
+  private static Handler goingBackAfter(int steps, StringBuilder undone) {
+    return attempt ->
+        Saga.over(attempt.steps())
+            .run(
+                saga -> {
+                  for (int i = 1; i <= steps; i++) {
+                    saga.step(
+                        "step-" + i,
+                        StepPolicy.rerun(String.class),
+                        key -> "",
+                        Compensation.by((key, done) -> undone.append(done.length()).append(' ')));
+                  }
+                  return HandlerResult.fail("cancelled");
+                });
   }
 
   /** The largest limit of the handler's result beside which there is room for all its steps. */

@@ -55,7 +55,9 @@ class StepsTest {
     Outcome outcome = bench.deliver(charging(HELD, gateway.does("charge")));
 
     assertThat(outcome).isEqualTo(new Outcome.Executed(new StoredResult.Text("charge 1"), 1));
-    assertThat(seen).containsExactly(Step.unbegun("charge", 1, 1).intendedBy(1));
+    assertThat(seen)
+        .containsExactly(
+            Step.unbegun("charge", 1, 1).begun(bench.clock.instant()).intendedBy(1));
     assertThat(charge()).isEqualTo(seen.getFirst().done(new StoredResult.Text("charge 1")));
     bench.assertRecord(Status.COMPLETED, 1);
   }
@@ -221,7 +223,9 @@ class StepsTest {
     assertThat(bench.deliver(charges))
         .isEqualTo(
             new Outcome.Held(
-                new ErrorSummary("Step charge is done, but what it came to was not kept")));
+                new ErrorSummary(
+                    "Step charge is done, but what it came to was not kept: It has 101 bytes, and"
+                        + " there is room for 100")));
   }
 
   @Test

@@ -36,6 +36,17 @@ class HttpStreamTest {
   }
 
   @Test
+  void aScheduleThatKeepsTheSnapshotRunsNothingAndIsAnswered() throws IOException {
+    String nothing =
+        "{\"version\":\"2.0\",\"routeKey\":\"$default\",\"rawPath\":\"/\",\"rawQueryString\":\"\","
+            + "\"headers\":{},\"isBase64Encoded\":false,"
+            + "\"requestContext\":{\"http\":{\"method\":\"OPTIONS\",\"path\":\"/\"}}}";
+
+    assertThat(call(bench.builder().build(), nothing)).startsWith("{\"statusCode\":405,");
+    assertThat(bench.booked).hasValue(0);
+  }
+
+  @Test
   void bytesAndCookiesGoOutAndTheBytesAreReplayed() throws IOException {
     HttpApi api =
         bench.api(

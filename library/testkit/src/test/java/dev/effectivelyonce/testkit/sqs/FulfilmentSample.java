@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.steps.Steps;
 import dev.effectivelyonce.sqs.Delivery;
+import java.time.Duration;
 
 /** The samples of docs/steps.md, which shows what is between the marks. */
 final class FulfilmentSample {
@@ -59,7 +60,7 @@ final class FulfilmentSample {
   // sample: saga
   HandlerResult fulfil(Order order, Delivery delivery) throws Exception {
     return Saga.over(delivery.steps())
-        .givingUpIn(4)
+        .givingUpAfter(Duration.ofMinutes(15))
         .run(
             saga -> {
               Reservation reservation =

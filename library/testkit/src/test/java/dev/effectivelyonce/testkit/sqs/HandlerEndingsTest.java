@@ -83,12 +83,12 @@ class HandlerEndingsTest {
   }
 
   @Test
-  void aHandlerThatReturnsNullFailsForGood() {
+  void aHandlerThatReturnsNullIsTriedAgain() {
     bench.on("order-1", HandlerEndingsTest::nothing);
 
     assertThat(bench.failed(MESSAGE, GOOD)).containsExactly("m");
 
-    assertThat(bench.status("order-1")).contains(Status.FAILED);
+    assertThat(bench.status("order-1")).contains(Status.RETRYABLE);
     assertThat(bench.record("order-1").orElseThrow().error().orElseThrow().text())
         .contains("returned null");
   }

@@ -38,6 +38,17 @@ class StreamTest {
   }
 
   @Test
+  void aScheduleThatKeepsTheSnapshotIsAnsweredByNothing() throws IOException {
+    String scheduled =
+        "{\"version\":\"0\",\"id\":\"53dc4d37\",\"detail-type\":\"Scheduled Event\","
+            + "\"source\":\"aws.events\",\"resources\":[\"arn:aws:events:eu-west-1:1:rule/r\"],"
+            + "\"detail\":{}}";
+
+    assertThat(handle(scheduled)).isEqualTo("{\"batchItemFailures\":[]}");
+    assertThat(bench.ran()).isEmpty();
+  }
+
+  @Test
   void anEventThatIsCutOffRunsNothing() {
     String whole = record("good", "{\\\"orderId\\\":\\\"order-1\\\",\\\"amountCents\\\":1}");
 

@@ -1,0 +1,31 @@
+package dev.effectivelyonce.core.saga;
+
+import dev.effectivelyonce.core.steps.Steps;
+import java.time.Duration;
+
+/**
+ * How long something is tried: until both bounds are reached.
+ *
+ * @param attempts the least number of attempts
+ * @param time the least time since the step was first begun
+ */
+record Patience(int attempts, Duration time) {
+  /** Never over. */
+  static final Patience ENDLESS = new Patience(Integer.MAX_VALUE, Duration.ZERO);
+
+  Patience inAttempt(int attempt) {
+    return new Patience(attempt, time);
+  }
+
+  Patience after(Duration sinceBegun) {
+    return new Patience(equals(ENDLESS) ? 1 : attempts, sinceBegun);
+  }
+
+  /**
+   * @param tried how often, this time included
+   * @param step whose first beginning counts
+   */
+  boolean isOver(int tried, String step, Steps steps) {
+    return tried >= attempts && steps.age(step).compareTo(time) >= 0;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.effectivelyonce.sqs;
+
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.AbstractDeserializer;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
+import com.fasterxml.jackson.databind.deser.DefaultDeserializationContext;
+import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
+import com.fasterxml.jackson.databind.deser.impl.UnsupportedTypeDeserializer;
+import com.fasterxml.jackson.databind.deser.std.ContainerDeserializerBase;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds the place by which Jackson can never read a type, whatever the text. For one use. */
+final class ReadableTypes {
+  private final ObjectMapper mapper;
+  private final DeserializationContext context;
+  private final Set<JavaType> seen = new HashSet<>();
+
+  ReadableTypes(ObjectMapper mapper) {
+    this.mapper = mapper;
+    this.context =
+        ((DefaultDeserializationContext) mapper.getDeserializationContext())
+            .createDummyInstance(mapper.getDeserializationConfig());
+  }
+
+  /** What is wrong and what to do about it; empty where nothing is known against the type. */
+  Optional<String> problem(Class<?> type) {
+    return problem(mapper.constructType(type), type.getName());
+  }
+
+  private Optional<String> problem(JavaType type, String place) {
+    try {
+      // With the name of its type in the text, that type alone has to be readable.
+      return seen.add(type) && mapper.getDeserializationConfig().findTypeDeserializer(type) == null
+          ? problem(context.findRootValueDeserializer(type), type, place)
+          : Optional.empty();
+    } catch (JsonMappingException | IllegalArgumentException e) {
+      return unreadable(type, place);
+    }
+  }
+
+  private Optional<String> problem(JsonDeserializer<?> reader, JavaType type, String place) {
+    return switch (reader) {
+      case AbstractDeserializer ignored -> unreadable(type, place);
+      case UnsupportedTypeDeserializer ignored -> unreadable(type, place);
+      case ContainerDeserializerBase<?> container ->
+          problem(container.getContentType(), place + "[]");
+      case BeanDeserializerBase bean -> bean(bean, type, place);
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<String> bean(BeanDeserializerBase bean, JavaType type, String place) {
+    if (!bean.getValueInstantiator().canInstantiate()) {
+      return unreadable(type, place);
+    }
+    Iterator<SettableBeanProperty> fields = bean.properties();
+    while (fields.hasNext()) {
+      SettableBeanProperty field = fields.next();
+      Optional<String> problem =
+          field.hasValueTypeDeserializer() || !field.hasValueDeserializer()
+              ? Optional.empty()
+              : problem(
+                  field.getValueDeserializer(), field.getType(), place + "." + field.getName());
+      if (problem.isPresent()) {
+        return problem;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> unreadable(JavaType type, String place) {
+    return Optional.of(
+        "Jackson can't read %s at %s. Give the codec an ObjectMapper that can, or the field another type."
+            .formatted(type.getRawClass().getName(), place));
+  }
+}
