@@ -139,8 +139,8 @@ class DoubtfulDuplicateTest {
         .build();
   }
 
-  /** The same key, and one member more. */
+  /** The same key, and another amount. */
   private static SqsRecord other(String messageId) {
-    return standard(messageId, "order-1").body("{\"orderId\":\"order-1\",\"note\":\"again\"}");
+    return standard(messageId, "order-1").body(Order.json("order-1", 9900));
   }
 }
