@@ -43,12 +43,10 @@ public record KeyRule(List<String> pointers, Optional<String> attribute, Optiona
   }
 
   private MessageKey<String> pointed() {
-    return pointers.size() == 1
-        ? MessageKey.jsonPointer(pointers.getFirst())
-        : MessageKey.composite(body -> pointers.stream().map(it -> part(body, it)).toList());
-  }
-
-  private static String part(String body, String pointer) {
-    return JSON.at(body, pointer).orElse("");
+    MessageKey<String> key = MessageKey.jsonPointer(pointers.getFirst());
+    for (String pointer : pointers.subList(1, pointers.size())) {
+      key = key.and(pointer, body -> JSON.at(body, pointer).orElse(null));
+    }
+    return key;
   }
 }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.functions.readme;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
@@ -24,7 +25,7 @@ public final class BookingsHandler implements RequestStreamHandler {
             .store(DynamoDbStore.of(DynamoDbClients.forLambda(), settings))
             .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
             .observer(MetricsObserver.toStandardOutput(System.getenv("AWS_LAMBDA_FUNCTION_NAME")))
-            .handler(new Bookings(System.getenv("BOOKINGS_TABLE")))
+            .handler(new Bookings(EnvironmentVariables.required(System.getenv(), "BOOKINGS_TABLE")))
             .build();
     this.handler = new HttpStreamHandler(api);
   }

@@ -3,7 +3,9 @@ package dev.effectivelyonce.infra.consumer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.sqs.CfnQueue;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.IQueue;
@@ -51,6 +53,24 @@ public record ExistingQueues(
         new SourceQueueSettings(kind(source), visibility(source), retention(source)),
         new DeadLetterSettings(
             kind(deadLetters), retention(deadLetters), redrive.getMaxReceiveCount().intValue()));
+  }
+
+  /** What was stated about a queue's kind, and its ARN says otherwise. */
+  Stream<String> misstatedKinds() {
+    return Stream.concat(
+        misstated("sourceSettings", source, sourceSettings.kind()),
+        misstated("deadLetterSettings", deadLetters, deadLetterSettings.kind()));
+  }
+
+  private static Stream<String> misstated(String setting, IQueue queue, QueueKind stated) {
+    boolean isKnown = queue instanceof Queue || !Token.isUnresolved(queue.getQueueArn());
+    QueueKind actual = QueueKind.ofFifoFlag(Boolean.TRUE.equals(queue.getFifo()));
+    return !isKnown || actual == stated
+        ? Stream.empty()
+        : Stream.of(
+            ("%s say that the queue %s is %s, and it is %s: a FIFO queue's name ends in .fifo, no"
+                    + " other's does. State its kind, or name the right queue.")
+                .formatted(setting, queue.getNode().getPath(), stated, actual));
   }
 
   private static InvalidConstructException refused(Queue source, String problem) {

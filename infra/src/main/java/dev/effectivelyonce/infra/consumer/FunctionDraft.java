@@ -40,11 +40,15 @@ abstract class FunctionDraft {
   /** What is wrong with the settings of this kind of construct, empty if nothing is. */
   abstract Stream<List<String>> problems();
 
+  /** The handlers of its functions, as far as they are known. */
+  abstract Stream<String> handlers();
+
   final void check() {
     List<String> problems =
         Stream.concat(
                 problems(),
                 Stream.of(
+                    PackageRules.problems(code, handlers()),
                     FunctionRules.environmentProblems(environment),
                     FunctionRules.concurrencyProblems(reservedConcurrency),
                     FunctionRules.permissionProblems(permissions)))

@@ -36,7 +36,13 @@ abstract class IdempotentDraft extends FunctionDraft {
             .and("handler", handler)
             .and("idempotencyTable", idempotencyTable)
             .missing(),
+        TableRules.problems(idempotencyTable),
         FunctionRules.timeoutProblems(timeout));
+  }
+
+  @Override
+  final Stream<String> handlers() {
+    return handler.stream();
   }
 
   final FunctionSettings functionSettings(Map<String, String> variables, List<Permission> rights) {

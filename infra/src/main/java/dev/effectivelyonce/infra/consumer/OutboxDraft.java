@@ -70,6 +70,11 @@ final class OutboxDraft extends FunctionDraft {
         WarmWrites.problems(warmWrites));
   }
 
+  @Override
+  Stream<String> handlers() {
+    return Stream.of(publisher, sweeper);
+  }
+
   FunctionSettings publisherSettings(Table table, IQueue deadLetters) {
     return settings(
         publisher,

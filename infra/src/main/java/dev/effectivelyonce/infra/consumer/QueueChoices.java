@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What a user said about the queues, and what follows where nothing was said. */
 record QueueChoices(
@@ -15,6 +16,9 @@ record QueueChoices(
     Optional<FifoThroughput> fifoThroughput,
     Optional<ExistingQueues> existing) {
   static final Duration DEFAULT_SOURCE_RETENTION = Duration.ofDays(4);
+  private static final String OWNERS =
+      " is set and existingQueues too: a consumer changes no queue that it did not create. Set it"
+          + " where the queue is created and leave it out here.";
   static final int DEFAULT_MAX_RECEIVE_COUNT = 5;
 
   /** Settings that only the owner of existing queues can change. */
@@ -22,8 +26,23 @@ record QueueChoices(
     if (existing.isEmpty()) {
       return fifoProblems();
     }
+    return Stream.concat(kindProblems(existing.get()), ownersProblems()).toList();
+  }
+
+  /** A kind that is not the queue's, or one that was stated and is not. */
+  private Stream<String> kindProblems(ExistingQueues queues) {
+    return kind.filter(it -> it != queues.sourceSettings().kind())
+        .map(
+            it ->
+                Stream.of(
+                    ("source is %s, and the existing queue is %s: a queue's kind can't be changed."
+                            + " Leave source out, or name a queue of that kind.")
+                        .formatted(it, queues.sourceSettings().kind())))
+        .orElseGet(() -> kind.isPresent() ? Stream.of("source" + OWNERS) : queues.misstatedKinds());
+  }
+
+  private Stream<String> ownersProblems() {
     return Map.<String, Optional<?>>of(
-            "source", kind,
             "visibilityTimeout", visibilityTimeout,
             "sourceRetention", sourceRetention,
             "deadLetterRetention", deadLetterRetention,
@@ -34,12 +53,7 @@ record QueueChoices(
         .filter(choice -> choice.getValue().isPresent())
         .map(Map.Entry::getKey)
         .sorted()
-        .map(
-            setting ->
-                setting
-                    + " is set and existingQueues too: a consumer changes no queue that it did not"
-                    + " create. Set it where the queue is created and leave it out here.")
-        .toList();
+        .map(setting -> setting + OWNERS);
   }
 
   private List<String> fifoProblems() {

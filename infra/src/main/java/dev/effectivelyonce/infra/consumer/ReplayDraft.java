@@ -32,6 +32,11 @@ final class ReplayDraft extends FunctionDraft {
         FunctionRules.timeoutProblems(timeout));
   }
 
+  @Override
+  Stream<String> handlers() {
+    return handler.stream();
+  }
+
   FunctionSettings functionSettings() {
     return settings(handler.orElseThrow(), timeout, variables(), rights());
   }

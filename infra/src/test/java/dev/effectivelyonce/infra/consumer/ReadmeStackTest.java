@@ -40,7 +40,7 @@ class ReadmeStackTest {
   }
 
   @Test
-  void aFunctionCanBeMadeAnother(@TempDir Path directory) throws IOException {
+  void aFunctionCanBeMadeAnother(@TempDir Path directory) {
     writePackage();
 
     Template template = Template.fromStack(new OwnStack(TestApps.in(directory)));
@@ -51,7 +51,7 @@ class ReadmeStackTest {
   }
 
   @Test
-  void itIsAStack(@TempDir Path directory) throws IOException {
+  void itIsAStack(@TempDir Path directory) {
     writePackage();
     App app = TestApps.in(directory);
 
@@ -66,8 +66,14 @@ class ReadmeStackTest {
             "AWS::CloudWatch::Alarm", ConsumerAlarm.values().length + 1 + ApiAlarm.values().length);
   }
 
-  private static void writePackage() throws IOException {
-    Files.createDirectories(Path.of("target"));
-    Files.writeString(Path.of("target/functions.zip"), "not a real package");
+  private static void writePackage() {
+    Path unused =
+        TestApps.zip(
+            Path.of("target/functions.zip"),
+            List.of(
+                "com.example.OrdersHandler",
+                "com.example.ReplayHandler",
+                "com.example.BookingsHandler",
+                "com.example.BillsHandler"));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.infra.TemplateReader;
+import dev.effectivelyonce.infra.TestApps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
@@ -24,8 +26,14 @@ import software.amazon.awscdk.services.sqs.Queue;
 class TransactionalOutboxTest {
   private final Stack stack = new Stack(new App(), "S");
 
+  @BeforeAll
+  static void writePackage() {
+    Path unused = TestApps.zip(Path.of("target/outbox.zip"), TestStack.CLASSES);
+  }
+
   private TransactionalOutbox.Builder outbox() {
-    return TransactionalOutbox.Builder.create(stack, "Outbox").code(Code.fromAsset("src"));
+    return TransactionalOutbox.Builder.create(stack, "Outbox")
+        .code(Code.fromAsset("target/outbox.zip"));
   }
 
   private Template template() {

@@ -59,7 +59,7 @@ record Cancellation(List<CancellationReason> reasons, UnitOfWork unit, int recor
   }
 
   private static HandlerResult.NotDone invalid(int index, CancellationReason reason) {
-    return HandlerResult.fail(
+    return UnitLimits.refused(
         "DynamoDB refuses write %d of the unit of work: %s".formatted(index + 1, reason.code()));
   }
 

@@ -14,6 +14,7 @@ import software.amazon.awssdk.retries.StandardRetryStrategy;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
+import software.amazon.awssdk.services.dynamodb.model.ReplicatedWriteConflictException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
 /** DynamoDB clients whose calls end long before a function's timeout. */
@@ -64,6 +65,7 @@ public final class DynamoDbClients {
         .throttlingBackoffStrategy(
             BackoffStrategy.exponentialDelay(FIRST_PAUSE_AFTER_THROTTLE, LONGEST_PAUSE))
         .retryOnException(TransactionConflictException.class)
+        .retryOnException(ReplicatedWriteConflictException.class)
         .build();
   }
 

@@ -33,7 +33,7 @@ public final class DynamoDbListing implements RecordListing {
   public DynamoDbListing(DynamoDbClient client, String table) {
     this.client = client;
     this.requests = new Requests(table, Listing.OPEN);
-    this.faults = new Faults(table);
+    this.faults = new Faults(client, table);
   }
 
   @Override

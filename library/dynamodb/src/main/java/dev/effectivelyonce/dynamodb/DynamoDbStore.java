@@ -1,5 +1,7 @@
 package dev.effectivelyonce.dynamodb;
 
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
@@ -53,9 +55,15 @@ public final class DynamoDbStore implements IdempotencyStore {
    * in its table, and listing what it asks for. Nothing is called before the first message.
    *
    * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
+   * @throws ConfigurationException if the client, the settings or their table name is missing
    */
   public static DynamoDbStore of(DynamoDbClient client, StoreSettings settings) {
-    return new DynamoDbStore(client, settings.tableName(), settings.listing());
+    StoreSettings given =
+        Required.value(
+            settings,
+            "The store has no settings",
+            "Pass what the function's environment says, such as LambdaSettings or HttpSettings");
+    return new DynamoDbStore(client, given.tableName(), given.listing());
   }
 
   /**
@@ -64,6 +72,7 @@ public final class DynamoDbStore implements IdempotencyStore {
    *
    * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
    * @param table its name or ARN
+   * @throws ConfigurationException if the client or the table name is missing
    */
   public DynamoDbStore(DynamoDbClient client, String table) {
     this(client, table, Listing.DOUBTFUL);
@@ -74,12 +83,17 @@ public final class DynamoDbStore implements IdempotencyStore {
    *
    * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
    * @param table its name or ARN
+   * @throws ConfigurationException if the client or the table name is missing
    */
   public DynamoDbStore(DynamoDbClient client, String table, Listing listing) {
     this(
-        client,
-        new Requests(table, listing),
-        new Faults(table),
+        Required.value(
+            client, "The store has no client", "Pass one, such as DynamoDbClients.forLambda()"),
+        new Requests(
+            Required.text(
+                table, "The store has no table name", "Pass the idempotency table's name or ARN"),
+            listing),
+        new Faults(client, table),
         TimeLeft.unlimited(),
         // An ARN may name a table of another account, which statements can't.
         new AtomicBoolean(table.startsWith("arn:")));

@@ -6,16 +6,22 @@ import static dev.effectivelyonce.core.store.StoreException.Kind.THROTTLED;
 import static dev.effectivelyonce.core.store.StoreException.Kind.UNREACHABLE;
 
 import dev.effectivelyonce.core.store.StoreException;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Exceptions of the SDK as faults of the store: which kind, what is wrong, what to do. */
 final class Faults {
   private static final Set<String> CONTENDED =
-      Set.of("TransactionConflictException", "TransactionInProgressException");
+      Set.of(
+          "ReplicatedWriteConflictException",
+          "TransactionConflictException",
+          "TransactionInProgressException");
   private static final Set<String> THROTTLES =
       Set.of(
           "ProvisionedThroughputExceededException",
@@ -32,9 +38,14 @@ final class Faults {
           "MissingAuthenticationTokenException",
           "UnrecognizedClientException");
 
+  /** What DynamoDB says of expressions quotes these, which hold no values. All else may. */
+  private static final Pattern ABOUT_EXPRESSIONS = Pattern.compile("Invalid \\w+Expression: .*");
+
+  private final DynamoDbClient client;
   private final String table;
 
-  Faults(String table) {
+  Faults(DynamoDbClient client, String table) {
+    this.client = client;
     this.table = table;
   }
 
@@ -91,9 +102,9 @@ final class Faults {
   private StoreException missingTable(AwsServiceException e) {
     return new StoreException(
         MISCONFIGURED,
-        "The table \"" + table + "\" does not exist in this account and region",
+        "The table \"" + table + "\" does not exist in this account and " + region(),
         "Create it with the partition key \"id\" (String), or correct the table name and the"
-            + " region",
+            + " Region",
         e);
   }
 
@@ -103,9 +114,9 @@ final class Faults {
     }
     return new StoreException(
         MISCONFIGURED,
-        "The table \"" + table + "\" refuses this library's requests: " + message(e),
+        "The table \"" + table + "\" refuses this library's requests: " + told(e),
         "Use a table with the partition key \"id\" (String) and no sort key",
-        e);
+        null);
   }
 
   private StoreException missingIndex(AwsServiceException e) {
@@ -133,12 +144,13 @@ final class Faults {
         e);
   }
 
-  /** Something else holds an item of a transaction, or a table throttles. */
+  /** Something else holds the item, here or in another Region, or a table throttles. */
   StoreException contended(AwsServiceException e) {
     return new StoreException(
         THROTTLED,
-        "A transaction on the record in the table \"" + table + "\" met another, or a limit",
-        "Try again; if it lasts, look for long transactions on this table",
+        "A write of the record in the table \"" + table + "\" met another, or a limit",
+        "Try again; if it lasts, look for long transactions on this table, and for writes of it in"
+            + " other Regions",
         e);
   }
 
@@ -146,8 +158,8 @@ final class Faults {
     return new StoreException(
         MISCONFIGURED,
         "DynamoDB rejected a request to the table \"" + table + "\" (" + code + ")",
-        "See the cause: " + message(e),
-        e);
+        "Look up what DynamoDB means by it: " + told(e),
+        null);
   }
 
   /** The SDK restores the interrupt before it throws; the caller decides what it means. */
@@ -162,9 +174,27 @@ final class Faults {
   private StoreException unanswered(SdkException e) {
     return new StoreException(
         UNREACHABLE,
-        "The table \"" + table + "\" gave no usable answer (" + e.getClass().getSimpleName() + ")",
+        "The table \"%s\" in %s gave no usable answer (%s)"
+            .formatted(table, region(), e.getClass().getSimpleName()),
         "Try again; if it lasts, check the network, the endpoint and the credentials",
         e);
+  }
+
+  /** The Region in which the client looks for the table. */
+  private String region() {
+    return Optional.ofNullable(client.serviceClientConfiguration().region())
+        .map(it -> "the Region " + it.id())
+        .orElse("the Region of its client");
+  }
+
+  /** What may be logged of a refusal: DynamoDB's own text may quote an item. */
+  static String told(SdkException e) {
+    if (!(e instanceof AwsServiceException answer)) {
+      return e.getClass().getSimpleName();
+    }
+    String text = message(answer);
+    String shown = ABOUT_EXPRESSIONS.matcher(text).matches() ? ": " + text : "";
+    return code(answer) + shown + " (request " + answer.requestId() + ")";
   }
 
   private static String code(AwsServiceException e) {

@@ -2,6 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.dynamodb.UnitOfWork.Step;
 import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
@@ -39,7 +40,22 @@ record UnitLimits(String recordsTable, Optional<String> region) {
         .or(() -> sameMessage(actions))
         .or(() -> twice(actions))
         .or(() -> elsewhere(actions))
-        .map(HandlerResult::fail);
+        .map(UnitLimits::refused)
+        // A setting that is missing is no event's fault: it waits until somebody sees to it.
+        .or(() -> nameless(actions).map(HandlerResult::retry));
+  }
+
+  /** The failure of an event whose unit can never be written as it is. */
+  static NotDone refused(String problem) {
+    return HandlerResult.fail(ErrorSummary.refused(problem).text());
+  }
+
+  private static Optional<String> nameless(List<Action> actions) {
+    return actions.stream().anyMatch(action -> action.table().isBlank())
+        ? Optional.of(
+            "A write of the unit of work has no table name: read the setting that it comes from by"
+                + " EnvironmentVariables.required, so that the function fails where it is missing")
+        : Optional.empty();
   }
 
   private static Optional<String> tooMany(List<Action> actions, int beside) {

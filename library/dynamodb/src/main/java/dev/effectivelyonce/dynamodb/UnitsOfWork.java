@@ -132,10 +132,10 @@ final class UnitsOfWork implements Transactions {
     if (Faults.isTransient(e)) {
       throw faults.translate(e);
     }
-    LOG.warn("DynamoDB refuses a unit of work", e);
+    LOG.warn("DynamoDB refuses a unit of work: {}", Faults.told(e));
     return Faults.isValidation(e)
-        ? HandlerResult.fail(
-            "DynamoDB refuses the unit of work as invalid; the log of this attempt says why")
+        ? UnitLimits.refused(
+            "DynamoDB refuses the unit of work as invalid; the log of this attempt says more")
         : HandlerResult.retry(
             "DynamoDB does not let the unit of work be written: check that its tables exist, and"
                 + " the function's rights to them; the log of this attempt says more");

@@ -62,7 +62,7 @@ class CancellationTest {
         .contains(
             new CommitResult.EffectRefused(
                 HandlerResult.fail(
-                    "DynamoDB refuses write 2 of the unit of work: ValidationError")));
+                    "Refused: DynamoDB refuses write 2 of the unit of work: ValidationError")));
   }
 
   @Test

@@ -52,7 +52,9 @@ class FaultsTest {
     StoreException fault = fault(claimIn("no-such-table"));
 
     assertThat(fault.kind()).isEqualTo(MISCONFIGURED);
-    assertThat(fault).hasMessageContaining("no-such-table").hasMessageContaining("does not exist");
+    assertThat(fault)
+        .hasMessageContaining("\"no-such-table\" does not exist in this account and the Region")
+        .hasMessageContaining(client.serviceClientConfiguration().region().id());
   }
 
   @Test
@@ -80,6 +82,7 @@ class FaultsTest {
     "400, RequestLimitExceeded, THROTTLED",
     "400, ThrottlingException, THROTTLED",
     "400, TransactionConflictException, THROTTLED",
+    "400, ReplicatedWriteConflictException, THROTTLED",
     "400, AccessDeniedException, DENIED",
     "400, UnrecognizedClientException, DENIED",
     "400, ExpiredTokenException, DENIED",
@@ -162,8 +165,29 @@ class FaultsTest {
     try (DynamoDbClient cut = LocalDynamoDb.client(closed, SHORT)) {
       DynamoDbStore store = new DynamoDbStore(cut, "records");
 
-      assertThat(fault(() -> store.claim(Records.claim("a"))).kind()).isEqualTo(UNREACHABLE);
+      StoreException fault = fault(() -> store.claim(Records.claim("a")));
+
+      assertThat(fault.kind()).isEqualTo(UNREACHABLE);
+      assertThat(fault).hasMessageContaining("in the Region");
     }
+  }
+
+  @Test
+  void whatDynamoDbSaysOfAnItemIsNotRepeated() {
+    String quote = "The parameter cannot be converted to a numeric value: anna@example.org";
+    proxy.answerNext(1, 400, "ValidationException", quote);
+
+    StoreException fault = fault(claimIn("records"));
+
+    assertThat(fault).hasMessageContaining("ValidationException").hasNoCause();
+    assertThat(fault.getMessage()).doesNotContain("anna");
+  }
+
+  @Test
+  void whatDynamoDbSaysOfAnExpressionIsRepeated() {
+    proxy.answerNext(1, 400, "ValidationException", "Invalid UpdateExpression: Syntax error");
+
+    assertThat(fault(claimIn("records"))).hasMessageContaining("Syntax error");
   }
 
   private Runnable claimIn(String table) {

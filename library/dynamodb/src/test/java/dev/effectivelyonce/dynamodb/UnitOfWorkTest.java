@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -130,8 +132,8 @@ class UnitOfWorkTest {
   void oneMoreIsRefusedWithTheCounts() {
     assertThat(refusal(puts(100)))
         .isEqualTo(
-            "The unit of work has 100 writes, and DynamoDB takes 99 beside the record: make smaller"
-                + " events of it");
+            "Refused: The unit of work has 100 writes, and DynamoDB takes 99 beside the record:"
+                + " make smaller events of it");
     assertThat(item("item-0")).isEmpty();
   }
 
@@ -231,6 +233,21 @@ class UnitOfWorkTest {
 
     assertThat(refusal(UnitOfWork.empty().delete(delete -> delete.tableName(stock).key(key))))
         .contains("sku", "is null");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " "})
+  void aTableWithoutANameWaitsUntilSomebodySeesToIt(String name) {
+    UnitOfWork nameless = UnitOfWork.empty().delete(delete -> delete.tableName(name).key(key("a")));
+
+    assertThat(commit(nameless))
+        .isInstanceOfSatisfying(
+            CommitResult.EffectRefused.class,
+            refused ->
+                assertThat(refused.outcome())
+                    .isInstanceOfSatisfying(
+                        HandlerResult.Retry.class,
+                        retry -> assertThat(retry.reason()).contains("has no table name")));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.http;
 
 import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.http.KeptAnswers.Kept;
 import java.time.Duration;
@@ -36,9 +37,8 @@ final class Answers {
       case Outcome.Superseded ignored -> later(Problem.IN_FLIGHT, retryAfter);
       case Outcome.Released released ->
           exchange.notDone().orElseGet(() -> released(released, exchange));
-      case Outcome.Failed failed -> Problem.FAILED.response(Optional.of(failed.why().text()));
-      case Outcome.AlreadyFailed failed ->
-          replayed(Problem.FAILED.response(Optional.of(failed.why().text())));
+      case Outcome.Failed failed -> failed(failed.why());
+      case Outcome.AlreadyFailed failed -> replayed(failed(failed.why()));
       case Outcome.Held ignored -> exchange.notDone().orElseGet(Problem.HELD::response);
       case Outcome.KeyReused ignored -> Problem.KEY_REUSED.response();
       case Outcome.NotStarted ignored -> later(Problem.NOT_STARTED, retryAfter);
@@ -47,6 +47,13 @@ final class Answers {
       case Outcome.Unrecorded ignored ->
           later(Problem.UNRECORDED, Duration.between(now, leaseUntil));
     };
+  }
+
+  /** Of the service's own mistakes the log tells: callers can't do anything about them. */
+  private static HttpResponse failed(ErrorSummary why) {
+    return why.isRefused()
+        ? Problem.REFUSED.response()
+        : Problem.FAILED.response(Optional.of(why.text()));
   }
 
   private HttpResponse released(Outcome.Released released, Exchange exchange) {

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.http;
 
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,10 +15,19 @@ final class AuthenticatedCaller {
 
   private AuthenticatedCaller() {}
 
+  /** All sessions of a role are one caller. */
   static Optional<String> of(HttpRequest request) {
+    return of(request, AuthenticatedCaller::withoutSession);
+  }
+
+  static Optional<String> withSession(HttpRequest request) {
+    return of(request, arn -> arn);
+  }
+
+  private static Optional<String> of(HttpRequest request, UnaryOperator<String> principal) {
     return told(request, "iam/cognitoIdentity/identityId")
         .map("cognito "::concat)
-        .or(() -> told(request, "iam/userArn").map(arn -> "iam " + withoutSession(arn)))
+        .or(() -> told(request, "iam/userArn").map(arn -> "iam " + principal.apply(arn)))
         .or(() -> subject(request))
         .or(() -> told(request, "lambda/principalId").map("lambda "::concat));
   }

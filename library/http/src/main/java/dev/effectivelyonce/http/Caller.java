@@ -22,6 +22,16 @@ public interface Caller {
   }
 
   /**
+   * Whom the authorizer vouches for, of a role each session by itself: for tenants who share a role
+   * and differ by session policy or session tags alone. A repetition must come from a session of
+   * the same name. Whoever may assume the role chooses that name, unless the role's trust policy
+   * asks for it ({@code sts:RoleSessionName}).
+   */
+  static Caller authenticatedSession() {
+    return AuthenticatedCaller::withSession;
+  }
+
+  /**
    * All callers are one: whoever sends the same request with the same key gets the first one's
    * answer. For services with a single caller.
    */

@@ -38,14 +38,19 @@ enum Problem {
       422,
       "The request can't be handled",
       "Change it and send it under a new key; the same request under the same key fails again."),
+  REFUSED(
+      500,
+      "The service could not carry out what this request asks for",
+      "Whoever runs this service finds the reason in its log, and can let the request run again. Do"
+          + " not use another key until then."),
   ATTEMPT_FAILED(
       500,
       "The request failed",
       "Send the same request with the same key again; do not use another key."),
   CALLER_UNKNOWN(
       500,
-      "The route tells no caller to whom keys belong",
-      "Whoever runs this service: give the route an authorizer, or name a caller in the function."),
+      "The service does not know whose request this is",
+      "Nothing happened. Whoever runs this service finds the reason in its log."),
   NOT_STARTED(
       503,
       "The request was not started",

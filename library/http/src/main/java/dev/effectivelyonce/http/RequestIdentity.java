@@ -10,9 +10,17 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What makes two requests the same. */
 final class RequestIdentity {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
+
+  private static final String NO_CALLER =
+      "its route tells no caller to whom keys belong. Give the route an authorizer, or name a"
+          + " caller in the function";
+
   /** What signs a link differs in each repetition. */
   private static final String SIGNATURE_PREFIX = "X-Amz-";
 
@@ -56,17 +64,31 @@ final class RequestIdentity {
               .of(request)
               .filter(Predicate.not(String::isBlank))
               .map(name -> known(request, key, name))
-              .orElseGet(() -> new Told.Refused(Problem.CALLER_UNKNOWN.response()));
+              .orElseGet(() -> unknownCaller(NO_CALLER));
     };
   }
 
   private Told known(HttpRequest request, String key, String callerName) {
     try {
-      BusinessKey scoped = BusinessKey.of(key).inScope(callerName).inScope(request.route());
-      return new Told.Known(scoped, fingerprint.apply(request));
+      return scoped(BusinessKey.of(key), request, callerName);
     } catch (InvalidKeyException e) {
       return malformed(e.problem());
     }
+  }
+
+  /** The sender chooses neither of the scopes. */
+  private Told scoped(BusinessKey key, HttpRequest request, String callerName) {
+    try {
+      BusinessKey scoped = key.inScope(callerName).inScope(request.route());
+      return new Told.Known(scoped, fingerprint.apply(request));
+    } catch (InvalidKeyException e) {
+      return unknownCaller("The caller or the route is no scope of keys: " + e.problem());
+    }
+  }
+
+  private static Told unknownCaller(String why) {
+    LOG.error("A request was refused: {}", why);
+    return new Told.Refused(Problem.CALLER_UNKNOWN.response());
   }
 
   private static Told malformed(String why) {

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.metrics;
 
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.key.ConsumerName;
@@ -36,9 +38,16 @@ public final class MetricsObserver implements TransitionObserver {
   /**
    * @param functionName the value of the dimension
    * @param lines takes each line, without a line break; by many threads at once
+   * @throws ConfigurationException if the function's name is missing
    */
   public MetricsObserver(String functionName, Consumer<String> lines) {
-    this.format = new EmbeddedMetricFormat(functionName);
+    this.format =
+        new EmbeddedMetricFormat(
+            Required.text(
+                functionName,
+                "The metrics have no function name",
+                "Pass that of the environment variable AWS_LAMBDA_FUNCTION_NAME, which Lambda"
+                    + " sets; outside Lambda any name"));
     this.lines = lines;
   }
 

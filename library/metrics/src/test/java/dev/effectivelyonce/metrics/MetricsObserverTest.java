@@ -8,8 +8,10 @@ import static dev.effectivelyonce.core.engine.Transition.Kind.IN_FLIGHT;
 import static dev.effectivelyonce.core.engine.Transition.Kind.TAKEN_OVER;
 import static dev.effectivelyonce.core.engine.Transition.Kind.UNRECORDED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.key.ConsumerName;
 import java.io.ByteArrayOutputStream;
@@ -25,6 +27,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MetricsObserverTest {
@@ -45,6 +48,17 @@ class MetricsObserverTest {
 
     Path golden = Path.of("src/test/resources/batch.json");
     assertThat(lines.texts()).containsExactly(Files.readString(golden).strip());
+  }
+
+  /** Such as the variable of Lambda where there is no Lambda. */
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"", " "})
+  @SuppressWarnings("NullAway")
+  void aFunctionWithoutANameIsToldAtItsStart(String name) {
+    assertThatThrownBy(() -> MetricsObserver.toStandardOutput(name))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("AWS_LAMBDA_FUNCTION_NAME");
   }
 
   @ParameterizedTest

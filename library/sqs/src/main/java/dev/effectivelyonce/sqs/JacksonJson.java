@@ -1,9 +1,7 @@
 package dev.effectivelyonce.sqs;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonMappingException.Reference;
@@ -11,37 +9,53 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.PropertyBindingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.effectivelyonce.core.ConfigurationException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
  * JSON by Jackson. Unknown fields are ignored, so that producers may add some; a missing or null
  * number, boolean or other primitive is refused rather than read as zero, and so is text behind the
- * value. Nesting is limited to Jackson's default of 1,000 levels.
+ * value. The types of {@code java.time} are texts of ISO 8601, and Kotlin's data classes can be
+ * read where {@code jackson-module-kotlin} is on the class path. Nesting is limited to Jackson's
+ * default of 1,000 levels.
  */
 public final class JacksonJson implements JsonCodec {
+  private static final String TYPE_REMEDY =
+      "Make it a record, or give it a constructor that Jackson can call; for a data class of Kotlin"
+          + " add jackson-module-kotlin; or pass a codec of your own";
+
   private static final String REMEDY =
       "Send JSON of the type that the consumer names, or move the message aside";
 
-  private final ObjectMapper mapper;
+  /** What is done with a mapper. */
+  @FunctionalInterface
+  private interface Use<T> {
+    T of(ObjectMapper mapper) throws JsonProcessingException;
+  }
+
   private final ObjectReader exactNumbers;
+  private volatile ObjectMapper mapper;
+  private Supplier<ObjectMapper> complete;
 
   /** With this library's settings. */
   public JacksonJson() {
-    this(
-        JsonMapper.builder(factory())
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build());
+    this(Mappers.plain().build(), () -> Mappers.withTime().build());
   }
 
-  /** With a mapper of your own, which is not changed afterwards. */
+  /** With a mapper of your own, which is not changed afterwards; such as one of {@link #mapper}. */
   public JacksonJson(ObjectMapper mapper) {
+    this(mapper, () -> mapper);
+  }
+
+  private JacksonJson(ObjectMapper mapper, Supplier<ObjectMapper> complete) {
     this.mapper = mapper;
+    this.complete = complete;
     // Read as doubles, two keys that differ in a late digit would be one.
     this.exactNumbers =
         mapper
@@ -50,16 +64,18 @@ public final class JacksonJson implements JsonCodec {
             .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
   }
 
-  /** Jackson's own way keeps buffers for each thread: a virtual thread would make them anew. */
-  private static JsonFactory factory() {
-    return JsonFactory.builder().recyclerPool(JsonRecyclerPools.newConcurrentDequePool()).build();
+  /** A mapper with this library's settings, to add yours to. */
+  public static JsonMapper.Builder mapper() {
+    return Mappers.withTime();
   }
 
   @Override
   public <T> T read(String body, Class<T> type) {
     try {
-      return Optional.ofNullable(mapper.readValue(body, type))
+      return with(it -> Optional.ofNullable(it.readValue(body, type)))
           .orElseThrow(() -> new UnreadableMessageException("The body is JSON null", REMEDY));
+    } catch (InvalidDefinitionException e) {
+      throw new ConfigurationException("Jackson can't read JSON as " + named(e, type), TYPE_REMEDY);
     } catch (JsonProcessingException | StackOverflowError e) {
       throw new UnreadableMessageException(describe(e), REMEDY);
     }
@@ -77,7 +93,38 @@ public final class JacksonJson implements JsonCodec {
 
   @Override
   public String write(Object value) throws JsonProcessingException {
-    return mapper.writeValueAsString(value);
+    return with(it -> it.writeValueAsString(value));
+  }
+
+  private <T> T with(Use<T> use) throws JsonProcessingException {
+    ObjectMapper first = mapper;
+    try {
+      return use.of(first);
+    } catch (InvalidDefinitionException e) {
+      ObjectMapper completed = completed(first);
+      if (completed.equals(first)) {
+        throw e;
+      }
+      return use.of(completed);
+    }
+  }
+
+  /** Most messages have no need of it, and a cold start would pay some tens of milliseconds. */
+  private synchronized ObjectMapper completed(ObjectMapper plain) {
+    if (mapper.equals(plain)) {
+      ObjectMapper built = complete.get();
+      complete = () -> built;
+      mapper = built;
+    }
+    return mapper;
+  }
+
+  /** The type that has no way to be made, and the one of the message that holds it. */
+  private static String named(InvalidDefinitionException e, Class<?> message) {
+    Optional<String> type = Optional.ofNullable(e.getType()).map(it -> it.getRawClass().getName());
+    return type.filter(it -> !it.equals(message.getName()))
+        .map(it -> it + ", which is in " + message.getName())
+        .orElse(message.getName());
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.engine.DeliveryEngine;
-import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
 import dev.effectivelyonce.core.engine.LanesAtWork;
+import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;

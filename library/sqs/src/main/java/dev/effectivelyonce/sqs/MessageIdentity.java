@@ -90,8 +90,11 @@ public final class MessageIdentity<M> {
     }
   }
 
-  /** Its text may quote the message, so it is not shown. */
+  /** Its text may quote the message, so only this library's own is shown. */
   private static String problem(Throwable thrown, Optional<?> read) {
+    if (thrown instanceof ConfigurationException own) {
+      return own.text();
+    }
     return read.isPresent()
         ? "The key or fingerprint function threw %s. Make it throw InvalidKeyException for a message that can never have a key."
             .formatted(ErrorSummary.of(thrown))

@@ -5,7 +5,6 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -44,19 +43,20 @@ public final class MessageKey<M> {
   }
 
   /**
-   * A key of several parts, such as tenant and order id: {@code order -> List.of(order.tenant(),
-   * order.id())}. The parts keep their borders: ("a","bc") and ("ab","c") differ.
+   * The key that a function of the payload returns, by the name of what it takes: a message without
+   * it is refused by that name. The first part of a key of several, see {@link #and}.
    */
-  public static <M> MessageKey<M> composite(Function<M, List<String>> parts) {
-    return from(
-        source -> {
-          List<String> values = parts.apply(source.payload);
-          if (values.isEmpty()) {
-            throw missing("The key function returned no parts");
-          }
-          values.forEach(value -> present(value, "The key function returned a null part"));
-          return BusinessKey.of(values.getFirst(), values.stream().skip(1).toArray(String[]::new));
-        });
+  public static <M> MessageKey<M> of(String name, Function<M, @Nullable String> id) {
+    return from(source -> BusinessKey.of(part(name, id.apply(source.payload))));
+  }
+
+  /**
+   * This key with a further part: {@code MessageKey.of("tenant", Order::tenant).and("orderId",
+   * Order::orderId)}. The parts keep their borders: ("a","bc") and ("ab","c") differ.
+   */
+  public MessageKey<M> and(String name, Function<M, @Nullable String> id) {
+    return new MessageKey<>(
+        source -> function.apply(source).and(part(name, id.apply(source.payload))), messageIds);
   }
 
   /**
@@ -168,6 +168,13 @@ public final class MessageKey<M> {
 
   private static <M> MessageKey<M> from(Function<Source<M>, BusinessKey> function) {
     return new MessageKey<>(function, MessageIds.REFUSED);
+  }
+
+  private static String part(String name, @Nullable String value) {
+    if (value == null || value.isBlank()) {
+      throw missing("The message has no " + name + ", which is a part of its business key");
+    }
+    return value;
   }
 
   private static <T> T present(@Nullable T value, String problem) {

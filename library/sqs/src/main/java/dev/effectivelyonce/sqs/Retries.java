@@ -29,8 +29,8 @@ record Retries(Backoff backoff, OptionalInt maxReceiveCount, Optional<Duration> 
       throw new ConfigurationException(
           "The consumer %s is to survive an outage of %s, but %d receives with a backoff from %s to %s cover %s"
               .formatted(consumer, stated, receives, backoff.first(), backoff.longest(), survived),
-          "Leave the consumer's own backoff out, or set backoff(...) on the construct, which derives"
-              + " maxReceiveCount from it");
+          "Leave the consumer's own backoff out, or set backoff(...) on the construct, which"
+              + " derives maxReceiveCount from it");
     }
   }
 

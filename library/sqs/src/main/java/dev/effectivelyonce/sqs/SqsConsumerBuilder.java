@@ -1,7 +1,6 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
@@ -42,9 +41,7 @@ public final class SqsConsumerBuilder<M> {
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
   private Optional<Backoff> backoff = Optional.empty();
-  private Backoff toldBackoff = Backoff.standard();
-  private Optional<Duration> survivesOutageOf = Optional.empty();
-  private DeployedFunction function = DeployedFunction.unknown();
+  private Optional<LambdaSettings> told = Optional.empty();
   private ConsumerMode mode = ConsumerMode.ENFORCE;
   private ClaimMode claims = ClaimMode.CLAIM_FIRST;
   TransitionObserver observer = new LoggingObserver();
@@ -88,9 +85,7 @@ public final class SqsConsumerBuilder<M> {
    */
   public SqsConsumerBuilder<M> settings(LambdaSettings settings) {
     settings.heartbeat().ifPresent(this::heartbeat);
-    toldBackoff = settings.backoff();
-    survivesOutageOf = settings.survivesOutageOf();
-    function = settings.function();
+    told = Optional.of(settings);
     return retention(settings.retention())
         .maxReceiveCount(settings.maxReceiveCount())
         .mode(settings.mode());
@@ -224,7 +219,7 @@ public final class SqsConsumerBuilder<M> {
    */
   public SqsConsumer<M> build() {
     checkRanges();
-    function.check(identity.consumer().value());
+    told.ifPresent(it -> it.function().check(identity.consumer().value()));
     ConsumerSettings settings =
         new ConsumerSettings(
             identity.consumer(),
@@ -232,9 +227,12 @@ public final class SqsConsumerBuilder<M> {
             required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
             maxResultBytes,
             keyVisibility,
-            function.name());
+            told.flatMap(it -> it.function().name()));
     Retries retries =
-        new Retries(backoff.orElse(toldBackoff), maxReceiveCount, survivesOutageOf);
+        new Retries(
+            backoff.or(() -> told.map(LambdaSettings::backoff)).orElseGet(Backoff::standard),
+            maxReceiveCount,
+            told.flatMap(LambdaSettings::survivesOutageOf));
     retries.check(identity.consumer());
     Visibility changes = visibility();
     LaneRunner<M> lanes =

@@ -5,8 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ConfigurationException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.YearMonth;
 import java.util.List;
 import java.util.Map;
+import kotlin.Pair;
+import kotlin.collections.IndexedValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -136,6 +144,109 @@ class JacksonJsonTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("order/id")
         .hasMessageContaining("/order/id");
+  }
+
+  record Visit(
+      Instant at,
+      LocalDate day,
+      LocalDateTime local,
+      OffsetDateTime offset,
+      Duration length,
+      Map<LocalDate, YearMonth> months) {}
+
+  private static final Visit VISIT =
+      new Visit(
+          Instant.parse("2026-01-02T03:04:05.123456789Z"),
+          LocalDate.parse("2026-01-02"),
+          LocalDateTime.parse("2026-01-02T03:04:05"),
+          OffsetDateTime.parse("2026-01-02T03:04:05+01:00"),
+          Duration.ofMinutes(90),
+          Map.of(LocalDate.parse("2026-01-02"), YearMonth.parse("2026-02")));
+
+  private static final String VISIT_AS_JSON =
+      """
+      {"at":"2026-01-02T03:04:05.123456789Z","day":"2026-01-02","local":"2026-01-02T03:04:05",\
+      "offset":"2026-01-02T03:04:05+01:00","length":"PT1H30M","months":{"2026-01-02":"2026-02"}}\
+      """;
+
+  @Test
+  void timesAreTextsOfIso8601() throws Exception {
+    assertThat(json.read(VISIT_AS_JSON, Visit.class)).isEqualTo(VISIT);
+    assertThat(new JacksonJson().write(VISIT)).isEqualTo(VISIT_AS_JSON);
+  }
+
+  @Test
+  void aTypeWithoutTimesIsReadAndWrittenAsBeforeOnceOneWithTimesWas() throws Exception {
+    Item item = new Item("a", 2);
+    String before = json.write(item);
+
+    json.write(VISIT);
+
+    assertThat(json.write(item)).isEqualTo(before);
+    assertThat(json.read(before, Item.class)).isEqualTo(item);
+  }
+
+  @Test
+  void aTimeThatIsNoneNamesItsFieldAndIsNotQuoted() {
+    assertThatThrownBy(() -> json.read("{\"at\":\"yesterday\"}", Visit.class))
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessageContaining("field at")
+        .message()
+        .doesNotContain("yesterday");
+  }
+
+  /** {@code kotlin.Pair} is {@code data class Pair<out A, out B>(val first: A, val second: B)}. */
+  @Test
+  void dataClassesOfKotlinAreReadAndWritten() throws Exception {
+    Pair<String, Integer> pair = new Pair<>("O-1", 2);
+
+    assertThat(json.read("{\"first\":\"O-1\",\"second\":2}", Pair.class)).isEqualTo(pair);
+    assertThat(json.write(pair)).isEqualTo("{\"first\":\"O-1\",\"second\":2}");
+  }
+
+  /** {@code data class IndexedValue<out T>(val index: Int, val value: T)}. */
+  @Test
+  void aPropertyOfADataClassThatIsMissingIsNamed() {
+    assertThatThrownBy(() -> json.read("{\"value\":\"secret\"}", IndexedValue.class))
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessageContaining("index")
+        .message()
+        .doesNotContain("secret");
+  }
+
+  static final class Order {
+    private final String id;
+
+    Order(String id, int count) {
+      this.id = id + count;
+    }
+
+    public String id() {
+      return id;
+    }
+  }
+
+  record Delivered(Order order) {}
+
+  /** Every message would go to the dead-letter queue for the sake of a mistake in the function. */
+  @Test
+  void aTypeThatJacksonCanNotMakeIsAMistakeOfTheConsumerAndNotOfTheMessage() {
+    assertThatThrownBy(() -> json.read("{\"order\":{\"id\":\"1\"}}", Delivered.class))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(Order.class.getName())
+        .hasMessageContaining(Delivered.class.getName())
+        .hasMessageContaining("jackson-module-kotlin");
+  }
+
+  @Test
+  void aMapperOfTheUsersIsLeftAsItIs() {
+    JacksonJson theirs = new JacksonJson(new JsonMapper());
+
+    assertThatThrownBy(() -> theirs.read(VISIT_AS_JSON, Visit.class))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("java.time.");
+    assertThat(new JacksonJson(JacksonJson.mapper().build()).read(VISIT_AS_JSON, Visit.class))
+        .isEqualTo(VISIT);
   }
 
   @Test

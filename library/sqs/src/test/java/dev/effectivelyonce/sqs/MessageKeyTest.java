@@ -8,13 +8,14 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageKeyTest {
   private static final String ID = "059f36b4-87a3-44ab-83d2-661975830a7d";
@@ -28,9 +29,21 @@ class MessageKeyTest {
 
   @Test
   void keepsTheBordersOfItsParts() {
-    assertThat(key(MessageKey.composite(ignored -> List.of("a", "bc")), ""))
+    assertThat(key(parts("a", "bc"), ""))
         .isEqualTo(BusinessKey.of("a", "bc"))
-        .isNotEqualTo(key(MessageKey.composite(ignored -> List.of("ab", "c")), ""));
+        .isNotEqualTo(key(parts("ab", "c"), ""));
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"", " "})
+  void aPartThatIsMissingIsNamed(@Nullable String absent) {
+    assertThatThrownBy(() -> key(parts("a", absent), ""))
+        .isInstanceOf(InvalidKeyException.class)
+        .hasMessageContaining("has no second,");
+    assertThatThrownBy(() -> key(parts(absent, "b"), ""))
+        .isInstanceOf(InvalidKeyException.class)
+        .hasMessageContaining("has no first,");
   }
 
   @Test
@@ -120,8 +133,8 @@ class MessageKeyTest {
         plain,
         plain.scopedBy(payload -> payload),
         plain.within(Duration.ofDays(1), payload -> TIME),
-        MessageKey.composite(payload -> List.of("tenant", ID)),
-        MessageKey.composite(payload -> List.of(ID, "tenant")));
+        parts("tenant", ID),
+        parts(ID, "tenant"));
   }
 
   @Test
@@ -146,14 +159,15 @@ class MessageKeyTest {
         MessageKey.of(payload -> null),
         MessageKey.of(payload -> ""),
         MessageKey.of(payload -> "  "),
-        MessageKey.composite(payload -> List.of()),
-        MessageKey.composite(payload -> Arrays.asList("a", null)),
-        MessageKey.composite(payload -> List.of("a", "")),
         MessageKey.jsonPointer("/id"),
         MessageKey.attribute("id"),
         plain.scopedBy(payload -> null),
         plain.scopedBy(payload -> " "),
         plain.within(Duration.ofDays(1), payload -> null));
+  }
+
+  private static MessageKey<String> parts(@Nullable String first, @Nullable String second) {
+    return MessageKey.<String>of("first", ignored -> first).and("second", ignored -> second);
   }
 
   private static BusinessKey key(MessageKey<String> key, String body) {

@@ -27,10 +27,10 @@ import java.util.function.Supplier;
 /** Records how a handler ended. */
 final class Ending {
   static final ErrorSummary NULL_RESULT =
-      new ErrorSummary("The handler returned null; return HandlerResult.completed() instead");
+      ErrorSummary.refused("The handler returned null; return HandlerResult.completed() instead");
 
   static final ErrorSummary NO_TRANSACTIONS =
-      new ErrorSummary(
+      ErrorSummary.refused(
           "The handler returned effects, but the store has no transactions: return"
               + " HandlerResult.completed(), or use a store that has them");
 

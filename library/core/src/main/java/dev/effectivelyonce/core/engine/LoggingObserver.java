@@ -1,9 +1,12 @@
 package dev.effectivelyonce.core.engine;
 
+import java.util.ServiceLoader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
+import org.slf4j.helpers.NOPLoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
+import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
  * Logs each transition as one line with the fields {@code consumer}, {@code keyHash}, {@code
@@ -12,6 +15,24 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 public final class LoggingObserver implements TransitionObserver {
   private final Logger log = LoggerFactory.getLogger("dev.effectivelyonce");
+
+  /** An observer that says so on standard error where there is nothing to log with. */
+  public LoggingObserver() {
+    if (isLost()) {
+      System.err.println(
+          "effectively-once: there is no SLF4J provider on the class path, so the log has no line"
+              + " of any outcome (EXECUTED, DUPLICATE, FAILED, HELD, …) or fault. Add one, such as"
+              + " ch.qos.logback:logback-classic");
+    }
+  }
+
+  /** A provider that logs nothing, such as slf4j-nop, is somebody's choice. */
+  private static boolean isLost() {
+    return LoggerFactory.getILoggerFactory() instanceof NOPLoggerFactory
+        && ServiceLoader.load(SLF4JServiceProvider.class, LoggerFactory.class.getClassLoader())
+            .findFirst()
+            .isEmpty();
+  }
 
   @Override
   public void observe(Transition transition) {

@@ -51,6 +51,15 @@ public final class BusinessKey {
   }
 
   /**
+   * This key with one more part.
+   *
+   * @throws InvalidKeyException as {@link #of} does
+   */
+  public BusinessKey and(String part) {
+    return with(part(Kind.PART, part));
+  }
+
+  /**
    * This key within a scope, such as a tenant: equal keys in two scopes are two events.
    *
    * @throws InvalidKeyException if the scope is empty or blank, holds half of a surrogate pair, or

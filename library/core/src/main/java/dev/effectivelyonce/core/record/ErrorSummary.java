@@ -14,6 +14,8 @@ public record ErrorSummary(String text) {
   /** The longest text, in characters. */
   public static final int MAX_CHARS = 512;
 
+  private static final String REFUSED = "Refused: ";
+
   /** Cuts the text to its limit, and replaces halves of surrogate pairs: no store keeps them. */
   public ErrorSummary {
     text = wellFormed(text.length() <= MAX_CHARS ? text : cut(text));
@@ -28,6 +30,19 @@ public record ErrorSummary(String text) {
             .map(frame -> " at " + frame.getClassName() + "." + frame.getMethodName() + line(frame))
             .orElse("");
     return new ErrorSummary(thrown.getClass().getName() + place);
+  }
+
+  /**
+   * Why what a handler returned can't be carried out: a mistake of the service, for those who run
+   * it. Callers of the service get to know nothing of it.
+   */
+  public static ErrorSummary refused(String problem) {
+    return new ErrorSummary(REFUSED + problem);
+  }
+
+  /** Whether it is a mistake of the service, rather than what is wrong with the event. */
+  public boolean isRefused() {
+    return text.startsWith(REFUSED);
   }
 
   private static String cut(String text) {

@@ -1,15 +1,26 @@
 package dev.effectivelyonce.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.effectivelyonce.core.Samples;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.ErrorSummary;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 class LoggingObserverTest {
   private final LoggingObserver observer = new LoggingObserver();
@@ -33,6 +44,46 @@ class LoggingObserverTest {
     assertThat(logged(transition(Transition.Kind.EXECUTED, Optional.empty())))
         .startsWith("INFO dev.effectivelyonce EXECUTED ")
         .doesNotContain("why");
+  }
+
+  @Test
+  void withoutAProviderStandardErrorSaysWhatIsLost() throws Exception {
+    assertThat(saidWith(LoggingObserver.class, LoggerFactory.class))
+        .filteredOn(line -> line.startsWith("effectively-once: "))
+        .singleElement(STRING)
+        .contains("SLF4J provider", "outcome");
+  }
+
+  @Test
+  void withAProviderStandardErrorSaysNothing() {
+    assertThat(said(LoggingObserver::new)).isEmpty();
+  }
+
+  /** What an observer says whose class path has nothing but what these classes come from. */
+  private static List<String> saidWith(Class<?>... classes) throws Exception {
+    URL[] path =
+        Stream.of(classes)
+            .map(it -> it.getProtectionDomain().getCodeSource().getLocation())
+            .toArray(URL[]::new);
+    try (URLClassLoader alone = new URLClassLoader(path, ClassLoader.getPlatformClassLoader())) {
+      Constructor<?> observer =
+          alone.loadClass(LoggingObserver.class.getName()).getDeclaredConstructor();
+      return said(observer::newInstance);
+    }
+  }
+
+  private static List<String> said(Callable<?> action) {
+    PrintStream standardError = System.err;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    try (PrintStream caught = new PrintStream(said, true, StandardCharsets.UTF_8)) {
+      System.setErr(caught);
+      action.call();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    } finally {
+      System.setErr(standardError);
+    }
+    return said.toString(StandardCharsets.UTF_8).lines().toList();
   }
 
   @ParameterizedTest

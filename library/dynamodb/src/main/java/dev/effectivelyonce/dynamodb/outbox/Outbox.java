@@ -1,5 +1,7 @@
 package dev.effectivelyonce.dynamodb.outbox;
 
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.handler.Attempt;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,9 +28,11 @@ public final class Outbox {
   /**
    * @param table name or ARN
    * @param clock tells when a message was made; the sweeper goes by it
+   * @throws ConfigurationException if the table's name is missing
    */
   public Outbox(String table, Clock clock) {
-    this.table = table;
+    this.table =
+        Required.text(table, "The outbox has no table name", "Pass the outbox table's name or ARN");
     this.clock = clock;
   }
 

@@ -84,7 +84,10 @@ class HandlerEndTest {
     assertThatExceptionOfType(UnsoundProcessError.class)
         .isThrownBy(() -> rerun.deliver(handler))
         .satisfies(
-            it -> assertThat(it).isInstanceOf(VirtualMachineError.class).hasMessageContaining("can't go on"));
+            it ->
+                assertThat(it)
+                    .isInstanceOf(VirtualMachineError.class)
+                    .hasMessageContaining("can't go on"));
     assertThatExceptionOfType(UnsoundProcessError.class).isThrownBy(() -> hold.deliver(handler));
 
     rerun.assertRecord(Status.RETRYABLE, 1);

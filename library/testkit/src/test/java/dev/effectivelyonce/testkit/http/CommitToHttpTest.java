@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpResponse;
@@ -107,6 +108,18 @@ class CommitToHttpTest {
             (request, attempt) -> HandlerResult.commit(new Effects() {}, HttpResponse.of(201)));
 
     isProblem(bench.send(foreign, PAY), 500, "attempt-failed");
+  }
+
+  /** A table's name in an answer helps nobody but an attacker, and 422 blames the caller. */
+  @Test
+  void whatTheStoreCanNotWriteIsTheServicesMistakeWithoutDetails() {
+    NotDone unwritable = HandlerResult.fail(ErrorSummary.refused("table Accounts twice").text());
+    HttpResponse first = bench.send(refusing(unwritable), PAY);
+
+    isProblem(first, 500, "refused");
+    assertThat(first.body().text()).doesNotContain("Accounts", "detail");
+    assertThat(bench.send(api, PAY)).isEqualTo(first.header("Idempotent-Replayed", "true"));
+    assertThat(bench.record().orElseThrow().error().orElseThrow().text()).contains("Accounts");
   }
 
   private HttpApi refusing(NotDone outcome) {

@@ -116,6 +116,29 @@ class RequestIdentityTest {
   }
 
   @Test
+  void sessionsOfARoleAreCallersWhereTheServiceSaysSo() {
+    String role = "arn:aws:sts::123456789012:assumed-role/shop/";
+    HttpApi api = bench.builder().caller(Caller.authenticatedSession()).build();
+    bench.send(api, PAY.principal(role + "tenant-1"));
+
+    HttpResponse other = bench.send(api, PAY.principal(role + "tenant-2"));
+    HttpResponse again = bench.send(api, PAY.principal(role + "tenant-1"));
+
+    assertThat(other.header("Idempotent-Replayed")).isEmpty();
+    assertThat(again.header("Idempotent-Replayed")).contains("true");
+    assertThat(bench.booked).hasValue(2);
+  }
+
+  /** The sender chooses neither, and can't do anything about it. */
+  @Test
+  void aCallerThatIsTooLongForAKeyIsNoMistakeOfTheSender() {
+    HttpResponse answer = bench.send(api, PAY.user("u".repeat(3000)));
+
+    isProblem(answer, 500, "caller-unknown");
+    assertThat(answer.body().text()).doesNotContain("bytes", "authorizer");
+  }
+
+  @Test
   void aRepetitionWithAnotherTokenOfTheSameSubjectIsTheSameCaller() {
     Map<String, String> claims = Map.of("iss", "https://id.example.com", "sub", "u-1");
     bench.send(api, PAY.jwt(claims));

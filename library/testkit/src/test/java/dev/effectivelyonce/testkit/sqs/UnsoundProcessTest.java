@@ -28,8 +28,7 @@ class UnsoundProcessTest {
     bench.on("order-2", Throwing.error(NoClassDefFoundError::new));
     SqsConsumer<Order> sick = bench.consumer().concurrency(concurrency).build();
 
-    assertEnds(
-        () -> bench.failed(sick, standard("1", "order-1"), standard("2", "order-2")));
+    assertEnds(() -> bench.failed(sick, standard("1", "order-1"), standard("2", "order-2")));
     assertThat(bench.status("order-1")).contains(Status.COMPLETED);
     assertThat(bench.status("order-2")).contains(Status.RETRYABLE);
     assertThat(bench.visibility.changes()).isEmpty();

@@ -1,0 +1,57 @@
+package dev.effectivelyonce.sqs;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.Module;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.effectivelyonce.core.ConfigurationException;
+import java.util.Optional;
+
+/** Jackson's mappers with this library's settings. */
+final class Mappers {
+  private static final String KOTLIN = "com.fasterxml.jackson.module.kotlin.KotlinModule";
+
+  private Mappers() {}
+
+  /** For messages without times. */
+  static JsonMapper.Builder plain() {
+    JsonMapper.Builder builder =
+        JsonMapper.builder(factory())
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    kotlin().ifPresent(builder::addModule);
+    return builder;
+  }
+
+  /** With the types of {@code java.time}, as texts, and with the offset that a text has. */
+  static JsonMapper.Builder withTime() {
+    return plain()
+        .addModule(new JavaTimeModule())
+        .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+        .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+        .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
+  }
+
+  /** Jackson's own way keeps buffers for each thread: a virtual thread would make them anew. */
+  private static JsonFactory factory() {
+    return JsonFactory.builder().recyclerPool(JsonRecyclerPools.newConcurrentDequePool()).build();
+  }
+
+  /** By its name: whoever writes no Kotlin need not have it, and nothing else is searched for. */
+  private static Optional<Module> kotlin() {
+    try {
+      return Optional.of(
+          Class.forName(KOTLIN).asSubclass(Module.class).getConstructor().newInstance());
+    } catch (ClassNotFoundException none) {
+      return Optional.empty();
+    } catch (ReflectiveOperationException e) {
+      throw new ConfigurationException(
+          "The jackson-module-kotlin on the class path can't be used",
+          "Use the version that Jackson's BOM has");
+    }
+  }
+}
