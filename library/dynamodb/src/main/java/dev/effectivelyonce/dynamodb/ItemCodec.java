@@ -41,9 +41,7 @@ final class ItemCodec {
         .fingerprint()
         .ifPresent(it -> item.put(Attributes.VALIDATION, Values.string(it.value())));
     record.readableKey().ifPresent(it -> item.put(Attributes.BUSINESS_KEY, Values.string(it)));
-    record
-        .generation()
-        .ifPresent(it -> item.put(Attributes.GENERATION, Values.string(it.value())));
+    record.generation().ifPresent(it -> item.put(Attributes.GENERATION, Values.string(it.value())));
     function(record).ifPresent(it -> item.put(Attributes.FUNCTION, it));
     payload(record).ifPresent(it -> item.put(Attributes.PAYLOAD, it));
     return item;

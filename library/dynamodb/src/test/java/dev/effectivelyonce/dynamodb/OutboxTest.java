@@ -84,8 +84,7 @@ class OutboxTest {
     assertThat(waiting())
         .extracting(OutboxMessage::id)
         .containsExactlyInAnyOrder(
-            messageId(first, "shipment-ordered"),
-            messageId(shop.record("O-1"), "shipment-ordered"))
+            messageId(first, "shipment-ordered"), messageId(shop.record("O-1"), "shipment-ordered"))
         .doesNotHaveDuplicates();
   }
 

@@ -43,8 +43,18 @@ class PointedTypesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/id", "/buyer/id", "/ship-to/name", "/lines/0", "/labels/a", "/reference",
-        "/extra", "/extra/id", "/unknown", "/unknown/id"})
+      strings = {
+        "/id",
+        "/buyer/id",
+        "/ship-to/name",
+        "/lines/0",
+        "/labels/a",
+        "/reference",
+        "/extra",
+        "/extra/id",
+        "/unknown",
+        "/unknown/id"
+      })
   void aKeyThatAMessageMayHaveIsTaken(String pointer) {
     assertThatCode(identity(pointer)::check).doesNotThrowAnyException();
   }

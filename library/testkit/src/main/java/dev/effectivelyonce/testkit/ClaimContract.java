@@ -145,9 +145,7 @@ abstract class ClaimContract extends StoreContractPart {
     IdempotencyRecord first = completed(claimed("order-1", "a"));
     store.forget(first, LATER);
 
-    assertThat(claimed("order-1", "b").generation())
-        .isPresent()
-        .isNotEqualTo(first.generation());
+    assertThat(claimed("order-1", "b").generation()).isPresent().isNotEqualTo(first.generation());
   }
 
   private static Claim by(Claim claim, String function, String payload) {

@@ -83,7 +83,6 @@ public record ConsumerSettings(
 
   /** These settings with another policy. */
   ConsumerSettings onAbandonedClaim(AbandonedClaimPolicy policy) {
-    return new ConsumerSettings(
-        name, policy, retention, maxResultBytes, keyVisibility, function);
+    return new ConsumerSettings(name, policy, retention, maxResultBytes, keyVisibility, function);
   }
 }

@@ -97,11 +97,7 @@ final class Delivery {
   }
 
   private Attempt attempt(
-      int number,
-      Instant stopAt,
-      Steps steps,
-      LiveClaim claim,
-      Optional<Generation> generation) {
+      int number, Instant stopAt, Steps steps, LiveClaim claim, Optional<Generation> generation) {
     return new Attempt(settings.name(), key, id, owner, number, stopAt, steps, claim, generation);
   }
 

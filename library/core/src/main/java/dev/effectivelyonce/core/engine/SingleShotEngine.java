@@ -4,7 +4,6 @@ import dev.effectivelyonce.core.engine.Outcome.NotStarted;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.LiveClaim;
 import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
@@ -109,8 +108,7 @@ public final class SingleShotEngine implements DeliveryEngine {
     Attempt attempt = delivery.atOnce(claim, request.stopAt(), steps);
     return run(handler, attempt)
         .filter(committing -> !steps.wereCalled())
-        .map(
-            it -> new Commit.AtOnce(claim, ending.kept(it.value()), it.effects()))
+        .map(it -> new Commit.AtOnce(claim, ending.kept(it.value()), it.effects()))
         .flatMap(commit -> answer(transactions, commit, delivery, request.stopAt()));
   }
 

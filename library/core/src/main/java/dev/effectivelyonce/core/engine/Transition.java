@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * Something that happened to a delivery. Each delivery has at most one transition that starts it
  * ({@link Kind#CLAIMED}, {@link Kind#TAKEN_OVER} or {@link Kind#WOULD_SKIP}) and exactly one that
- * ends it. One that ends as a duplicate may be
- * remarked upon before ({@link Kind#FOREIGN_DUPLICATE}, {@link Kind#OTHER_PAYLOAD}).
+ * ends it. One that ends as a duplicate may be remarked upon before ({@link
+ * Kind#FOREIGN_DUPLICATE}, {@link Kind#OTHER_PAYLOAD}).
  *
  * @param kind what happened
  * @param consumer whose delivery it is

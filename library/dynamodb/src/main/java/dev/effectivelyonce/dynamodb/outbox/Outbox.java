@@ -13,10 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
  * same transaction as the record's completion: the event is handled and its messages will go out,
  * or neither. A publisher on the table's stream sends and deletes them.
  *
- * <p>A message's id is made of the record and the message's name, so that every attempt of the event
- * makes the same one; where the record was forgotten or has expired and the event runs again, it
- * is another one ({@link Attempt#messageId}). The function needs {@code dynamodb:PutItem} for the table, and no right
- * to send.
+ * <p>A message's id is made of the record and the message's name, so that every attempt of the
+ * event makes the same one; where the record was forgotten or has expired and the event runs again,
+ * it is another one ({@link Attempt#messageId}). The function needs {@code dynamodb:PutItem} for
+ * the table, and no right to send.
  */
 public final class Outbox {
   /** How long a message stays that can't be sent, unless somebody sees to it. */
