@@ -55,6 +55,7 @@ final class Doctor {
           MappingChecks.alias(mapping, function, found);
           FunctionChecks.visibility(function, mapping, source, found);
           FunctionChecks.receives(function, source, found);
+          FunctionChecks.outage(function, source, found);
           FunctionChecks.table(function, consumer.table(), found);
           FunctionChecks.consumer(function, consumer.name(), found);
           FunctionChecks.mode(function, found);
