@@ -5,6 +5,7 @@ import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.cli.problem.Problems;
+import dev.effectivelyonce.cli.record.EraseCommand;
 import dev.effectivelyonce.cli.record.ForgetCommand;
 import dev.effectivelyonce.cli.record.InspectCommand;
 import dev.effectivelyonce.cli.record.SettleCommand;
@@ -56,6 +57,7 @@ public final class Main {
     return new CommandLine(new Main())
         .addSubcommand(new InspectCommand(host))
         .addSubcommand(new SettleCommand(host))
+        .addSubcommand(new EraseCommand(host))
         .addSubcommand(new ForgetCommand(host))
         .addSubcommand(new ReplayCommand(host))
         .addSubcommand(new DoctorCommand(host))

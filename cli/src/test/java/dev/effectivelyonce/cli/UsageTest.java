@@ -121,7 +121,7 @@ class UsageTest {
 
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.err())
-        .contains("does not exist in this account and region")
+        .contains("does not exist in this account and the Region us-east-1")
         .contains("if it is an output of a stack, give --stack or --outputs")
         .doesNotContain("Create it")
         .hasLineCount(2);

@@ -90,6 +90,11 @@ public final class AcceptingStore implements IdempotencyStore, GroupWriter {
   }
 
   @Override
+  public WriteResult erase(IdempotencyRecord seen, Instant now) {
+    return new Written(seen.erased());
+  }
+
+  @Override
   public WriteResult forget(IdempotencyRecord seen, Instant now) {
     return new Written(seen);
   }

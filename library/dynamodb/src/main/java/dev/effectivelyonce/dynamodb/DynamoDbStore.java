@@ -207,6 +207,11 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   @Override
+  public WriteResult erase(IdempotencyRecord seen, Instant now) {
+    return update(requests.erase(seen, now), IdempotencyRecord::erased);
+  }
+
+  @Override
   public WriteResult forget(IdempotencyRecord seen, Instant now) {
     DeleteItemRequest request = requests.forget(seen, now);
     return write(() -> ItemCodec.record(client.deleteItem(timeLeft.bound(request)).attributes()));

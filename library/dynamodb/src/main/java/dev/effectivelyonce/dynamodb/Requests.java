@@ -213,6 +213,18 @@ final class Requests {
     return movedTo(after, condition).setOrRemove(Attributes.LISTING, listingKey(after));
   }
 
+  /** All that may be personal, in one update; the steps as a whole, since nobody notes any now. */
+  UpdateItemRequest erase(IdempotencyRecord seen, Instant now) {
+    IdempotencyRecord after = seen.erased();
+    Update update =
+        settled(after, Condition.restingAt(now, seen))
+            .setOrRemove(Attributes.BUSINESS_KEY, Optional.empty());
+    if (!after.steps().isEmpty()) {
+      update.set(Attributes.STEPS, StepCodec.value(after.steps()));
+    }
+    return update.request(table, after.id());
+  }
+
   DeleteItemRequest forget(IdempotencyRecord seen, Instant now) {
     Condition condition = Condition.restingAt(now, seen);
     return DeleteItemRequest.builder()

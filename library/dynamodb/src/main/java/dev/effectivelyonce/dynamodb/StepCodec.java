@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.record.StoredResult.Text;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Steps as entries of a map in the item of their record. */
@@ -28,6 +29,11 @@ final class StepCodec {
       entry.put(Attributes.STEP_OMITTED, Values.omitted(omitted));
     }
     return AttributeValue.fromM(entry);
+  }
+
+  static AttributeValue value(List<Step> steps) {
+    return AttributeValue.fromM(
+        steps.stream().collect(Collectors.toMap(Step::name, StepCodec::value)));
   }
 
   static List<Step> steps(Item record) {

@@ -120,6 +120,7 @@ class GoldenRequestsTest {
     verbs.put("note-next", store -> store.note(noted(store), NEXT, stampAt(LATER)));
     verbs.put("note-again", store -> store.note(noted(store), DONE, stampAt(LATER)));
     verbs.put("settle-step", store -> store.settleStep(doubtful(store), DONE, stampAt(LATER)));
+    verbs.put("erase", store -> store.erase(done(store), LATER));
     verbs.put("forget", store -> store.forget(failed(store), LATER));
     verbs.put("find", store -> store.find(Records.claim("owner-1").id()));
     verbs.put("group", GoldenRequestsTest::writeGroup);
@@ -167,6 +168,11 @@ class GoldenRequestsTest {
       Files.writeString(file, request);
     }
     assertThat(request).isEqualTo(Files.readString(file));
+  }
+
+  private static IdempotencyRecord done(DynamoDbStore store) {
+    IdempotencyRecord charged = written(store.note(noted(store), DONE, stampAt(LATER)));
+    return written(store.complete(charged, RESULT, stampAt(LATER)));
   }
 
   private static void writeGroup(DynamoDbStore store) {

@@ -3,6 +3,7 @@ package dev.effectivelyonce.powertools;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyItemAlreadyExistsException;
 
@@ -62,7 +63,9 @@ final class Refusals {
             + ", "
             + omitted.sizeBytes()
             + " bytes)",
-        "Return less from the method, such as a reference to where the result is");
+        omitted.reason() == StoredResult.Reason.ERASED
+            ? "An operator erased it: look where the effect shows"
+            : "Return less from the method, such as a reference to where the result is");
   }
 
   private static AttemptRefusedException notStarted(

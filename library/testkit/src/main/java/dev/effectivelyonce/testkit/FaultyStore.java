@@ -122,6 +122,11 @@ public final class FaultyStore implements IdempotencyStore {
   }
 
   @Override
+  public WriteResult erase(IdempotencyRecord seen, Instant now) {
+    return run(StoreVerb.ERASE, () -> store.erase(seen, now));
+  }
+
+  @Override
   public WriteResult forget(IdempotencyRecord seen, Instant now) {
     return run(StoreVerb.FORGET, () -> store.forget(seen, now));
   }

@@ -77,6 +77,11 @@ public abstract class ForwardingStore implements IdempotencyStore {
   }
 
   @Override
+  public WriteResult erase(IdempotencyRecord seen, Instant now) {
+    return store.erase(seen, now);
+  }
+
+  @Override
   public WriteResult forget(IdempotencyRecord seen, Instant now) {
     return store.forget(seen, now);
   }

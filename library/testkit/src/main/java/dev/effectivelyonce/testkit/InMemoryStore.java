@@ -111,6 +111,11 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   }
 
   @Override
+  public WriteResult erase(IdempotencyRecord seen, Instant now) {
+    return change(seen.id(), restingAt(seen, now), IdempotencyRecord::erased);
+  }
+
+  @Override
   public synchronized WriteResult forget(IdempotencyRecord seen, Instant now) {
     Optional<IdempotencyRecord> existing = find(seen.id());
     Optional<IdempotencyRecord> forgotten = existing.filter(restingAt(seen, now));

@@ -2,19 +2,30 @@ package dev.effectivelyonce.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.StoredResult.Omitted;
+import dev.effectivelyonce.core.record.StoredResult.Reason;
+import dev.effectivelyonce.core.record.StoredResult.Text;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Settle and forget: what the operator saw must still stand, and no claim be live. */
+/** Settle, erase and forget: what the operator saw must still stand, and no claim be live. */
 abstract class OperatorContract extends StoreContractPart {
+  private static final Step CHARGED = Step.unbegun("charge", 1, 1).intendedBy(1);
+
   private enum Verb {
     SETTLE_COMPLETED,
     SETTLE_RETRYABLE,
+    ERASE,
     FORGET
   }
 
@@ -115,6 +126,46 @@ abstract class OperatorContract extends StoreContractPart {
             }));
   }
 
+  @Test
+  void erasingLeavesNothingPersonalAndTheDecisionAsItIs() {
+    IdempotencyRecord done =
+        written(store.complete(withKeyAndStep(), new Text("an answer"), stampAt(NOW)));
+
+    IdempotencyRecord erased = written(store.erase(done, LATER));
+
+    assertThat(store.find(done.id())).contains(erased);
+    assertThat(erased.readableKey()).isEmpty();
+    assertThat(erased.result()).isEqualTo(new Omitted(Reason.ERASED, 0));
+    assertThat(erased.steps()).containsExactly(CHARGED.done(new Omitted(Reason.ERASED, 0)));
+    assertThat(erased.status()).isEqualTo(done.status());
+    assertThat(erased.fingerprint()).isEqualTo(done.fingerprint());
+    assertThat(erased.stamp()).isEqualTo(done.stamp());
+    assertRefusedBy(erased, store.claim(claim("order-1", "b")));
+  }
+
+  @Test
+  void anErasedFailureStaysOneWithoutItsWords() {
+    IdempotencyRecord failed = written(store.fail(claimed("order-1", "a"), WHY, stampAt(NOW)));
+
+    assertThat(written(store.erase(failed, LATER)).error()).contains(ErrorSummary.ERASED);
+  }
+
+  private IdempotencyRecord withKeyAndStep() {
+    Claim claim = claim("order-1", "a");
+    IdempotencyRecord mine =
+        written(
+            store.claim(
+                new Claim(
+                    claim.id(),
+                    claim.owner(),
+                    claim.leaseUntil(),
+                    claim.stamp(),
+                    claim.fingerprint(),
+                    Optional.of("order-1"))));
+    IdempotencyRecord begun = written(store.note(mine, CHARGED, stampAt(NOW)));
+    return written(store.note(begun, CHARGED.done(new Text("a receipt")), stampAt(NOW)));
+  }
+
   private Stream<DynamicTest> decidedAfter(Change change) {
     return eachVerb(
         (verb, key) -> {
@@ -132,6 +183,7 @@ abstract class OperatorContract extends StoreContractPart {
     return switch (verb) {
       case SETTLE_COMPLETED -> store.settle(seen, Settlement.COMPLETED, stampAt(now));
       case SETTLE_RETRYABLE -> store.settle(seen, Settlement.RETRYABLE, stampAt(now));
+      case ERASE -> store.erase(seen, now);
       case FORGET -> store.forget(seen, now);
     };
   }
@@ -143,6 +195,7 @@ abstract class OperatorContract extends StoreContractPart {
           assertWritten(result, seen.settled(Settlement.COMPLETED, answer.stamp()));
       case SETTLE_RETRYABLE ->
           assertWritten(result, seen.settled(Settlement.RETRYABLE, answer.stamp()));
+      case ERASE -> assertWritten(result, seen.erased());
       case FORGET -> {
         assertThat(answer).isEqualTo(seen);
         assertThat(store.find(seen.id())).isEmpty();

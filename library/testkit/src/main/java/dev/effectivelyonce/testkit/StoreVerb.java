@@ -22,6 +22,8 @@ public enum StoreVerb {
   SETTLE,
   /** See {@code IdempotencyStore.settleStep}. */
   SETTLE_STEP,
+  /** See {@code IdempotencyStore.erase}. */
+  ERASE,
   /** See {@code IdempotencyStore.forget}. */
   FORGET,
   /** See {@code IdempotencyStore.find}. */

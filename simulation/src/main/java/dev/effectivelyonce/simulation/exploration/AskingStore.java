@@ -124,6 +124,16 @@ final class AskingStore implements IdempotencyStore {
   }
 
   @Override
+  public WriteResult erase(IdempotencyRecord seen, Instant now) {
+    return write(
+        StoreVerb.ERASE,
+        seen.owner().value(),
+        Optional.of(seen),
+        Hash.mix(Hash.of(seen), now.toEpochMilli()),
+        it -> it.erase(seen, now));
+  }
+
+  @Override
   public WriteResult forget(IdempotencyRecord seen, Instant now) {
     return write(
         StoreVerb.FORGET,

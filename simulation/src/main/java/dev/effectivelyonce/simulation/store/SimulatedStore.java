@@ -107,6 +107,11 @@ public final class SimulatedStore implements IdempotencyStore {
   }
 
   @Override
+  public WriteResult erase(IdempotencyRecord seen, Instant now) {
+    return write(StoreVerb.ERASE, seen, () -> table.records().erase(seen, now));
+  }
+
+  @Override
   public WriteResult forget(IdempotencyRecord seen, Instant now) {
     return write(StoreVerb.FORGET, seen, () -> table.records().forget(seen, now));
   }

@@ -115,6 +115,11 @@ final class GatheringStore implements IdempotencyStore {
   }
 
   @Override
+  public WriteResult erase(IdempotencyRecord seen, Instant now) {
+    return alone(() -> store.erase(seen, now));
+  }
+
+  @Override
   public WriteResult forget(IdempotencyRecord seen, Instant now) {
     return alone(() -> store.forget(seen, now));
   }

@@ -14,6 +14,9 @@ public record ErrorSummary(String text) {
   /** The longest text, in characters. */
   public static final int MAX_CHARS = 512;
 
+  /** What is left of one that an operator erased. */
+  public static final ErrorSummary ERASED = new ErrorSummary("Erased");
+
   private static final String REFUSED = "Refused: ";
 
   /** Cuts the text to its limit, and replaces halves of surrogate pairs: no store keeps them. */

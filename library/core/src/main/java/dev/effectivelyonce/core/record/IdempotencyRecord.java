@@ -146,6 +146,22 @@ public record IdempotencyRecord(
     return ended(decision.status(), StoredResult.none(), Optional.empty(), when);
   }
 
+  /** The record without what may be personal; what was decided, when, and until when, stays. */
+  public IdempotencyRecord erased() {
+    return new IdempotencyRecord(
+        id,
+        status,
+        owner,
+        attempt,
+        leaseUntil,
+        stamp,
+        fingerprint,
+        Optional.empty(),
+        result.erased(),
+        error.map(any -> ErrorSummary.ERASED),
+        steps.stream().map(Step::erased).toList());
+  }
+
   /** Whether an attempt holds the record at this time. */
   public boolean isLive(Instant now) {
     return status == Status.INPROGRESS && now.isBefore(leaseUntil);

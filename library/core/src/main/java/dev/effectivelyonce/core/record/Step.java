@@ -80,8 +80,7 @@ public record Step(
 
   /** Begun at this time, unless it was begun before. */
   public Step begun(Instant now) {
-    return new Step(
-        name, position, state, attempt, result, why, Optional.of(begunAt.orElse(now)));
+    return new Step(name, position, state, attempt, result, why, Optional.of(begunAt.orElse(now)));
   }
 
   /** About to be begun by an attempt. */
@@ -117,6 +116,11 @@ public record Step(
   /** Whether it is done, or may be. */
   public boolean mayHaveHappened() {
     return state == State.DONE || state == State.INTENT;
+  }
+
+  /** Without what may be personal. */
+  public Step erased() {
+    return noted(state, result.erased(), why.map(any -> ErrorSummary.ERASED));
   }
 
   /** Whether nothing has been noted about this step since the other was. */

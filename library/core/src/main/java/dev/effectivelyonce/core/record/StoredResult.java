@@ -25,7 +25,18 @@ public sealed interface StoredResult {
     /** Larger than the consumer's limit. */
     TOO_LARGE,
     /** Its serialization failed. */
-    NOT_SERIALIZABLE
+    NOT_SERIALIZABLE,
+    /** An operator erased it. */
+    ERASED
+  }
+
+  /** What is left when it is erased: that there was one, but not how large it was. */
+  default StoredResult erased() {
+    return switch (this) {
+      case None none -> none;
+      case Text ignored -> new Omitted(Reason.ERASED, 0);
+      case Omitted ignored -> new Omitted(Reason.ERASED, 0);
+    };
   }
 
   /** No value. */

@@ -102,6 +102,13 @@ public interface IdempotencyStore {
   WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp);
 
   /**
+   * Erases what may be personal, and keeps what was decided and until when.
+   *
+   * <p>Condition: owner and status are those of {@code seen}, and no claim is live at {@code now}.
+   */
+  WriteResult erase(IdempotencyRecord seen, Instant now);
+
+  /**
    * Deletes the record; the answer carries it as it was.
    *
    * <p>Condition: owner and status are those of {@code seen}, and no claim is live at {@code now}.
