@@ -85,7 +85,7 @@ final class EngineGuards {
             "engine: what was forgotten meanwhile is claimed",
             "a handler runs without a claim, beside another",
             CLAIMING,
-            "onAnswer(store.claim(again), claim, racesLeft - 1);",
+            "onAnswer(claimed(again), claim, racesLeft - 1);",
             "new Result.Got(IdempotencyRecord.claimed(again));"),
         explored(
             "engine: a refused hold goes back to the decision",

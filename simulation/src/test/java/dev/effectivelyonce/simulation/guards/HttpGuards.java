@@ -48,7 +48,7 @@ final class HttpGuards {
             "http: without a caller nothing runs",
             "all callers share their keys",
             "RequestIdentity",
-            ".orElseGet(() -> new Told.Refused(Problem.CALLER_UNKNOWN.response()));",
+            ".orElseGet(() -> unknownCaller(NO_CALLER));",
             ".orElseGet(() -> known(request, key, \"anyone\"));",
             IDENTITY),
         simulated(

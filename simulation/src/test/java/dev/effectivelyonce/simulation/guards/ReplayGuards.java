@@ -38,8 +38,8 @@ final class ReplayGuards {
         decision(
                 "replay: FAILED is reopened",
                 "a replayed message is dead-lettered again, for ever",
-                "case FAILED -> new Reopen(existing);",
-                "case FAILED -> new Send();")
+                "new Leave(LeaveReason.UNDONE) : new Reopen(existing);",
+                "new Leave(LeaveReason.UNDONE) : new Send();")
             .seenBy(
                 "replay.ReplayDecisionTest", "the operator of the simulation reopens what failed"),
         decision(
