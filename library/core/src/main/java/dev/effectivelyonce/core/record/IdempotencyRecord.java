@@ -159,7 +159,9 @@ public record IdempotencyRecord(
         Optional.empty(),
         result.erased(),
         error.map(any -> ErrorSummary.ERASED),
-        steps.stream().map(Step::erased).toList());
+        steps.stream().map(Step::erased).toList(),
+        generation,
+        claimant);
   }
 
   /** Whether an attempt holds the record at this time. */
