@@ -6,6 +6,7 @@ import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.store.Listing;
 import java.io.StringReader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,6 +125,16 @@ class DoctorTest {
     assertThat(run.out())
         .contains("WARNING   orders: EFFECTIVELY_ONCE_MODE is OBSERVE")
         .contains("its retention is PT720H, the function's P19D");
+  }
+
+  @Test
+  void whatIsHalfDoneForAnHourIsAWarning() {
+    lambda(MAPPING, function());
+    bench.halfDone("O-1", Bench.NOW.minus(Duration.ofHours(2)));
+    bench.halfDone("O-2", Bench.NOW);
+
+    assertThat(doctor().out())
+        .contains("1 records of orders are half done", "inspect --list=open");
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.infra;
 
-import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.infra.consumer.DeadLetterReplay;
 import dev.effectivelyonce.infra.consumer.FunctionBuilder;
 import dev.effectivelyonce.infra.consumer.IdempotencyTable;
@@ -14,7 +13,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import software.amazon.awscdk.CfnOutput;
-import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
@@ -27,10 +25,7 @@ import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.sns.Topic;
-import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.IQueue;
-import software.amazon.awscdk.services.sqs.Queue;
-import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.constructs.Construct;
 
 /**
@@ -123,29 +118,11 @@ public final class EffectivelyOnceStack extends Stack {
     return outbox;
   }
 
-  /** Where no gateway is named, orders that are to be shipped wait for a consumer of one's own. */
   private IQueue unreadQueue() {
-    Queue deadLetters = stage.lifecycle().applyTo(queue("FulfilmentDeadLetterQueue").build());
-    Queue queue =
-        queue("FulfilmentQueue")
-            .deadLetterQueue(
-                DeadLetterQueue.builder()
-                    .queue(deadLetters)
-                    .maxReceiveCount(
-                        Backoff.standard().receivesFor(stage.survivesOutageOf()).orElseThrow())
-                    .build())
-            .build();
-    stage.lifecycle().applyTo(queue);
-    output("FulfilmentQueueUrl", queue.getQueueUrl());
-    output("FulfilmentDeadLetterQueueUrl", deadLetters.getQueueUrl());
-    return queue;
-  }
-
-  private Queue.Builder queue(String id) {
-    return Queue.Builder.create(this, id)
-        .encryption(QueueEncryption.SQS_MANAGED)
-        .enforceSsl(true)
-        .retentionPeriod(Duration.days(14));
+    UnreadQueues queues = UnreadQueues.under(this, stage);
+    output("FulfilmentQueueUrl", queues.source().getQueueUrl());
+    output("FulfilmentDeadLetterQueueUrl", queues.deadLetters().getQueueUrl());
+    return queues.source();
   }
 
   private IdempotentConsumer addOrders(TransactionalOutbox outbox) {

@@ -24,8 +24,8 @@ class OutboxStackTest {
   void thePublisherOfTheOutboxMayDoExactlyThis() {
     assertThat(TemplateReader.rights(trial, "OutboxPublisherRole"))
         .containsExactlyInAnyOrder(
-            "OutboxTable dynamodb:BatchGetItem",
             "OutboxTable dynamodb:BatchWriteItem",
+            "OutboxTable dynamodb:PartiQLSelect",
             "OutboxTable dynamodb:DescribeStream",
             "OutboxTable dynamodb:GetRecords",
             "OutboxTable dynamodb:GetShardIterator",
@@ -34,6 +34,25 @@ class OutboxStackTest {
             "FulfilmentQueue sqs:SendMessage",
             "OutboxPublisherLogs logs:CreateLogStream",
             "OutboxPublisherLogs logs:PutLogEvents");
+  }
+
+  /** What comes to it comes from the stream: no queue may use it for its own. */
+  @Test
+  void theDeadLetterQueueOfTheOutboxAdmitsNoQueue() {
+    assertThat(TemplateReader.property(trial, "OutboxDeadLetterQueue", "RedriveAllowPolicy"))
+        .hasToString("{redrivePermission=denyAll}");
+  }
+
+  @Test
+  void theDeadLetterQueueOfOrdersToFulfilAdmitsTheirQueueAlone() {
+    Object name = TemplateReader.property(trial, "FulfilmentQueue", "QueueName");
+
+    assertThat(TemplateReader.property(trial, "FulfilmentDeadLetterQueue", "RedriveAllowPolicy"))
+        .hasToString(
+            "{redrivePermission=byQueue, sourceQueueArns=[{Fn::Join=[, [arn:,"
+                + " {Ref=AWS::Partition}, :sqs:, {Ref=AWS::Region}, :, {Ref=AWS::AccountId}, :"
+                + name
+                + "]]}]}");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cli.aws;
 
 import dev.effectivelyonce.cli.problem.CommandException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -32,12 +33,23 @@ public final class Clients implements AutoCloseable {
   private static final Duration CALL = Duration.ofSeconds(60);
 
   private final Connection connection;
+  private final ServiceTime time;
   private Optional<AwsCredentialsProvider> found = Optional.empty();
   private final Map<Service, SdkClient> made = new EnumMap<>(Service.class);
 
-  /** Clients of a connection. */
-  public Clients(Connection connection) {
+  /**
+   * Clients of a connection.
+   *
+   * @param clock of this machine
+   */
+  public Clients(Connection connection, Clock clock) {
     this.connection = connection;
+    this.time = new ServiceTime(clock);
+  }
+
+  /** The time of the services, once one has answered. */
+  public Clock clock() {
+    return time;
   }
 
   /** Of stacks. */
@@ -83,10 +95,15 @@ public final class Clients implements AutoCloseable {
     builder
         .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(SOCKET))
         .overrideConfiguration(
-            overrides ->
-                overrides
-                    .apiCallTimeout(CALL)
-                    .addExecutionInterceptor(new Answering(remedy(service))))
+            overrides -> {
+              overrides
+                  .apiCallTimeout(CALL)
+                  .addExecutionInterceptor(new Answering(remedy(service)));
+              // What runs on this machine has its clock.
+              if (!connection.isLocal(service)) {
+                overrides.addExecutionInterceptor(time);
+              }
+            })
         .region(region(service))
         .credentialsProvider(credentials(service));
     connection.endpoint(service).ifPresent(builder::endpointOverride);

@@ -4,18 +4,25 @@ import dev.effectivelyonce.cli.aws.QueueSettings;
 import dev.effectivelyonce.cli.config.ConsumerEntry;
 import dev.effectivelyonce.cli.problem.CommandException;
 import dev.effectivelyonce.cli.problem.Problems;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
 /** Examines one consumer. */
 final class Doctor {
+  /** An attempt that goes on writes sooner, whatever the backoff. */
+  private static final Duration PATIENCE = Duration.ofHours(1);
+
   private final ConsumerEntry consumer;
   private final Lookups lookups;
+  private final Instant now;
   private final Examination found = new Examination();
 
-  Doctor(ConsumerEntry consumer, Lookups lookups) {
+  Doctor(ConsumerEntry consumer, Lookups lookups, Instant now) {
     this.consumer = consumer;
     this.lookups = lookups;
+    this.now = now;
   }
 
   Examination examine() {
@@ -100,6 +107,13 @@ final class Doctor {
   private void examineTable(TableFacts table) {
     String name = consumer.table();
     TableChecks.schema(table, found);
+    if (table.listing().isPresent()) {
+      found.of(
+          lookups.halfDone(consumer, now.minus(PATIENCE)),
+          name,
+          "what is half done",
+          records -> TableChecks.halfDone(name, consumer, records, found));
+    }
     found.of(
         lookups.timeToLive(name),
         name,

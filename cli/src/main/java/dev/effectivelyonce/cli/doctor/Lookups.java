@@ -4,8 +4,14 @@ import dev.effectivelyonce.cli.aws.Clients;
 import dev.effectivelyonce.cli.aws.QueueLookup;
 import dev.effectivelyonce.cli.aws.QueueSettings;
 import dev.effectivelyonce.cli.aws.Service;
+import dev.effectivelyonce.cli.config.ConsumerEntry;
 import dev.effectivelyonce.cli.doctor.Known.NotAsked;
 import dev.effectivelyonce.cli.problem.CommandException;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.dynamodb.DynamoDbListing;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +19,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -21,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 /** Reads what is deployed. */
 final class Lookups {
   /** Of how many records, so that a large table costs little. */
-  private static final int SAMPLE = 1000;
+  private static final int MOST_LISTED = 1_000;
 
   private final Clients clients;
 
@@ -102,7 +109,7 @@ final class Lookups {
                     request ->
                         request
                             .tableName(table)
-                            .limit(SAMPLE)
+                            .limit(MOST_LISTED)
                             .filterExpression("begins_with(id, :consumer)")
                             .expressionAttributeValues(
                                 Map.of(":consumer", AttributeValue.fromS(consumer + "#")))
@@ -125,6 +132,27 @@ final class Lookups {
                     .pointInTimeRecoveryDescription()
                     .pointInTimeRecoveryStatus()
                 == PointInTimeRecoveryStatus.ENABLED);
+  }
+
+  /**
+   * How many half-done records of a consumer nobody has gone on with since that time, as far as the
+   * oldest thousand that are listed tell.
+   */
+  Known<Long> halfDone(ConsumerEntry consumer, Instant since) {
+    return ask(
+        Service.DYNAMODB,
+        () -> {
+          try {
+            return new DynamoDbListing(clients.dynamoDb(), consumer.table())
+                .listed(new ConsumerName(consumer.name()))
+                .limit(MOST_LISTED)
+                .takeWhile(record -> record.stamp().at().isBefore(since))
+                .filter(IdempotencyRecord::isOpen)
+                .count();
+          } catch (StoreException e) {
+            throw e.getCause() instanceof SdkException refused ? refused : e;
+          }
+        });
   }
 
   /** On this machine some services may stand in for AWS's; then AWS itself is not asked. */

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli.doctor;
 
+import dev.effectivelyonce.cli.config.ConsumerEntry;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -37,6 +38,15 @@ final class TableChecks {
         table + ", index listing",
         "it is " + index.status(),
         "Wait until it is ACTIVE");
+  }
+
+  static void halfDone(String table, ConsumerEntry consumer, long records, Examination found) {
+    found.expect(
+        records == 0,
+        table,
+        "%d records of %s are half done, and nobody has gone on with them for an hour"
+            .formatted(records, consumer.name()),
+        "See them by `inspect --list=open`, `--list=failed` and `--list=held`");
   }
 
   static void timeToLive(String table, Optional<String> attribute, Examination found) {

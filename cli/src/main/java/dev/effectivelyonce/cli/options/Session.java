@@ -47,7 +47,7 @@ public final class Session implements AutoCloseable {
     Output output =
         new Output(
             command.commandLine().getOut(), command.commandLine().getErr(), options.output());
-    Clients clients = new Clients(options.connection(host));
+    Clients clients = new Clients(options.connection(host), host.platform().clock());
     try {
       return new Session(host, options, output, clients);
     } catch (RuntimeException e) {
@@ -71,14 +71,15 @@ public final class Session implements AutoCloseable {
     return new QueueLookup(clients.sqs());
   }
 
-  /** Time and waiting. */
+  /** The time of the services, and waiting. */
   public Platform platform() {
-    return host.platform();
+    Platform own = host.platform();
+    return new Platform(clients.clock(), own.owners(), own.random(), own.pause(), own.timers());
   }
 
-  /** The time. */
+  /** The time of the services: the operator's machine may be off. */
   public Instant now() {
-    return host.platform().clock().instant();
+    return clients.clock().instant();
   }
 
   /** Every consumer of the configuration, or the one that is named. */

@@ -7,8 +7,8 @@ import software.amazon.awscdk.services.cloudwatch.Metric;
 /**
  * The metrics that the library writes to a function's log, from where CloudWatch takes them.
  *
- * <p>Their only dimension is the function's name: it is known when a stack is synthesized, whereas
- * the consumer's name is known to the function's code alone.
+ * <p>Their dimension is the function's name: it is known when a stack is synthesized, whereas the
+ * consumer's name is known to the function's code alone.
  */
 record ConsumerMetrics(String functionName) {
   private static final String NAMESPACE = "EffectivelyOnce";
@@ -20,12 +20,26 @@ record ConsumerMetrics(String functionName) {
   }
 
   Metric of(String name, String statistic) {
+    return metric(name, statistic, PERIOD, Map.of("function", functionName));
+  }
+
+  /** The age of the oldest message to a destination, of which a sweeper tells every time. */
+  Metric oldest(String destination) {
+    return metric(
+        "outbox.oldest",
+        "Maximum",
+        TransactionalOutbox.SWEPT_EVERY,
+        Map.of("function", functionName, "destination", destination));
+  }
+
+  private static Metric metric(
+      String name, String statistic, Duration period, Map<String, String> dimensions) {
     return Metric.Builder.create()
         .namespace(NAMESPACE)
         .metricName(name)
-        .dimensionsMap(Map.of("function", functionName))
+        .dimensionsMap(dimensions)
         .statistic(statistic)
-        .period(Durations.toCdk(PERIOD))
+        .period(Durations.toCdk(period))
         .build();
   }
 }

@@ -12,9 +12,18 @@ public enum OutboxAlarm {
   /** The publisher is far behind the table's stream, such as for a destination that is away. */
   BEHIND("BehindAlarm", "outbox-behind", "the publisher is behind the table's stream"),
 
-  /** A message has waited long, and neither the publisher nor the sweeper could send it. */
+  /**
+   * A message has waited long, and neither the publisher nor the sweeper could send it. One for
+   * each destination.
+   */
   OLDEST_MESSAGE(
-      "OldestMessageAlarm", "outbox-oldest-message", "a message waits and can't be sent"),
+      "OldestMessageAlarm", "outbox-oldest-message", "a message to %s waits and can't be sent"),
+
+  /** A message has waited long for a destination that the outbox was not given. */
+  UNKNOWN_DESTINATION(
+      "UnknownDestinationAlarm",
+      "outbox-unknown-destination",
+      "a message waits for a destination that the outbox does not know"),
 
   /**
    * Whole invocations of the publisher fail, three minutes of five: a message that can't be sent is
@@ -38,5 +47,10 @@ public enum OutboxAlarm {
 
   AlarmText text() {
     return new AlarmText(constructId, anchor, meaning);
+  }
+
+  /** Of the alarm for one destination. */
+  AlarmText text(String destination) {
+    return new AlarmText(constructId + "-" + destination, anchor, meaning);
   }
 }

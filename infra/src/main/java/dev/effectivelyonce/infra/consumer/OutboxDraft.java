@@ -84,7 +84,7 @@ final class OutboxDraft extends FunctionDraft {
             Keys.toSend(deadLetters),
             Stream.of(
                 Permission.of(
-                    table.getTableArn(), "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"),
+                    table.getTableArn(), "dynamodb:BatchWriteItem", "dynamodb:PartiQLSelect"),
                 Permission.of(
                     Optional.ofNullable(table.getTableStreamArn()).orElseThrow(),
                     "dynamodb:DescribeStream",

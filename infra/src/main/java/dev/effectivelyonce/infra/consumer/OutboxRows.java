@@ -1,7 +1,7 @@
 package dev.effectivelyonce.infra.consumer;
 
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
 import software.amazon.awscdk.services.lambda.Function;
@@ -12,8 +12,7 @@ record OutboxRows(String title, TransactionalOutbox outbox) {
     OutboxRows rows = new OutboxRows(title, outbox);
     return List.of(
         Widgets.title(title),
-        Widgets.alarms(
-            title, Arrays.stream(OutboxAlarm.values()).map(outbox.alarms()::get).toList()),
+        Widgets.alarms(title, outbox.alarms().values().stream().flatMap(List::stream).toList()),
         rows.messages(),
         rows.functions());
   }
@@ -23,10 +22,12 @@ record OutboxRows(String title, TransactionalOutbox outbox) {
         Widgets.counts(title + ": publisher", counts(outbox.publisher())),
         Widgets.counts(title + ": sweeper", counts(outbox.sweeper())),
         Widgets.times(
-            title + ": behind, and oldest message",
+            title + ": behind, and oldest message by destination",
             "ms",
-            outbox.publisher().metric("IteratorAge", Watch.byMinute("Maximum")),
-            metrics(outbox.sweeper()).of("outbox.oldest", "Maximum")),
+            Stream.concat(
+                    Stream.of(outbox.publisher().metric("IteratorAge", Watch.byMinute("Maximum"))),
+                    outbox.destinations().stream().map(metrics(outbox.sweeper())::oldest))
+                .toArray(IMetric[]::new)),
         Widgets.counts(
             title + ": dead letters",
             outbox

@@ -18,7 +18,9 @@ final class OutboxStream {
   private static final int BATCH_SIZE = 100;
 
   /**
-   * The stream keeps 24 h. What is given up is in the dead-letter queue, and left to the sweeper.
+   * The stream keeps 24 h. The publisher itself leaves messages to the sweeper long before: this is
+   * for a table that is not read, or a function that fails. What is given up is in the dead-letter
+   * queue.
    */
   private static final Duration GIVEN_UP_AFTER = Duration.ofHours(20);
 

@@ -23,6 +23,8 @@ import software.amazon.awscdk.services.events.targets.LambdaFunction;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
+import software.amazon.awscdk.services.sqs.RedriveAllowPolicy;
+import software.amazon.awscdk.services.sqs.RedrivePermission;
 import software.constructs.Construct;
 
 /**
@@ -35,13 +37,14 @@ import software.constructs.Construct;
  */
 public final class TransactionalOutbox extends Construct {
   private static final Duration DEAD_LETTERS_KEPT = Duration.ofDays(14);
-  private static final Duration SWEPT_EVERY = Duration.ofMinutes(5);
+  static final Duration SWEPT_EVERY = Duration.ofMinutes(5);
 
   private final Table table;
   private final Queue deadLetters;
   private final ConsumerFunction publisher;
   private final ConsumerFunction sweeper;
-  private final Map<OutboxAlarm, Alarm> alarms;
+  private final List<String> destinations;
+  private final Map<OutboxAlarm, List<Alarm>> alarms;
 
   private TransactionalOutbox(OutboxDraft draft) {
     super(draft.scope, draft.id);
@@ -54,8 +57,14 @@ public final class TransactionalOutbox extends Construct {
         ConsumerFunction.create(new Construct(this, "Sweeper"), draft.sweeperSettings(table));
     OutboxStream.feed(this, table, publisher.live(), deadLetters);
     addSchedule();
+    this.destinations = draft.targets.stream().map(OutboxDraft.Target::name).toList();
     this.alarms =
-        new OutboxAlarms(deadLetters, publisher.function(), sweeper.function(), draft.sweptAfter)
+        new OutboxAlarms(
+                deadLetters,
+                publisher.function(),
+                sweeper.function(),
+                destinations,
+                draft.sweptAfter)
             .under(this, draft.alarmNotice());
     draft.gradualDeployment.ifPresent(this::deployGradually);
     if (draft.snapshots == Snapshots.KEPT) {
@@ -69,12 +78,12 @@ public final class TransactionalOutbox extends Construct {
         (Construct) publisher.function().getNode().getScope(),
         publisher.live(),
         steps,
-        List.of(Objects.requireNonNull(alarms.get(OutboxAlarm.PUBLISHER_ERRORS))));
+        List.copyOf(Objects.requireNonNull(alarms.get(OutboxAlarm.PUBLISHER_ERRORS))));
     GradualDeployment.add(
         (Construct) sweeper.function().getNode().getScope(),
         sweeper.live(),
         steps,
-        List.of(Objects.requireNonNull(alarms.get(OutboxAlarm.SWEEPER_ERRORS))));
+        List.copyOf(Objects.requireNonNull(alarms.get(OutboxAlarm.SWEEPER_ERRORS))));
   }
 
   private Table addTable(OutboxDraft draft) {
@@ -102,6 +111,8 @@ public final class TransactionalOutbox extends Construct {
         Keys.encrypt(Queue.Builder.create(this, "DeadLetterQueue"), draft.encryptionKey)
             .enforceSsl(true)
             .retentionPeriod(Durations.toCdk(DEAD_LETTERS_KEPT))
+            .redriveAllowPolicy(
+                RedriveAllowPolicy.builder().redrivePermission(RedrivePermission.DENY_ALL).build())
             .build();
     NagSuppressions.addResourceSuppressions(
         queue,
@@ -141,9 +152,14 @@ public final class TransactionalOutbox extends Construct {
     return sweeper.function();
   }
 
-  /** What rings. */
-  public Map<OutboxAlarm, Alarm> alarms() {
+  /** What rings; of a kind that watches destinations one for each, in their order. */
+  public Map<OutboxAlarm, List<Alarm>> alarms() {
     return alarms;
+  }
+
+  /** The names of the destinations. */
+  List<String> destinations() {
+    return destinations;
   }
 
   /**
@@ -222,7 +238,10 @@ public final class TransactionalOutbox extends Construct {
       return this;
     }
 
-    /** How old a message is that the sweeper sends, at least a minute. Default: 10 minutes. */
+    /**
+     * How old a message is that the sweeper sends, at least a minute. A destination that is away
+     * holds others for a minute longer at most. Default: 10 minutes.
+     */
     public Builder sweptAfter(Duration age) {
       draft.sweptAfter = age;
       return this;

@@ -8,19 +8,36 @@ import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
 import software.constructs.Construct;
 
-/** From where on a metric rings: in so many of the last minutes it has reached the threshold. */
-record Watch(IMetric metric, long threshold, int minutesReached, int minutesLooked) {
+/**
+ * From where on a metric rings: in so many of its last periods it has reached the threshold.
+ *
+ * @param missing what a period without a value means
+ */
+record Watch(
+    IMetric metric,
+    long threshold,
+    int periodsReached,
+    int periodsLooked,
+    TreatMissingData missing) {
   private static final int LASTING_REACHED = 3;
   private static final int LASTING_LOOKED = 5;
 
   /** Rings at the first minute that reaches the threshold. */
   static Watch once(IMetric metric, long threshold) {
-    return new Watch(metric, threshold, 1, 1);
+    return new Watch(metric, threshold, 1, 1, TreatMissingData.NOT_BREACHING);
+  }
+
+  /**
+   * Rings at the first value that reaches the threshold, until one does not: what a schedule writes
+   * may miss a period, and nothing is known of it then.
+   */
+  static Watch scheduled(IMetric metric, long threshold) {
+    return new Watch(metric, threshold, 1, 1, TreatMissingData.IGNORE);
   }
 
   /** Rings when something happens in three minutes of five. */
   static Watch lasting(IMetric metric) {
-    return new Watch(metric, 1, LASTING_REACHED, LASTING_LOOKED);
+    return new Watch(metric, 1, LASTING_REACHED, LASTING_LOOKED, TreatMissingData.NOT_BREACHING);
   }
 
   Alarm alarm(Construct owner, String id, String description) {
@@ -28,10 +45,10 @@ record Watch(IMetric metric, long threshold, int minutesReached, int minutesLook
         .alarmDescription(description)
         .metric(metric)
         .threshold(threshold)
-        .datapointsToAlarm(minutesReached)
-        .evaluationPeriods(minutesLooked)
+        .datapointsToAlarm(periodsReached)
+        .evaluationPeriods(periodsLooked)
         .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
-        .treatMissingData(TreatMissingData.NOT_BREACHING)
+        .treatMissingData(missing)
         .build();
   }
 

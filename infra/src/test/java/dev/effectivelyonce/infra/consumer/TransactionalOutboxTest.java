@@ -140,8 +140,34 @@ class TransactionalOutboxTest {
   }
 
   @Test
-  void everyAlarmIsMade() {
-    template().resourceCountIs("AWS::CloudWatch::Alarm", OutboxAlarm.values().length);
+  void everyAlarmIsMadeThatOfTheOldestMessageForEachDestination() {
+    template().resourceCountIs("AWS::CloudWatch::Alarm", OutboxAlarm.values().length + 1);
+  }
+
+  /** The sweeper writes it every five minutes; between two values the state stays. */
+  @Test
+  void theOldestMessageRingsByDestinationUntilTheSweeperSaysOtherwise() {
+    Template template = template();
+
+    for (String destination : List.of("fulfilment", "audit", "(unknown)")) {
+      template.hasResourceProperties(
+          "AWS::CloudWatch::Alarm",
+          Map.of(
+              "MetricName",
+              "outbox.oldest",
+              "Dimensions",
+              List.of(
+                  Map.of("Name", "destination", "Value", destination),
+                  Map.of("Name", "function", "Value", Match.anyValue())),
+              "Period",
+              300,
+              "EvaluationPeriods",
+              1,
+              "Threshold",
+              1_800_000,
+              "TreatMissingData",
+              "ignore"));
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -65,6 +66,14 @@ record Action(
   /** Whether it puts a message into an outbox. */
   boolean isMessage() {
     return key.isEmpty() && OutboxMessage.is(item);
+  }
+
+  /** Whether it puts a message into the same lane of the same outbox as another one. */
+  boolean isOfTheLaneOf(Action message) {
+    return isMessage()
+        && table.equals(message.table)
+        && Objects.equals(
+            item.get(OutboxMessage.LANE_ATTRIBUTE), message.item.get(OutboxMessage.LANE_ATTRIBUTE));
   }
 
   /** The key of its item; that of a put only with the names of its table's key. */

@@ -3,6 +3,7 @@ package dev.effectivelyonce.dynamodb;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -73,8 +74,24 @@ public final class UnitOfWork implements Effects {
    */
   public UnitOfWork add(Consumer<TransactWriteItem.Builder> action) {
     List<Step> more = new ArrayList<>(steps);
-    more.add(new Step(TransactWriteItem.builder().applyMutation(action).build(), UNDECLARED));
+    more.add(
+        new Step(placed(TransactWriteItem.builder().applyMutation(action).build()), UNDECLARED));
     return new UnitOfWork(more);
+  }
+
+  /** A message has its place behind the last one of its lane. */
+  private TransactWriteItem placed(TransactWriteItem added) {
+    Action message = Action.of(added);
+    if (!message.isMessage()) {
+      return added;
+    }
+    return steps.reversed().stream()
+        .map(step -> Action.of(step.action()))
+        .filter(it -> it.isOfTheLaneOf(message))
+        .findFirst()
+        .map(before -> OutboxMessage.behind(before.item(), message.item()))
+        .map(item -> added.copy(it -> it.put(added.put().copy(put -> put.item(item)))))
+        .orElse(added);
   }
 
   /**

@@ -12,14 +12,18 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.dynamodb.outbox.Outgoing;
 import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -127,7 +131,8 @@ class OutboxTest {
                 messageId(shop.record("O-1"), "shipment-ordered"),
                 "orders",
                 whole,
-                shop.clock.instant()));
+                shop.clock.instant(),
+                Place.FIRST));
   }
 
   @Test
@@ -146,6 +151,62 @@ class OutboxTest {
     assertThat(waiting())
         .extracting(OutboxMessage::lane, it -> it.outgoing().body())
         .containsExactly(tuple("C-1", "{\"orderId\":\"O-1\"}"));
+  }
+
+  /** The stream has no order between them. The clock may go back while they are made. */
+  @Test
+  void messagesOfOneCommitAndOneOrderingKeyKeepTheirPlaces() {
+    Outbox outbox = new Outbox(table, shop.clock);
+    SqsConsumer<Order> sender =
+        shop.consumer(
+            (order, delivery) -> {
+              UnitOfWork unit = UnitOfWork.empty();
+              for (String name : List.of("z", "y", "x")) {
+                unit =
+                    unit.put(outbox.message(delivery.attempt(), named(name).orderedBy("C-1")))
+                        .put(outbox.message(delivery.attempt(), named(name + "-alone")));
+                shop.clock.advance(Duration.ofMillis(-1));
+              }
+              return HandlerResult.commit(unit);
+            });
+
+    assertThat(shop.deliver(sender, Shop.message("m-1", "O-1"))).isEmpty();
+
+    List<OutboxMessage> ordered =
+        waiting().stream()
+            .filter(it -> it.lane().equals("C-1"))
+            .sorted(OutboxMessage.BY_AGE)
+            .toList();
+    assertThat(ordered).extracting(it -> it.outgoing().name()).containsExactly("z", "y", "x");
+    assertThat(ordered)
+        .extracting(OutboxMessage::place)
+        .containsExactly(
+            Place.FIRST,
+            new Place(1, Optional.of(ordered.get(0).id())),
+            new Place(2, Optional.of(ordered.get(1).id())));
+    assertThat(waiting().stream().filter(it -> it.lane().equals(it.id())))
+        .hasSize(3)
+        .extracting(OutboxMessage::place)
+        .containsOnly(Place.FIRST);
+  }
+
+  private static Outgoing named(String name) {
+    return Outgoing.to("fulfilment", name, "x");
+  }
+
+  @Test
+  void messagesThatEarlierReleasesWroteAreRead() {
+    assertThat(OutboxMessage.of(FrozenItem.read("outbox-1")))
+        .isEqualTo(
+            new OutboxMessage(
+                "C-1",
+                "qR1Yb0VhZ8x0yqk5mJxw3uB0sKZb8Qm0mVJ2m8yT7aQ",
+                "orders",
+                SHIPMENT.orderedBy("C-1").attribute("tenant", "blue"),
+                Instant.ofEpochMilli(1_793_000_000_123L),
+                Place.FIRST));
+    assertThat(OutboxMessage.of(FrozenItem.read("outbox-1-placed")).place())
+        .isEqualTo(new Place(2, Optional.of("qR1Yb0VhZ8x0yqk5mJxw3uB0sKZb8Qm0mVJ2m8yT7aQ")));
   }
 
   @Test

@@ -25,10 +25,21 @@ final class EmbeddedMetricFormat {
   private record Values(String unit, List<Long> values) {}
 
   private final JsonFactory json = new JsonFactory();
-  private final String functionName;
+  private final Map<String, String> dimensions;
 
   EmbeddedMetricFormat(String functionName) {
-    this.functionName = functionName;
+    this(Map.of(MetricsObserver.FUNCTION, functionName));
+  }
+
+  private EmbeddedMetricFormat(Map<String, String> dimensions) {
+    this.dimensions = dimensions;
+  }
+
+  /** With one more dimension. */
+  EmbeddedMetricFormat by(String dimension, String value) {
+    Map<String, String> more = new LinkedHashMap<>(dimensions);
+    more.put(dimension, value);
+    return new EmbeddedMetricFormat(more);
   }
 
   /** The lines of a tally: the counts in the first, the durations in as many as they need. */
@@ -62,6 +73,9 @@ final class EmbeddedMetricFormat {
           .forEach(
               (kind, count) ->
                   metrics.put(MetricNames.of(kind), new Values(COUNT, List.of(count))));
+      if (tally.ungrouped() > 0) {
+        metrics.put(MetricNames.UNGROUPED, new Values(COUNT, List.of(tally.ungrouped())));
+      }
     }
     put(metrics, MetricNames.CLAIM_LATENCY, tally.claimLatenciesMillis(), from);
     put(metrics, MetricNames.ATTEMPT_AGE, tally.attemptAgesMillis(), from);
@@ -80,7 +94,9 @@ final class EmbeddedMetricFormat {
     try (JsonGenerator line = json.createGenerator(text)) {
       line.writeStartObject();
       writeMetadata(line, atMillis, metrics);
-      line.writeStringField(MetricsObserver.FUNCTION, functionName);
+      for (Map.Entry<String, String> dimension : dimensions.entrySet()) {
+        line.writeStringField(dimension.getKey(), dimension.getValue());
+      }
       for (Map.Entry<String, String> property : properties.entrySet()) {
         line.writeStringField(property.getKey(), property.getValue());
       }
@@ -94,7 +110,7 @@ final class EmbeddedMetricFormat {
     return text.toString();
   }
 
-  private static void writeMetadata(JsonGenerator line, long atMillis, Map<String, Values> metrics)
+  private void writeMetadata(JsonGenerator line, long atMillis, Map<String, Values> metrics)
       throws IOException {
     line.writeObjectFieldStart("_aws");
     line.writeNumberField("Timestamp", atMillis);
@@ -103,7 +119,9 @@ final class EmbeddedMetricFormat {
     line.writeStringField("Namespace", MetricsObserver.NAMESPACE);
     line.writeArrayFieldStart("Dimensions");
     line.writeStartArray();
-    line.writeString(MetricsObserver.FUNCTION);
+    for (String dimension : dimensions.keySet()) {
+      line.writeString(dimension);
+    }
     line.writeEndArray();
     line.writeEndArray();
     line.writeArrayFieldStart("Metrics");

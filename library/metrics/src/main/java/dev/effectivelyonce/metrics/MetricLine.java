@@ -19,8 +19,17 @@ public final class MetricLine {
    * @param lines takes each line, without a line break; by many threads at once
    */
   public MetricLine(String functionName, Consumer<String> lines) {
-    this.format = new EmbeddedMetricFormat(functionName);
+    this(new EmbeddedMetricFormat(functionName), lines);
+  }
+
+  private MetricLine(EmbeddedMetricFormat format, Consumer<String> lines) {
+    this.format = format;
     this.lines = lines;
+  }
+
+  /** One that writes with one more dimension. */
+  public MetricLine by(String dimension, String value) {
+    return new MetricLine(format.by(dimension, value), lines);
   }
 
   /** One that writes to standard output, where Lambda looks for metrics. */

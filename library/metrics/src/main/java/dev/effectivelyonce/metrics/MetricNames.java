@@ -16,6 +16,9 @@ public final class MetricNames {
    */
   public static final String ATTEMPT_AGE = "attemptAge";
 
+  /** How many writes went one by one though they were to go together. */
+  public static final String UNGROUPED = "ungrouped";
+
   /** How many messages a publisher or sweeper of an outbox sent. */
   public static final String OUTBOX_PUBLISHED = "outbox.published";
 
@@ -25,7 +28,13 @@ public final class MetricNames {
   /** How many messages of an outbox can't be sent until somebody sees to them. */
   public static final String OUTBOX_UNSENDABLE = "outbox.unsendable";
 
-  /** In milliseconds: the age of the oldest message that a sweeper left in the outbox. */
+  /** The dimension of what is told by destination. */
+  public static final String DESTINATION = "destination";
+
+  /**
+   * In milliseconds, by destination: the age of the oldest message that a sweeper left in the
+   * outbox.
+   */
   public static final String OUTBOX_OLDEST = "outbox.oldest";
 
   private MetricNames() {}

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.key.ConsumerName;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,13 @@ public final class MetricsObserver implements TransitionObserver {
     }
     if (isFull) {
       flush();
+    }
+  }
+
+  @Override
+  public void ungrouped(ConsumerName consumer, int writes, Instant at) {
+    synchronized (lock) {
+      tallies.computeIfAbsent(consumer, ignored -> new Tally()).ungrouped(writes, at);
     }
   }
 

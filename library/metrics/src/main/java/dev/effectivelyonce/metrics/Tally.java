@@ -13,17 +13,32 @@ final class Tally {
   private final Map<Transition.Kind, Long> counts = new EnumMap<>(Transition.Kind.class);
   private final List<Long> claimLatenciesMillis = new ArrayList<>();
   private final List<Long> attemptAgesMillis = new ArrayList<>();
+  private long ungrouped;
   private Instant latest = Instant.MIN;
 
   void add(Transition transition) {
     counts.merge(transition.kind(), 1L, Long::sum);
-    latest = transition.at().isAfter(latest) ? transition.at() : latest;
+    at(transition.at());
     switch (transition.kind()) {
       case CLAIMED, TAKEN_OVER -> claimLatenciesMillis.add(millis(transition.elapsed()));
       case EXECUTED, RELEASED, FAILED, HELD ->
           transition.held().map(Tally::millis).ifPresent(attemptAgesMillis::add);
       default -> {}
     }
+  }
+
+  void ungrouped(int writes, Instant at) {
+    ungrouped += writes;
+    at(at);
+  }
+
+  private void at(Instant time) {
+    latest = time.isAfter(latest) ? time : latest;
+  }
+
+  /** How many writes of groups went one by one. */
+  long ungrouped() {
+    return ungrouped;
   }
 
   Map<Transition.Kind, Long> counts() {

@@ -9,6 +9,7 @@ import static dev.effectivelyonce.core.engine.Transition.Kind.TAKEN_OVER;
 import static dev.effectivelyonce.core.engine.Transition.Kind.UNRECORDED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.core.ConfigurationException;
@@ -48,6 +49,16 @@ class MetricsObserverTest {
 
     Path golden = Path.of("src/test/resources/batch.json");
     assertThat(lines.texts()).containsExactly(Files.readString(golden).strip());
+  }
+
+  @Test
+  void writesThatWentOneByOneAreCounted() throws IOException {
+    ConsumerName orders = new ConsumerName("orders");
+    metrics.ungrouped(orders, 10, Transitions.of(CLAIMED, 7).at());
+    metrics.ungrouped(orders, 3, Transitions.of(CLAIMED, 7).at());
+    metrics.flush();
+
+    assertThat(lines.texts()).singleElement(STRING).contains("\"ungrouped\":13");
   }
 
   /** Such as the variable of Lambda where there is no Lambda. */

@@ -1,6 +1,8 @@
 package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -16,12 +18,13 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) implements Channel {
   @Override
   public List<Fate> send(List<OutboxMessage> messages) {
+    List<OutboxMessage> fitting = messages.stream().filter(BusChannel::fits).toList();
+    Iterator<Fate> fates =
+        fitting.isEmpty()
+            ? Collections.emptyIterator()
+            : ServiceFaults.sending(fitting, this::request).iterator();
     // Rather than without them: what a consumer goes by would be missing.
-    return messages.stream().allMatch(BusChannel::fits)
-        ? ServiceFaults.sending(messages, this::request)
-        : messages.stream()
-            .map(message -> fits(message) ? send(List.of(message)).getFirst() : noAttributes())
-            .toList();
+    return messages.stream().map(message -> fits(message) ? fates.next() : noAttributes()).toList();
   }
 
   private static boolean fits(OutboxMessage message) {

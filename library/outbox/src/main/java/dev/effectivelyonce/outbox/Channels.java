@@ -29,6 +29,11 @@ record Channels(Map<String, Channel> byDestination) {
     return byDestination.getOrDefault(message.outgoing().destination(), Channels::unknown);
   }
 
+  /** What a destination is reported as. */
+  String reported(String destination) {
+    return byDestination.containsKey(destination) ? destination : OutboxReport.UNKNOWN;
+  }
+
   private static List<Fate> unknown(List<OutboxMessage> messages) {
     return Collections.nCopies(
         messages.size(),

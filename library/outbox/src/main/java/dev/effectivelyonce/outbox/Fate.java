@@ -9,21 +9,30 @@ sealed interface Fate {
    * It may go another time; whether the service has it is not known.
    *
    * @param reason for the log, without content
-   * @param concern why it waits
+   * @param concern whose trouble it is
    */
   record Later(String reason, Concern concern) implements Fate {
-    /** For the sake of this message, or of this moment. */
+    /** For a reason of the destination's. */
     Later(String reason) {
-      this(reason, Concern.MESSAGE);
+      this(reason, Concern.DESTINATION);
+    }
+
+    /** What is behind it in its lane. */
+    Later behind() {
+      return new Later("behind another one", concern);
     }
   }
 
-  /** Why a message waits. */
+  /** Whose trouble it is that a message waits. */
   enum Concern {
-    /** Its own answer, or its turn. */
-    MESSAGE,
-    /** The service does not answer. */
-    SERVICE
+    /** The destination refuses, or does not answer. */
+    DESTINATION,
+    /** Others of its lane come first. */
+    LANE,
+    /** The invocation ends. */
+    TIME,
+    /** The outbox table does not answer, or keeps what is to be deleted. */
+    TABLE
   }
 
   /**
@@ -32,4 +41,7 @@ sealed interface Fate {
    * @param reason for the log, without content
    */
   record Never(String reason) implements Fate {}
+
+  /** Its request is refused for the sake of one message that is not named: each has to go alone. */
+  record Alone() implements Fate {}
 }

@@ -1,8 +1,12 @@
 package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.outbox.Fate.Concern;
+import dev.effectivelyonce.outbox.Fate.Later;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -11,96 +15,161 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** The outbox table as a publisher sees it. What is not in it was sent. */
 final class OutboxItems {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxItems.class);
-  private static final int KEYS_OF_A_READ = 100;
+
+  /** PartiQL takes so many partition keys. */
+  private static final int LANES_OF_A_READ = 50;
+
+  /** Of at most 1 MB each: what is read has to fit into memory. */
+  private static final int PAGES_OF_A_READ = 8;
+
   private static final int DELETES_OF_A_WRITE = 25;
 
   /** How often what DynamoDB left undone is asked for again, without a pause: the SDK has some. */
   private static final int TRIES = 3;
 
+  /** No message has it: by its deletion a process learns whether the table takes any. */
+  private static final MessageKey NONE = new MessageKey("#", "#");
+
+  private static final Later UNREAD = new Later("it could not be read", Concern.TABLE);
+  private static final Later TOO_MANY =
+      new Later("more of its lane wait than can be read", Concern.LANE);
+
   private final DynamoDbClient client;
   private final String table;
+
+  /**
+   * What is to be deleted before anything is sent: what this process sent, and at first nothing.
+   */
+  private final Set<MessageKey> owed = ConcurrentHashMap.newKeySet();
 
   OutboxItems(DynamoDbClient client, String table) {
     this.client = client;
     this.table = table;
+    this.owed.add(NONE);
   }
 
   /**
    * What was read.
    *
-   * @param there the messages that wait
-   * @param unread those of which it is not known
+   * @param lanes all messages that wait in a lane, in no order
+   * @param unread why a lane was not read
    */
-  record Reading(Map<MessageKey, OutboxMessage> there, Set<MessageKey> unread) {}
-
-  /** Reads these, as they are now. Does not throw for DynamoDB's sake. */
-  Reading read(Collection<MessageKey> keys) {
-    Map<MessageKey, OutboxMessage> there = new HashMap<>();
-    Set<MessageKey> unread = new HashSet<>();
-    List<MessageKey> all = List.copyOf(new LinkedHashSet<>(keys));
-    for (int from = 0; from < all.size(); from += KEYS_OF_A_READ) {
-      List<MessageKey> some = all.subList(from, Math.min(all.size(), from + KEYS_OF_A_READ));
-      unread.addAll(read(some, there));
+  record Reading(Map<String, List<OutboxMessage>> lanes, Map<String, Later> unread) {
+    /** Those of a lane that was read. */
+    List<OutboxMessage> of(String lane) {
+      return lanes.getOrDefault(lane, List.of());
     }
-    return new Reading(there, unread);
   }
 
-  /** Returns those that were not read. */
-  private Set<MessageKey> read(List<MessageKey> keys, Map<MessageKey, OutboxMessage> there) {
-    List<Map<String, AttributeValue>> left = keys.stream().map(MessageKey::item).toList();
+  /** Reads lanes as they are now. Does not throw for DynamoDB's sake. */
+  Reading read(Collection<String> lanes) {
+    Reading reading = new Reading(new HashMap<>(), new HashMap<>());
+    List<String> all = List.copyOf(new LinkedHashSet<>(lanes));
+    for (int from = 0; from < all.size(); from += LANES_OF_A_READ) {
+      read(all.subList(from, Math.min(all.size(), from + LANES_OF_A_READ)), reading);
+    }
+    return reading;
+  }
+
+  private void read(List<String> lanes, Reading reading) {
+    Map<String, List<OutboxMessage>> found = new HashMap<>();
     try {
-      for (int i = 0; i < TRIES && !left.isEmpty(); i++) {
-        BatchGetItemResponse answer = read(left);
-        answer
-            .responses()
-            .getOrDefault(table, List.of())
-            .forEach(item -> message(item).ifPresent(it -> there.put(MessageKey.of(it), it)));
-        left =
-            Optional.ofNullable(answer.unprocessedKeys().get(table))
-                .map(KeysAndAttributes::keys)
-                .orElse(List.of());
+      Optional<String> next = Optional.empty();
+      for (int i = 0; i < PAGES_OF_A_READ; i++) {
+        ExecuteStatementResponse page = page(lanes, next);
+        page.items().stream()
+            .flatMap(item -> message(item).stream())
+            .forEach(it -> found.computeIfAbsent(it.lane(), lane -> new ArrayList<>()).add(it));
+        next = Optional.ofNullable(page.nextToken());
+        if (next.isEmpty()) {
+          reading.lanes().putAll(found);
+          return;
+        }
       }
+      readLess(lanes, reading);
     } catch (SdkException e) {
       LOG.warn("The outbox {} can't be read: {}", table, e.getClass().getSimpleName());
+      lanes.forEach(lane -> reading.unread().put(lane, UNREAD));
     }
-    Set<MessageKey> unread = new HashSet<>();
-    left.stream().map(MessageKey::ofItem).forEach(unread::add);
-    unread.removeAll(there.keySet());
-    return unread;
   }
 
-  private BatchGetItemResponse read(List<Map<String, AttributeValue>> keys) {
+  private void readLess(List<String> lanes, Reading reading) {
+    if (lanes.size() == 1) {
+      reading.unread().put(lanes.getFirst(), TOO_MANY);
+    } else {
+      read(lanes.subList(0, lanes.size() / 2), reading);
+      read(lanes.subList(lanes.size() / 2, lanes.size()), reading);
+    }
+  }
+
+  private ExecuteStatementResponse page(List<String> lanes, Optional<String> next) {
+    String statement =
+        "SELECT * FROM \"%s\" WHERE \"%s\" IN [%s]"
+            .formatted(
+                table,
+                OutboxMessage.LANE_ATTRIBUTE,
+                String.join(",", Collections.nCopies(lanes.size(), "?")));
     // Consistent: what was deleted a moment ago must not be sent again.
-    KeysAndAttributes request = KeysAndAttributes.builder().keys(keys).consistentRead(true).build();
-    return client.batchGetItem(get -> get.requestItems(Map.of(table, request)));
+    return client.executeStatement(
+        read ->
+            read.statement(statement)
+                .parameters(lanes.stream().map(AttributeValue::fromS).toList())
+                .consistentRead(true)
+                .nextToken(next.orElse(null)));
+  }
+
+  /** Whether a message was sent by this process, and is still to be deleted. */
+  boolean owes(OutboxMessage message) {
+    return owed.contains(MessageKey.of(message));
+  }
+
+  /**
+   * Deletes what this process sent and could not delete. Nothing may be sent while the table takes
+   * no deletes.
+   *
+   * @return whether it takes some
+   */
+  boolean deleteOwed() {
+    if (owed.isEmpty()) {
+      return true;
+    }
+    Set<MessageKey> some = new LinkedHashSet<>(owed);
+    some.add(NONE);
+    return !deleteKeys(some).contains(NONE);
   }
 
   /** Deletes what was sent. Returns those of which it is not known that they are gone. */
   Set<MessageKey> delete(Collection<OutboxMessage> sent) {
-    List<OutboxMessage> all = List.copyOf(sent);
+    return deleteKeys(sent.stream().map(MessageKey::of).toList());
+  }
+
+  private Set<MessageKey> deleteKeys(Collection<MessageKey> keys) {
+    List<MessageKey> all = List.copyOf(keys);
     Set<MessageKey> left = new HashSet<>();
     for (int from = 0; from < all.size(); from += DELETES_OF_A_WRITE) {
       left.addAll(deleteSome(all.subList(from, Math.min(all.size(), from + DELETES_OF_A_WRITE))));
     }
+    owed.removeAll(all);
+    owed.addAll(left);
     return left;
   }
 
-  private Set<MessageKey> deleteSome(List<OutboxMessage> sent) {
+  private Set<MessageKey> deleteSome(List<MessageKey> keys) {
     List<WriteRequest> left =
-        sent.stream()
-            .map(message -> WriteRequest.builder().deleteRequest(it -> it.key(message.key())))
+        keys.stream()
+            .map(key -> WriteRequest.builder().deleteRequest(it -> it.key(key.item())))
             .map(WriteRequest.Builder::build)
             .toList();
     try {
@@ -113,21 +182,29 @@ final class OutboxItems {
                 .getOrDefault(table, List.of());
       }
     } catch (SdkException e) {
-      LOG.warn("Sent messages stay in the outbox {}: {}", table, e.getClass().getSimpleName());
+      LOG.warn("The outbox {} takes no deletes: {}", table, e.getClass().getSimpleName());
     }
     Set<MessageKey> undeleted = new HashSet<>();
     left.forEach(it -> undeleted.add(MessageKey.ofItem(it.deleteRequest().key())));
     return undeleted;
   }
 
-  /** Messages that were made before a time, lane by lane; read as far as they are asked for. */
-  Iterator<OutboxMessage> madeBefore(Instant time) {
+  /**
+   * Messages of a part of the table that were made before a time, lane by lane; read as far as they
+   * are asked for.
+   *
+   * @param part counts from 0
+   * @param parts a lane is in one of them as a whole
+   */
+  Iterator<OutboxMessage> madeBefore(Instant time, int part, int parts) {
     AttributeValue before = AttributeValue.fromN(Long.toString(time.toEpochMilli()));
     return client
         .scanPaginator(
             scan ->
                 scan.tableName(table)
                     .consistentRead(true)
+                    .segment(part)
+                    .totalSegments(parts)
                     .filterExpression("#created < :before")
                     .expressionAttributeNames(
                         Map.of("#created", OutboxMessage.CREATED_AT_ATTRIBUTE))

@@ -5,7 +5,6 @@ import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.metrics.MetricLine;
 import dev.effectivelyonce.metrics.MetricNames;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 
 /** Observers that write what invocations come to as metrics, one line each. */
@@ -20,13 +19,17 @@ public final class OutboxMetrics {
     return report -> line.write(clock.instant(), counts(report), Map.of());
   }
 
-  /** Writes the counts, and the age of the oldest message that is left. */
+  /** Writes the counts, and by destination the age of the oldest message that is left. */
   public static OutboxObserver ofSweeper(MetricLine line, Clock clock) {
-    return report ->
-        line.write(
-            clock.instant(),
-            counts(report),
-            Map.<String, Duration>of(MetricNames.OUTBOX_OLDEST, report.oldest()));
+    return report -> {
+      line.write(clock.instant(), counts(report), Map.of());
+      report
+          .oldest()
+          .forEach(
+              (destination, age) ->
+                  line.by(MetricNames.DESTINATION, destination)
+                      .write(clock.instant(), Map.of(), Map.of(MetricNames.OUTBOX_OLDEST, age)));
+    };
   }
 
   /**

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.outbox.Fate.Concern;
+import dev.effectivelyonce.outbox.Fate.Later;
 import dev.effectivelyonce.outbox.OutboxItems.Reading;
 import dev.effectivelyonce.outbox.StreamRecords.Arrival;
 import java.io.IOException;
@@ -14,14 +15,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The Lambda handler of an outbox table's stream: sends the messages that came, each lane in the
@@ -29,14 +30,30 @@ import java.util.Set;
  * sending and deleting the process may die, and the message is then sent again with the same id.
  *
  * <p>Answers with the first record whose message has to come again, from which Lambda repeats; what
- * follows it is gone by then. A message that can never be sent stays in the table and holds nothing
- * up. Safe for use by many invocations at once.
+ * follows it is gone by then. It stays at a message for a minute longer than the sweeper waits for
+ * one, and then leaves it to the sweeper: a destination that is away holds the others for so long
+ * at most. What comes later in such a lane is sent after it. A message that can never be sent stays
+ * in the table and holds nothing up. Safe for use by many invocations at once.
  */
 public final class OutboxPublisher implements RequestStreamHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(OutboxPublisher.class);
+
+  /**
+   * More than clocks differ: what one publisher leaves to the sweeper, every other takes for left.
+   */
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
+  /** After so long the messages of one commit are to be seen together, and not some of them. */
+  private static final Duration SETTLED_AFTER = Duration.ofSeconds(10);
+
+  private static final Later UNSETTLED =
+      new Later("one of its commit is to be seen first", Concern.LANE);
+
   private final JsonFactory json = new JsonFactory();
   private final StreamRecords records = new StreamRecords();
   private final OutboxItems items;
   private final Channels channels;
+  private final Duration sweptAfter;
   private final Clock clock;
   private final OutboxObserver observer;
 
@@ -63,6 +80,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
     this.items = new OutboxItems(clients.dynamoDb(), settings.table());
     this.channels = Channels.of(settings.destinations(), clients);
+    this.sweptAfter = settings.sweptAfter();
     this.clock = clock;
     this.observer = observer;
   }
@@ -76,45 +94,47 @@ public final class OutboxPublisher implements RequestStreamHandler {
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
     List<Arrival> arrivals = records.read(input);
-    Reading reading = items.read(arrivals.stream().map(Arrival::key).toList());
+    Publishing publishing =
+        Publishing.begin(items, channels, clock, InvocationEnd.of(context, clock));
+    Reading reading = items.read(arrivals.stream().map(it -> it.key().lane()).toList());
+    Instant now = clock.instant();
+    Instant left = now.minus(sweptAfter);
     Map<MessageKey, Fate> fates =
-        new Publishing(items, channels, clock, InvocationEnd.of(context, clock))
-            .publish(lanes(arrivals, reading));
-    Map<MessageKey, Fate> all = new LinkedHashMap<>();
-    arrivals.forEach(arrival -> all.put(arrival.key(), fate(arrival.key(), reading, fates)));
-    int gone = all.size() - reading.there().size() - reading.unread().size();
-    observer.observe(Tally.of(all.values(), gone, Duration.ZERO));
+        publishing.publish(new Lanes(reading, left, now.minus(SETTLED_AFTER)).of(arrivals));
+    int gone = completed(fates, arrivals, reading);
+    observer.observe(Tally.of(fates.values(), gone, Map.of()));
     answer(
         output,
-        arrivals.stream().filter(it -> all.get(it.key()) instanceof Fate.Later).findFirst());
+        arrivals.stream()
+            .filter(it -> fates.get(it.key()) instanceof Later later && !isLeft(it, later, left))
+            .findFirst());
   }
 
-  /**
-   * A lane ends where it is not known whether the next message was sent. What came, went and came
-   * again is at its last place.
-   */
-  private static List<List<OutboxMessage>> lanes(List<Arrival> arrivals, Reading reading) {
-    LinkedHashSet<MessageKey> keys = new LinkedHashSet<>();
-    arrivals.stream().map(Arrival::key).forEach(keys::addLast);
-    Map<String, List<OutboxMessage>> lanes = new LinkedHashMap<>();
-    Set<String> cut = new HashSet<>();
-    for (MessageKey key : keys) {
-      if (reading.unread().contains(key)) {
-        cut.add(key.lane());
+  /** Adds what became of messages that were not to be published; returns how many were gone. */
+  private static int completed(
+      Map<MessageKey, Fate> fates, List<Arrival> arrivals, Reading reading) {
+    Set<MessageKey> gone = new HashSet<>();
+    for (Arrival arrival : arrivals) {
+      MessageKey key = arrival.key();
+      Optional<Later> unread = Optional.ofNullable(reading.unread().get(key.lane()));
+      boolean isThere = reading.of(key.lane()).stream().anyMatch(it -> it.id().equals(key.id()));
+      if (unread.isPresent() || isThere) {
+        fates.putIfAbsent(key, unread.orElse(UNSETTLED));
+      } else {
+        gone.add(key);
       }
-      Optional.ofNullable(reading.there().get(key))
-          .filter(message -> !cut.contains(key.lane()))
-          .ifPresent(
-              message -> lanes.computeIfAbsent(key.lane(), it -> new ArrayList<>()).add(message));
     }
-    return List.copyOf(lanes.values());
+    return gone.size();
   }
 
-  private static Fate fate(MessageKey key, Reading reading, Map<MessageKey, Fate> fates) {
-    if (!reading.there().containsKey(key) && !reading.unread().contains(key)) {
-      return new Fate.Sent();
+  /** The trouble of a table that is not read, or keeps everything, is every lane's. */
+  private static boolean isLeft(Arrival arrival, Later why, Instant left) {
+    boolean isOfTheLane = why.concern() == Concern.DESTINATION || why.concern() == Concern.LANE;
+    boolean isLeft = isOfTheLane && arrival.isBefore(left.minus(CLOCKS_DIFFER));
+    if (isLeft) {
+      LOG.warn("{} is left to the sweeper: {}", arrival.key(), why.reason());
     }
-    return fates.getOrDefault(key, new Fate.Later("behind another one"));
+    return isLeft;
   }
 
   private void answer(OutputStream output, Optional<Arrival> first) throws IOException {

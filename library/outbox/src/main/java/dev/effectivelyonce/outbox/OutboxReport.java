@@ -1,8 +1,9 @@
 package dev.effectivelyonce.outbox;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What one invocation of a publisher or sweeper came to.
@@ -11,20 +12,40 @@ import java.util.List;
  * @param gone messages that were no longer there: sent before
  * @param held messages that are to be sent another time
  * @param unsendable messages that stay in the table until somebody sees to them
- * @param oldest the age of the oldest message that a sweeper saw and left in the table; zero: none,
- *     or not looked for
+ * @param oldest by destination, the age of the oldest message that a sweeper saw and left in the
+ *     table, zero if it left none; {@link #UNKNOWN} for those that the outbox does not know. Where
+ *     it did not see the whole table, and from a publisher, only of destinations with some
  */
-public record OutboxReport(int published, int gone, int held, int unsendable, Duration oldest) {
+public record OutboxReport(
+    int published, int gone, int held, int unsendable, Map<String, Duration> oldest) {
+  /** What destinations are reported as that the outbox does not know. */
+  public static final String UNKNOWN = "(unknown)";
+
   /** Nothing was seen. */
-  static final OutboxReport NONE = new OutboxReport(0, 0, 0, 0, Duration.ZERO);
+  static final OutboxReport NONE = new OutboxReport(0, 0, 0, 0, Map.of());
+
+  public OutboxReport {
+    oldest = Map.copyOf(oldest);
+  }
 
   /** What both came to. */
   OutboxReport plus(OutboxReport other) {
+    Map<String, Duration> both = new TreeMap<>(oldest);
+    other.oldest.forEach((name, age) -> both.merge(name, age, OutboxReport::longer));
     return new OutboxReport(
         published + other.published,
         gone + other.gone,
         held + other.held,
         unsendable + other.unsendable,
-        Collections.max(List.of(oldest, other.oldest)));
+        both);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  /** The age of the oldest of all; zero if none was left. */
+  Duration oldestOfAll() {
+    return oldest.values().stream().max(Comparator.naturalOrder()).orElse(Duration.ZERO);
   }
 }

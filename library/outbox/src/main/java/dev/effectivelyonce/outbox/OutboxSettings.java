@@ -14,8 +14,9 @@ import java.util.Optional;
  * @param table {@value #TABLE}: the outbox table
  * @param destinations {@value #DESTINATION} with a name behind it: the URL of a queue, or the ARN
  *     of an event bus
- * @param sweptAfter {@value #SWEPT_AFTER}: how old a message is that the stream has missed, as an
- *     ISO-8601 duration; missing: {@link #DEFAULT_SWEPT_AFTER}
+ * @param sweptAfter {@value #SWEPT_AFTER}: how old a message is that is the sweeper's, as an
+ *     ISO-8601 duration; the publisher stays at one for a minute more. Missing: {@link
+ *     #DEFAULT_SWEPT_AFTER}
  */
 public record OutboxSettings(
     String table, Map<String, Destination> destinations, Duration sweptAfter) {

@@ -13,19 +13,27 @@ import java.io.OutputStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * A scheduled Lambda handler that sends what has waited too long in an outbox table: what the
  * stream lost (it keeps 24 h), what the publisher gave up, and what could not be sent until
- * somebody mended it. Each lane in the order in which its messages were made. Safe beside the
- * publisher: what both send has one id.
+ * somebody mended it. Each lane in the order in which its messages were made. It begins elsewhere
+ * each time, and asks a destination that fails a few times only: what is behind such a one does not
+ * keep the rest from its turn. Safe beside the publisher: what both send has one id.
  */
 public final class OutboxSweeper implements RequestStreamHandler {
   /** Their texts have to fit into memory: at most 128 MiB, and those of a lane. */
   private static final int PORTION = 500;
+
+  /** Of the table; in a random order. */
+  private static final int PARTS = 16;
 
   private static final long LANE_BYTES = 64L * 1024 * 1024;
 
@@ -34,6 +42,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
   private final Channels channels;
   private final Duration sweptAfter;
   private final Clock clock;
+  private final RandomGenerator random;
   private final OutboxObserver observer;
 
   /**
@@ -57,10 +66,25 @@ public final class OutboxSweeper implements RequestStreamHandler {
   /** A sweeper of the settings' table. Nothing is called before the first event. */
   public OutboxSweeper(
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
+    this(settings, clients, clock, Platform.system().random(), observer);
+  }
+
+  /**
+   * The same.
+   *
+   * @param random tells where it begins; need not be secure
+   */
+  public OutboxSweeper(
+      OutboxSettings settings,
+      OutboxClients clients,
+      Clock clock,
+      RandomGenerator random,
+      OutboxObserver observer) {
     this.items = new OutboxItems(clients.dynamoDb(), settings.table());
     this.channels = Channels.of(settings.destinations(), clients);
     this.sweptAfter = settings.sweptAfter();
     this.clock = clock;
+    this.random = random;
     this.observer = observer;
   }
 
@@ -75,36 +99,49 @@ public final class OutboxSweeper implements RequestStreamHandler {
       generator.writeNumberField("published", report.published());
       generator.writeNumberField("held", report.held());
       generator.writeNumberField("unsendable", report.unsendable());
-      generator.writeNumberField("oldestSeconds", report.oldest().toSeconds());
+      generator.writeNumberField("oldestSeconds", report.oldestOfAll().toSeconds());
       generator.writeEndObject();
     }
   }
 
   private OutboxReport sweep(Instant stopAt) {
     Instant now = clock.instant();
-    Publishing publishing = new Publishing(items, channels, clock, stopAt);
-    Portions portions = new Portions(items.madeBefore(now.minus(sweptAfter)), PORTION, LANE_BYTES);
+    Publishing publishing = Publishing.begin(items, channels, clock, stopAt);
+    List<Integer> parts = new ArrayList<>(IntStream.range(0, PARTS).boxed().toList());
+    Collections.shuffle(parts, random);
     OutboxReport report = OutboxReport.NONE;
-    while (portions.hasNext() && clock.instant().isBefore(stopAt)) {
-      report = report.plus(sweep(portions.next(), now, publishing));
+    for (int part : parts) {
+      Portions portions =
+          new Portions(items.madeBefore(now.minus(sweptAfter), part, PARTS), PORTION, LANE_BYTES);
+      while (portions.hasNext()) {
+        if (!clock.instant().isBefore(stopAt)) {
+          return report;
+        }
+        report = report.plus(sweep(portions.next(), now, publishing));
+      }
     }
-    return report;
+    return nothingElsewhere().plus(report);
   }
 
-  private static OutboxReport sweep(
-      List<List<OutboxMessage>> lanes, Instant now, Publishing publishing) {
+  /** What is known of a destination where the whole table was seen. */
+  private OutboxReport nothingElsewhere() {
+    Map<String, Duration> none = new HashMap<>(Map.of(OutboxReport.UNKNOWN, Duration.ZERO));
+    channels.byDestination().keySet().forEach(name -> none.put(name, Duration.ZERO));
+    return new OutboxReport(0, 0, 0, 0, none);
+  }
+
+  private OutboxReport sweep(List<List<OutboxMessage>> lanes, Instant now, Publishing publishing) {
     Map<MessageKey, Fate> fates = publishing.publish(lanes);
+    Map<String, Duration> oldest = new HashMap<>();
     lanes.stream()
         .flatMap(List::stream)
-        .forEach(it -> fates.putIfAbsent(MessageKey.of(it), new Fate.Later("behind another one")));
-    Duration oldest =
-        lanes.stream()
-            .flatMap(List::stream)
-            .filter(it -> !(fates.get(MessageKey.of(it)) instanceof Fate.Sent))
-            .map(OutboxMessage::createdAt)
-            .min(Comparator.naturalOrder())
-            .map(made -> Duration.between(made, now))
-            .orElse(Duration.ZERO);
+        .filter(it -> !(fates.get(MessageKey.of(it)) instanceof Fate.Sent))
+        .forEach(
+            it ->
+                oldest.merge(
+                    channels.reported(it.outgoing().destination()),
+                    Duration.between(it.createdAt(), now),
+                    (one, other) -> one.compareTo(other) > 0 ? one : other));
     return Tally.of(fates.values(), 0, oldest);
   }
 }

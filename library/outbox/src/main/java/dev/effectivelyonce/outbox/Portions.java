@@ -2,9 +2,7 @@ package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -17,9 +15,6 @@ import java.util.Optional;
 final class Portions implements Iterator<List<List<OutboxMessage>>> {
   /** Besides its text. */
   private static final int MESSAGE_BYTES = 1024;
-
-  private static final Comparator<OutboxMessage> BY_AGE =
-      Comparator.comparing(OutboxMessage::createdAt);
 
   private final Iterator<OutboxMessage> scanned;
   private final int most;
@@ -66,12 +61,12 @@ final class Portions implements Iterator<List<List<OutboxMessage>>> {
 
   private final class Lane {
     private final List<OutboxMessage> messages = new ArrayList<>();
-    private Instant end = Instant.MAX;
+    private Optional<OutboxMessage> end = Optional.empty();
     private long bytes;
 
     void add(OutboxMessage message) {
       // One that was left out must not be overtaken.
-      if (message.createdAt().isBefore(end)) {
+      if (end.filter(it -> OutboxMessage.BY_AGE.compare(message, it) >= 0).isEmpty()) {
         messages.add(message);
         bytes += bytes(message);
         if (bytes > mostBytes && messages.size() > 1) {
@@ -82,19 +77,19 @@ final class Portions implements Iterator<List<List<OutboxMessage>>> {
 
     /** Half as much as may be there, so that it is not sorted for each message; at least one. */
     private void keepOldest() {
-      messages.sort(BY_AGE);
+      messages.sort(OutboxMessage.BY_AGE);
       int kept = 1;
       bytes = bytes(messages.getFirst());
       while (bytes + bytes(messages.get(kept)) <= mostBytes / 2) {
         bytes += bytes(messages.get(kept));
         kept++;
       }
-      end = messages.get(kept).createdAt();
+      end = Optional.of(messages.get(kept));
       messages.subList(kept, messages.size()).clear();
     }
 
     List<OutboxMessage> inOrder() {
-      messages.sort(BY_AGE);
+      messages.sort(OutboxMessage.BY_AGE);
       return messages;
     }
   }

@@ -2,15 +2,18 @@ package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.outbox.Fate.Concern;
+import dev.effectivelyonce.outbox.Fate.Later;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,92 +24,131 @@ import org.slf4j.LoggerFactory;
  */
 final class Publishing {
   private static final Logger LOG = LoggerFactory.getLogger(Publishing.class);
-
-  /**
-   * How many requests may be left unanswered by a destination: each costs its whole timeout, and
-   * the messages of other destinations wait for it.
-   */
-  private static final int TRIES = 2;
+  private static final Later UNDELETED = new Later("sent, but not deleted", Concern.TABLE);
+  private static final Later KEPT = new Later("the outbox takes no deletes", Concern.TABLE);
+  private static final Later NO_TIME = new Later("no time is left", Concern.TIME);
+  private static final Later AWAY = new Later("its destination fails");
 
   private final OutboxItems items;
   private final Channels channels;
   private final Clock clock;
   private final Instant stopAt;
-  private final Map<String, Integer> unanswered = new HashMap<>();
+  private final Budgets budgets = new Budgets();
+  private boolean isKept;
 
-  /**
-   * @param stopAt after this time nothing is sent
-   */
-  Publishing(OutboxItems items, Channels channels, Clock clock, Instant stopAt) {
+  private Publishing(
+      OutboxItems items, Channels channels, Clock clock, Instant stopAt, boolean isKept) {
     this.items = items;
     this.channels = channels;
     this.clock = clock;
     this.stopAt = stopAt;
+    this.isKept = isKept;
   }
 
-  /** What became of each message; those that had no turn are not in it. */
+  /**
+   * Deletes first what this process has sent and could not delete: what is read after it is not
+   * known to be sent.
+   *
+   * @param stopAt after this time nothing is sent
+   */
+  static Publishing begin(OutboxItems items, Channels channels, Clock clock, Instant stopAt) {
+    return new Publishing(items, channels, clock, stopAt, !items.deleteOwed());
+  }
+
+  /** What became of each message. */
   Map<MessageKey, Fate> publish(Collection<List<OutboxMessage>> lanes) {
     Map<MessageKey, Fate> fates = new HashMap<>();
-    Set<String> held = new HashSet<>();
+    Map<String, Later> held = new HashMap<>();
     for (int round = 0; ; round++) {
       int turn = round;
       List<OutboxMessage> heads =
           lanes.stream()
               .filter(lane -> lane.size() > turn)
               .map(lane -> lane.get(turn))
-              .filter(message -> !held.contains(message.lane()))
+              .filter(message -> !held.containsKey(message.lane()))
               .toList();
       if (heads.isEmpty()) {
-        return fates;
+        break;
       }
       for (List<OutboxMessage> request : requests(heads)) {
-        Map<MessageKey, Fate> sent = sendUnlessAway(request);
+        Map<MessageKey, Fate> sent = send(request);
         fates.putAll(sent);
         sent.forEach((key, fate) -> holdIfUnclear(key, fate, held));
       }
     }
-  }
-
-  private Map<MessageKey, Fate> sendUnlessAway(List<OutboxMessage> request) {
-    String destination = request.getFirst().outgoing().destination();
-    if (unanswered.getOrDefault(destination, 0) >= TRIES) {
-      return all(request, new Fate.Later("its destination does not answer"));
-    }
-    Map<MessageKey, Fate> sent = send(request);
-    if (sent.values().stream().anyMatch(Publishing::isUnanswered)) {
-      unanswered.merge(destination, 1, Integer::sum);
-    }
-    return sent;
-  }
-
-  private static boolean isUnanswered(Fate fate) {
-    return fate instanceof Fate.Later(var ignored, Fate.Concern concern)
-        && concern == Fate.Concern.SERVICE;
+    held.forEach(
+        (lane, why) ->
+            lanes.stream()
+                .flatMap(List::stream)
+                .filter(message -> message.lane().equals(lane))
+                .forEach(it -> fates.putIfAbsent(MessageKey.of(it), why.behind())));
+    return fates;
   }
 
   /** A message that never goes does not hold its lane. */
-  private static void holdIfUnclear(MessageKey key, Fate fate, Set<String> held) {
-    if (fate instanceof Fate.Later) {
-      held.add(key.lane());
+  private static void holdIfUnclear(MessageKey key, Fate fate, Map<String, Later> held) {
+    if (fate instanceof Later later) {
+      held.put(key.lane(), later);
     }
   }
 
   private Map<MessageKey, Fate> send(List<OutboxMessage> request) {
-    if (!clock.instant().isBefore(stopAt)) {
-      return all(request, new Fate.Later("no time is left"));
+    Map<MessageKey, Fate> fates = new HashMap<>();
+    List<OutboxMessage> unsent = new ArrayList<>();
+    for (OutboxMessage message : request) {
+      if (items.owes(message)) {
+        fates.put(MessageKey.of(message), UNDELETED);
+      } else {
+        unsent.add(message);
+      }
     }
+    if (!unsent.isEmpty()) {
+      fates.putAll(
+          refusal(destination(unsent))
+              .map(later -> all(unsent, later))
+              .orElseGet(() -> ask(unsent)));
+    }
+    return fates;
+  }
+
+  /** Why nothing is sent there any more. */
+  private Optional<Later> refusal(String destination) {
+    if (isKept) {
+      return Optional.of(KEPT);
+    }
+    if (!clock.instant().isBefore(stopAt)) {
+      return Optional.of(NO_TIME);
+    }
+    return budgets.isUsedUp(destination) ? Optional.of(AWAY) : Optional.empty();
+  }
+
+  private Map<MessageKey, Fate> ask(List<OutboxMessage> request) {
+    Instant began = clock.instant();
     List<Fate> answers = channels.of(request.getFirst()).send(request);
+    budgets.note(destination(request), answers, Duration.between(began, clock.instant()));
     Map<MessageKey, Fate> fates = new HashMap<>();
     List<OutboxMessage> sent = new ArrayList<>();
     for (int i = 0; i < request.size(); i++) {
-      fates.put(MessageKey.of(request.get(i)), answers.get(i));
-      tell(request.get(i), answers.get(i));
+      OutboxMessage message = request.get(i);
+      if (answers.get(i) instanceof Fate.Alone) {
+        fates.putAll(send(List.of(message)));
+        continue;
+      }
+      fates.put(MessageKey.of(message), answers.get(i));
+      tell(message, answers.get(i));
       if (answers.get(i) instanceof Fate.Sent) {
-        sent.add(request.get(i));
+        sent.add(message);
       }
     }
-    items.delete(sent).forEach(key -> fates.put(key, new Fate.Later("sent, but not deleted")));
+    Set<MessageKey> undeleted = items.delete(sent);
+    undeleted.forEach(key -> fates.put(key, UNDELETED));
+    // One of many may be throttled for itself.
+    isKept |= !sent.isEmpty() && undeleted.size() == sent.size();
     return fates;
+  }
+
+  private static String destination(List<OutboxMessage> request) {
+    return request.getFirst().outgoing().destination();
   }
 
   private static Map<MessageKey, Fate> all(List<OutboxMessage> messages, Fate fate) {
@@ -120,8 +162,6 @@ final class Publishing {
     switch (fate) {
       case Fate.Sent ignored ->
           LOG.debug("Sent {} of {} to {}", message.id(), message.consumer(), destination);
-      case Fate.Later(String reason, var ignored) ->
-          LOG.warn("{} was not sent to {} this time: {}", message.id(), destination, reason);
       case Fate.Never(String reason) ->
           LOG.error(
               "{} of {} can't be sent to {} and stays in the outbox: {}",
@@ -129,6 +169,9 @@ final class Publishing {
               message.consumer(),
               destination,
               reason);
+      case Later(String reason, var ignored) ->
+          LOG.warn("{} was not sent to {} this time: {}", message.id(), destination, reason);
+      case Fate.Alone ignored -> {}
     }
   }
 

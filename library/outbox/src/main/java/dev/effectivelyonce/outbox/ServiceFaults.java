@@ -12,9 +12,10 @@ import software.amazon.awssdk.core.exception.SdkException;
 
 /** What errors of SQS and EventBridge mean. Their texts may quote content: not used. */
 final class ServiceFaults {
-  /** What is answered for the message's sake. All else concerns the destination or the call. */
+  /** What is answered for the message's sake. All else concerns the destination. */
   private static final Set<String> OF_THE_MESSAGE =
       Set.of(
+          "AWS.SimpleQueueService.BatchRequestTooLong",
           "InvalidArgument",
           "InvalidAttributeValue",
           "InvalidMessageContents",
@@ -32,21 +33,16 @@ final class ServiceFaults {
     return OF_THE_MESSAGE.contains(code) ? new Fate.Never(code) : new Fate.Later(code);
   }
 
-  /**
-   * Sends in one request, and each alone where the request is refused for the sake of one that it
-   * does not name.
-   */
+  /** Sends in one request. */
   static List<Fate> sending(
       List<OutboxMessage> messages, Function<List<OutboxMessage>, List<Fate>> request) {
     try {
       return request.apply(messages);
     } catch (SdkException e) {
       Fate fate = of(e);
-      return fate instanceof Fate.Never && messages.size() > 1
-          ? messages.stream()
-              .flatMap(message -> sending(List.of(message), request).stream())
-              .toList()
-          : Collections.nCopies(messages.size(), fate);
+      return Collections.nCopies(
+          messages.size(),
+          fate instanceof Fate.Never && messages.size() > 1 ? new Fate.Alone() : fate);
     }
   }
 
@@ -58,6 +54,6 @@ final class ServiceFaults {
               .orElse("an error");
       return answer.statusCode() < 500 ? of(code) : new Fate.Later(code);
     }
-    return new Fate.Later(e.getClass().getSimpleName(), Fate.Concern.SERVICE);
+    return new Fate.Later(e.getClass().getSimpleName());
   }
 }

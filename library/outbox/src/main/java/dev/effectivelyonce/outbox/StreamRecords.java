@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,8 +23,13 @@ final class StreamRecords {
    * A message that came.
    *
    * @param sequenceNumber what Lambda knows the record by
+   * @param committedAt to the second; empty if the record does not say
    */
-  record Arrival(String sequenceNumber, MessageKey key) {}
+  record Arrival(String sequenceNumber, MessageKey key, Optional<Instant> committedAt) {
+    boolean isBefore(Instant time) {
+      return committedAt.filter(at -> at.isBefore(time)).isPresent();
+    }
+  }
 
   /**
    * @throws IOException if it is not JSON
@@ -44,7 +51,11 @@ final class StreamRecords {
     if (sequenceNumber.isEmpty() || lane.isEmpty() || id.isEmpty()) {
       LOG.error("A record of the stream is not of an outbox table, and is passed over");
     } else {
-      arrivals.add(new Arrival(sequenceNumber, new MessageKey(lane, id)));
+      Optional<Instant> committedAt =
+          Optional.of(change.path("ApproximateCreationDateTime").asLong())
+              .filter(seconds -> seconds > 0)
+              .map(Instant::ofEpochSecond);
+      arrivals.add(new Arrival(sequenceNumber, new MessageKey(lane, id), committedAt));
     }
   }
 

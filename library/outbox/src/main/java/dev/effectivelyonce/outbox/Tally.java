@@ -2,17 +2,15 @@ package dev.effectivelyonce.outbox;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 
 /** Counts fates. */
 final class Tally {
   private Tally() {}
 
-  /**
-   * @param fates those of messages that were gone among them
-   */
-  static OutboxReport of(Collection<Fate> fates, int gone, Duration oldest) {
+  static OutboxReport of(Collection<Fate> fates, int gone, Map<String, Duration> oldest) {
     return new OutboxReport(
-        count(fates, Fate.Sent.class) - gone,
+        count(fates, Fate.Sent.class),
         gone,
         count(fates, Fate.Later.class),
         count(fates, Fate.Never.class),

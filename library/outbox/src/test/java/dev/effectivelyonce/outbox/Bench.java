@@ -90,6 +90,7 @@ final class Bench {
   private String record(String event, OutboxMessage message) {
     ObjectNode record = JSON.createObjectNode().put("eventName", event);
     ObjectNode change = record.putObject("dynamodb");
+    change.put("ApproximateCreationDateTime", clock.instant().getEpochSecond());
     change.put("SequenceNumber", "s-" + (records.size() + 1));
     change.putObject("Keys").putObject("lane").put("S", message.lane());
     change.withObject("/Keys").putObject("id").put("S", message.id());

@@ -2,13 +2,14 @@ package dev.effectivelyonce.outbox;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.paginators.ScanIterable;
@@ -16,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.paginators.ScanIterable;
 /** DynamoDB, of which some next requests can be spoiled. */
 final class FlakyDynamoDb implements DynamoDbClient {
   private final DynamoDbClient dynamoDb;
-  private final Deque<Function<BatchGetItemRequest, BatchGetItemResponse>> reads =
+  private final Deque<Function<ExecuteStatementRequest, ExecuteStatementResponse>> reads =
       new ArrayDeque<>();
   private final Deque<Function<BatchWriteItemRequest, BatchWriteItemResponse>> writes =
       new ArrayDeque<>();
@@ -26,7 +27,7 @@ final class FlakyDynamoDb implements DynamoDbClient {
   }
 
   /** Spoils one more of the next reads. */
-  void spoilRead(Function<BatchGetItemRequest, BatchGetItemResponse> spoiling) {
+  void spoilRead(Function<ExecuteStatementRequest, ExecuteStatementResponse> spoiling) {
     reads.add(spoiling);
   }
 
@@ -36,17 +37,24 @@ final class FlakyDynamoDb implements DynamoDbClient {
   }
 
   @Override
-  public BatchGetItemResponse batchGetItem(BatchGetItemRequest request) {
+  public ExecuteStatementResponse executeStatement(ExecuteStatementRequest request) {
     return Optional.ofNullable(reads.poll())
         .map(spoiling -> spoiling.apply(request))
-        .orElseGet(() -> dynamoDb.batchGetItem(request));
+        .orElseGet(() -> dynamoDb.executeStatement(request));
   }
 
   @Override
   public BatchWriteItemResponse batchWriteItem(BatchWriteItemRequest request) {
-    return Optional.ofNullable(writes.poll())
+    return Optional.ofNullable(isOfMessages(request) ? writes.poll() : null)
         .map(spoiling -> spoiling.apply(request))
         .orElseGet(() -> dynamoDb.batchWriteItem(request));
+  }
+
+  /** A process tries whether the table takes deletes with a key that no message has. */
+  private static boolean isOfMessages(BatchWriteItemRequest request) {
+    return request.requestItems().values().stream()
+        .flatMap(List::stream)
+        .anyMatch(it -> !MessageKey.ofItem(it.deleteRequest().key()).id().equals("#"));
   }
 
   @Override

@@ -17,7 +17,9 @@ class OutboxMetricsTest {
   private final ManualClock clock = new ManualClock();
   private final List<String> lines = new ArrayList<>();
   private final MetricLine line = new MetricLine("Outbox", lines::add);
-  private final OutboxReport report = new OutboxReport(5, 4, 3, 2, Duration.ofSeconds(7));
+  private final OutboxReport report =
+      new OutboxReport(
+          5, 4, 3, 2, Map.of("fulfilment", Duration.ofSeconds(7), "audit", Duration.ZERO));
 
   @Test
   void aPublisherWritesItsCounts() {
@@ -31,13 +33,24 @@ class OutboxMetricsTest {
   }
 
   @Test
-  void aSweeperWritesTheAgeOfWhatItLeftToo() {
+  void aSweeperWritesTheAgeOfWhatItLeftByDestination() {
     OutboxMetrics.ofSweeper(line, clock).observe(report);
 
-    assertThat(lines)
+    assertThat(lines).hasSize(3);
+    assertThat(lines.getFirst())
+        .contains("\"outbox.published\":5", "\"Dimensions\":[[\"function\"]]")
+        .doesNotContain("outbox.oldest");
+    assertThat(lines.stream().filter(it -> it.contains("\"destination\":\"fulfilment\"")))
         .singleElement()
         .asString()
-        .contains("\"outbox.published\":5", "\"outbox.oldest\":7000");
+        .contains(
+            "\"Dimensions\":[[\"function\",\"destination\"]]",
+            "\"function\":\"Outbox\"",
+            "\"outbox.oldest\":7000");
+    assertThat(lines.stream().filter(it -> it.contains("\"destination\":\"audit\"")))
+        .singleElement()
+        .asString()
+        .contains("\"outbox.oldest\":0");
   }
 
   @Test

@@ -3,19 +3,23 @@ package dev.effectivelyonce.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class OutboxReportTest {
-  private static final OutboxReport OLDER = new OutboxReport(1, 2, 3, 4, Duration.ofSeconds(9));
-  private static final OutboxReport YOUNGER =
-      new OutboxReport(10, 20, 30, 40, Duration.ofSeconds(5));
+  private static final OutboxReport ONE =
+      new OutboxReport(1, 2, 3, 4, Map.of("a", Duration.ofSeconds(9), "b", Duration.ZERO));
+  private static final OutboxReport OTHER =
+      new OutboxReport(10, 20, 30, 40, Map.of("a", Duration.ofSeconds(5)));
 
   @Test
-  void countsAddUpAndTheOldestStaysTheOldest() {
-    OutboxReport both = new OutboxReport(11, 22, 33, 44, Duration.ofSeconds(9));
+  void countsAddUpAndTheOldestOfEachDestinationStaysTheOldest() {
+    OutboxReport both =
+        new OutboxReport(11, 22, 33, 44, Map.of("a", Duration.ofSeconds(9), "b", Duration.ZERO));
 
-    assertThat(OLDER.plus(YOUNGER)).isEqualTo(both);
-    assertThat(YOUNGER.plus(OLDER)).isEqualTo(both);
-    assertThat(OutboxReport.NONE.plus(OLDER)).isEqualTo(OLDER);
+    assertThat(ONE.plus(OTHER)).isEqualTo(both);
+    assertThat(OTHER.plus(ONE)).isEqualTo(both);
+    assertThat(OutboxReport.NONE.plus(ONE)).isEqualTo(ONE);
+    assertThat(both.oldestOfAll()).isEqualTo(Duration.ofSeconds(9));
   }
 }

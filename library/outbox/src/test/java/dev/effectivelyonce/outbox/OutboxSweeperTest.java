@@ -1,13 +1,17 @@
 package dev.effectivelyonce.outbox;
 
+import static dev.effectivelyonce.outbox.Bench.BUS;
 import static dev.effectivelyonce.outbox.Bench.FIFO;
 import static dev.effectivelyonce.outbox.Bench.STANDARD;
 import static dev.effectivelyonce.outbox.Bench.SWEPT_AFTER;
+import static dev.effectivelyonce.outbox.OutboxReport.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.dynamodb.outbox.Outgoing;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,6 +28,14 @@ class OutboxSweeperTest {
 
   private static Outgoing ordered(String key, String name) {
     return Outgoing.to(FIFO, name, name).orderedBy(key);
+  }
+
+  /** All others have none. */
+  private static Map<String, Duration> oldest(String destination, Duration age) {
+    Map<String, Duration> oldest = new HashMap<>();
+    List.of(STANDARD, FIFO, BUS, UNKNOWN).forEach(it -> oldest.put(it, Duration.ZERO));
+    oldest.put(destination, age);
+    return oldest;
   }
 
   @Test
@@ -76,7 +88,8 @@ class OutboxSweeperTest {
 
     assertThat(bench.bodies(STANDARD)).containsExactlyInAnyOrderElementsOf(names);
     assertThat(bench.reports)
-        .containsExactly(new OutboxReport(10, 0, 0, 1000, SWEPT_AFTER.plus(SECOND)));
+        .containsExactly(
+            new OutboxReport(10, 0, 0, 1000, oldest(UNKNOWN, SWEPT_AFTER.plus(SECOND))));
   }
 
   @Test
@@ -97,7 +110,7 @@ class OutboxSweeperTest {
     bench.sweep();
 
     assertThat(bench.reports)
-        .containsExactly(new OutboxReport(0, 0, 0, 1, SWEPT_AFTER.plus(SECOND)));
+        .containsExactly(new OutboxReport(0, 0, 0, 1, oldest(UNKNOWN, SWEPT_AFTER.plus(SECOND))));
     assertThat(bench.waiting()).containsExactly("lost");
   }
 }

@@ -3,6 +3,7 @@ package dev.effectivelyonce.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
 import dev.effectivelyonce.dynamodb.outbox.Outgoing;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.util.ArrayList;
@@ -67,7 +68,8 @@ class PortionsTest {
                     lane + "-" + i,
                     "orders",
                     Outgoing.to("shipments", "shipment-ordered", "x"),
-                    ManualClock.START.plusSeconds(i)))
+                    ManualClock.START.plusSeconds(i),
+                    Place.FIRST))
         .toList();
   }
 }

@@ -3,7 +3,6 @@ package dev.effectivelyonce.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
@@ -11,8 +10,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -48,6 +49,9 @@ class PublishingStormTest {
     }
   }
 
+  /** A record of the stream. */
+  private record Told(OutboxMessage message, Instant at) {}
+
   /** The process ends at once. */
   private static final class Killed extends Error {}
 
@@ -67,7 +71,7 @@ class PublishingStormTest {
     private final StubTable table = new StubTable();
     private final StubQueue queue = new StubQueue();
     private final Map<String, List<String>> committed = new HashMap<>();
-    private final List<OutboxMessage> stream = new ArrayList<>();
+    private final List<Told> stream = new ArrayList<>();
     private final OutboxSettings settings =
         new OutboxSettings(
             StubTable.NAME, Map.of("shipments", new Destination.Queue(StubQueue.URL)), SWEPT_AFTER);
@@ -113,17 +117,21 @@ class PublishingStormTest {
     private void commit() {
       clock.advance(Duration.ofMillis(1));
       String lane = "key-" + random.nextInt(3);
-      String id = "id-" + random.nextInt(1000) + "-" + stream.size();
-      OutboxMessage message =
-          new OutboxMessage(
-              lane,
-              id,
-              "orders",
-              Outgoing.to("shipments", "shipment-ordered", id).orderedBy(lane),
-              clock.instant());
-      table.put(message);
-      stream.add(message);
-      committed.computeIfAbsent(lane, it -> new ArrayList<>()).add(id);
+      OutboxMessage first = Rig.message("shipments", lane, name(0), clock);
+      List<OutboxMessage> told = new ArrayList<>(List.of(first));
+      if (random.nextInt(3) == 0) {
+        told.add(Rig.behind(first, Rig.message("shipments", lane, name(1), clock)));
+      }
+      for (OutboxMessage message : told) {
+        table.put(message);
+        committed.computeIfAbsent(lane, it -> new ArrayList<>()).add(message.outgoing().body());
+      }
+      Collections.shuffle(told, random);
+      told.forEach(it -> stream.add(new Told(it, clock.instant())));
+    }
+
+    private String name(int place) {
+      return random.nextInt(1000) + "-" + (stream.size() + place);
     }
 
     /** One invocation of a shard at a time; one that another follows was killed. */
@@ -154,10 +162,14 @@ class PublishingStormTest {
             .append(i == from ? "" : ",")
             .append(
                 """
-                {"eventName":"INSERT","dynamodb":{"SequenceNumber":"%d",
-                 "Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}
+                {"eventName":"INSERT","dynamodb":{"ApproximateCreationDateTime":%d,
+                 "SequenceNumber":"%d","Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}
                 """
-                    .formatted(i, stream.get(i).lane(), stream.get(i).id()));
+                    .formatted(
+                        stream.get(i).at().getEpochSecond(),
+                        i,
+                        stream.get(i).message().lane(),
+                        stream.get(i).message().id()));
       }
       return new ByteArrayInputStream(
           ("{\"Records\":[" + records + "]}").getBytes(StandardCharsets.UTF_8));
@@ -200,7 +212,7 @@ class PublishingStormTest {
             stream.stream()
                 .skip(random.nextInt(stream.size() + 1))
                 .findFirst()
-                .ifPresent(it -> queue.throttled.add(it.outgoing().body()));
+                .ifPresent(it -> queue.throttled.add(it.message().outgoing().body()));
         default -> {}
       }
     }

@@ -1,21 +1,34 @@
 package dev.effectivelyonce.outbox;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
+import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/** A queue in memory, without an engine. */
+/** Queues in memory, without an engine. */
 final class StubQueue implements SqsClient {
   static final String URL = "https://queue/shipments.fifo";
 
   final List<SendMessageBatchRequestEntry> sent = new ArrayList<>();
+
+  /** How often each URL was asked. */
+  final Map<String, Integer> asked = new HashMap<>();
+
+  /** What a request to a URL is refused with. */
+  final Map<String, Supplier<SdkException>> refusals = new HashMap<>();
 
   /** Bodies that it throttles. */
   final Set<String> throttled = new HashSet<>();
@@ -26,6 +39,12 @@ final class StubQueue implements SqsClient {
   @Override
   public SendMessageBatchResponse sendMessageBatch(SendMessageBatchRequest request) {
     around.run();
+    asked.merge(request.queueUrl(), 1, Integer::sum);
+    Optional.ofNullable(refusals.get(request.queueUrl()))
+        .ifPresent(
+            refusal -> {
+              throw refusal.get();
+            });
     SendMessageBatchResponse answer = take(request);
     around.run();
     return answer;
@@ -44,6 +63,14 @@ final class StubQueue implements SqsClient {
       }
     }
     return SendMessageBatchResponse.builder().successful(taken).failed(refused).build();
+  }
+
+  /** What the service says for a reason of its own. */
+  static SdkException refusal(int status, String code) {
+    return SqsException.builder()
+        .statusCode(status)
+        .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).build())
+        .build();
   }
 
   List<String> bodies() {

@@ -1,22 +1,25 @@
 package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** An outbox table in memory, without an engine: what a publisher asks of it, and no more. */
 final class StubTable implements DynamoDbClient {
@@ -24,8 +27,11 @@ final class StubTable implements DynamoDbClient {
 
   final Map<MessageKey, Map<String, AttributeValue>> items = new HashMap<>();
 
-  /** Of these DynamoDB does not say whether they are there. */
-  final Set<MessageKey> unanswered = new HashSet<>();
+  /** These lanes DynamoDB does not read. */
+  final Set<String> unanswered = new HashSet<>();
+
+  /** Of these it keeps the items. */
+  Predicate<MessageKey> undeletable = key -> false;
 
   void put(OutboxMessage message) {
     Map<String, AttributeValue> item = new HashMap<>(message.key());
@@ -35,6 +41,14 @@ final class StubTable implements DynamoDbClient {
     item.put("name", AttributeValue.fromS(message.outgoing().name()));
     item.put("body", AttributeValue.fromS(message.outgoing().body()));
     item.put("created_at", AttributeValue.fromN(Long.toString(message.createdAt().toEpochMilli())));
+    message
+        .place()
+        .after()
+        .ifPresent(
+            id -> {
+              item.put("after", AttributeValue.fromS(id));
+              item.put("place", AttributeValue.fromN(Integer.toString(message.place().number())));
+            });
     items.put(MessageKey.of(message), item);
   }
 
@@ -58,6 +72,7 @@ final class StubTable implements DynamoDbClient {
                 .items(
                     items.entrySet().stream()
                         .filter(it -> number(it.getValue(), "created_at") < before)
+                        .filter(it -> part(it.getKey(), request) == request.segment())
                         .sorted(
                             Comparator.comparing(it -> it.getKey().lane() + "#" + it.getKey().id()))
                         .map(Map.Entry::getValue)
@@ -69,28 +84,26 @@ final class StubTable implements DynamoDbClient {
     return Long.parseLong(values.getOrDefault(name, AttributeValue.fromN("0")).n());
   }
 
-  @Override
-  public BatchGetItemResponse batchGetItem(BatchGetItemRequest request) {
-    return troubled(() -> read(request));
+  private static int part(MessageKey key, ScanRequest request) {
+    return Math.floorMod(key.lane().hashCode(), request.totalSegments());
   }
 
-  private BatchGetItemResponse read(BatchGetItemRequest request) {
-    List<Map<String, AttributeValue>> keys =
-        request.requestItems().getOrDefault(NAME, KeysAndAttributes.builder().build()).keys();
-    List<Map<String, AttributeValue>> left =
-        keys.stream().filter(key -> unanswered.contains(MessageKey.ofItem(key))).toList();
-    List<Map<String, AttributeValue>> found =
-        keys.stream()
-            .map(MessageKey::ofItem)
-            .filter(key -> !unanswered.contains(key) && items.containsKey(key))
-            .map(key -> items.getOrDefault(key, Map.of()))
-            .toList();
-    return BatchGetItemResponse.builder()
-        .responses(Map.of(NAME, found))
-        .unprocessedKeys(
-            left.isEmpty()
-                ? Map.of()
-                : Map.of(NAME, KeysAndAttributes.builder().keys(left).build()))
+  @Override
+  public ExecuteStatementResponse executeStatement(ExecuteStatementRequest request) {
+    List<String> lanes = request.parameters().stream().map(AttributeValue::s).toList();
+    return troubled(() -> read(lanes));
+  }
+
+  private ExecuteStatementResponse read(List<String> lanes) {
+    if (lanes.stream().anyMatch(unanswered::contains)) {
+      throw SdkClientException.create("It is not answered");
+    }
+    return ExecuteStatementResponse.builder()
+        .items(
+            items.entrySet().stream()
+                .filter(it -> lanes.contains(it.getKey().lane()))
+                .map(Map.Entry::getValue)
+                .toList())
         .build();
   }
 
@@ -100,11 +113,18 @@ final class StubTable implements DynamoDbClient {
   }
 
   private BatchWriteItemResponse delete(BatchWriteItemRequest request) {
-    request
-        .requestItems()
-        .getOrDefault(NAME, List.of())
-        .forEach(write -> items.remove(MessageKey.ofItem(write.deleteRequest().key())));
-    return BatchWriteItemResponse.builder().build();
+    List<WriteRequest> left = new ArrayList<>();
+    for (WriteRequest write : request.requestItems().getOrDefault(NAME, List.of())) {
+      MessageKey key = MessageKey.ofItem(write.deleteRequest().key());
+      if (undeletable.test(key)) {
+        left.add(write);
+      } else {
+        items.remove(key);
+      }
+    }
+    return BatchWriteItemResponse.builder()
+        .unprocessedItems(left.isEmpty() ? Map.of() : Map.of(NAME, left))
+        .build();
   }
 
   @Override

@@ -136,7 +136,10 @@ public final class JacksonJson implements JsonCodec {
 
   @Override
   public Optional<String> whyNeverRead(Class<?> type) {
-    return new ReadableTypes(mapper).problem(type);
+    ObjectMapper first = mapper;
+    return new ReadableTypes(first)
+        .problem(type)
+        .flatMap(ignored -> new ReadableTypes(completed(first)).problem(type));
   }
 
   @Override

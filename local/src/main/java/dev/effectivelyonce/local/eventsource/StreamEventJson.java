@@ -28,6 +28,9 @@ final class StreamEventJson {
     json.put("eventSourceARN", streamArn);
     json.put("awsRegion", region);
     ObjectNode change = json.putObject("dynamodb");
+    change.put(
+        "ApproximateCreationDateTime",
+        record.dynamodb().approximateCreationDateTime().getEpochSecond());
     change.put("SequenceNumber", record.dynamodb().sequenceNumber());
     change.put("StreamViewType", record.dynamodb().streamViewTypeAsString());
     ObjectNode keys = change.putObject("Keys");

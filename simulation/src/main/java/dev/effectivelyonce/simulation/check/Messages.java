@@ -8,29 +8,43 @@ import dev.effectivelyonce.simulation.history.Plan.QueueKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 
 /** Judges what is sent on for events that were handled. */
 public final class Messages {
-  /** The message of an event in one life of its record, in the order of the first commits. */
+  /**
+   * An event as it runs in one life of its record.
+   *
+   * @param life told apart by its identity
+   */
+  public record Sender(String event, Object life) {}
+
+  /** The message of a sender, in the order of the first commits. */
   private static final class Sending {
-    final String event;
-    final Life life;
+    final Sender sender;
     final List<String> bodies = new ArrayList<>();
     OutboxMessage last;
     boolean hasArrived;
     boolean isLost;
     boolean isRefused;
 
-    Sending(String event, Life life, OutboxMessage first) {
-      this.event = event;
-      this.life = life;
+    Sending(Sender sender, OutboxMessage first) {
+      this.sender = sender;
       this.last = first;
+    }
+
+    boolean isOlder(Instant before) {
+      return last.createdAt().isBefore(before);
+    }
+
+    /** What was lost or left goes by the time of making. */
+    boolean maySweepBefore(Sending earlier) {
+      return OutboxMessage.BY_AGE.compare(last, earlier.last) <= 0 || bodies.size() > 1;
     }
   }
 
@@ -39,7 +53,7 @@ public final class Messages {
   private final Findings findings;
   private final Counts counts;
   private final Map<String, Sending> byId = new LinkedHashMap<>();
-  private final Map<Life, String> ids = new IdentityHashMap<>();
+  private final Map<Sender, String> ids = new HashMap<>();
   private final Map<String, Integer> received = new HashMap<>();
 
   /**
@@ -54,24 +68,28 @@ public final class Messages {
     this.counts = counts;
   }
 
+  /** Who sends, by the life that the record has now. */
+  public Sender sender(String event, RecordId record) {
+    return new Sender(event, records.life(record));
+  }
+
   /** A message is committed with its event's completion. */
-  public void committed(String event, RecordId record, OutboxMessage message) {
+  public void committed(Sender sender, OutboxMessage message) {
     counts.add("outbox: committed", 1);
-    Life life = records.life(record);
-    String id = ids.computeIfAbsent(life, ignored -> message.id());
+    String id = ids.computeIfAbsent(sender, ignored -> message.id());
     findings.check(
         id.equals(message.id()),
         Invariant.COPIES_AGREE,
-        event,
+        sender.event,
         "sends",
         message.id(),
         ", before it was",
         id);
-    Sending sending = byId.computeIfAbsent(message.id(), it -> new Sending(event, life, message));
+    Sending sending = byId.computeIfAbsent(message.id(), it -> new Sending(sender, message));
     findings.check(
-        sending.life == life,
+        sending.sender.equals(sender),
         Invariant.LIVES_SEND_APART,
-        event,
+        sender.event,
         "runs again by right, and sends",
         message.id(),
         "as before");
@@ -90,7 +108,7 @@ public final class Messages {
 
   private String told(Sending sending) {
     return switch (plan.toldBy()) {
-      case BUSINESS_KEY -> sending.event;
+      case BUSINESS_KEY -> sending.sender.event;
       case ID -> sending.last.id();
     };
   }
@@ -107,9 +125,28 @@ public final class Messages {
     Optional.ofNullable(byId.get(id)).ifPresent(it -> it.isRefused = true);
   }
 
-  /** A queue gets a message of the publisher. */
-  public void published(Copy copy) {
-    arrived(copy, "outbox: sent", false);
+  /**
+   * A queue gets a message of the publisher.
+   *
+   * @param before what was made before this, by its clock, may have been left to the sweeper
+   */
+  public void published(Copy copy, Instant before) {
+    arrived(
+        copy,
+        "outbox: sent",
+        (sending, earlier) ->
+            earlier.isLost
+                || ((sending.isOlder(before) || earlier.isOlder(before))
+                    && sending.maySweepBefore(earlier)));
+  }
+
+  /** A process sends a message again of which it was told that it is sent. */
+  public void sentAgain(String id) {
+    findings.check(
+        Optional.ofNullable(byId.get(id)).filter(it -> it.bodies.size() == 1).isEmpty(),
+        Invariant.NOT_SENT_AGAIN,
+        id,
+        "was sent, and is sent again by the same process");
   }
 
   /**
@@ -129,10 +166,10 @@ public final class Messages {
                     it.last.createdAt(),
                     ", swept is what was made before",
                     before));
-    arrived(copy, "outbox: found by the sweeper", true);
+    arrived(copy, "outbox: found by the sweeper", Sending::maySweepBefore);
   }
 
-  private void arrived(Copy copy, String how, boolean isSwept) {
+  private void arrived(Copy copy, String how, BiPredicate<Sending, Sending> mayPass) {
     Sending sending = byId.get(copy.id());
     if (sending == null) {
       findings.violated(
@@ -148,7 +185,7 @@ public final class Messages {
     agrees(copy, sending);
     counts.add(sending.hasArrived ? "outbox: sent again" : how, 1);
     if (!sending.hasArrived) {
-      inOrder(sending, isSwept);
+      inOrder(sending, mayPass);
       sending.hasArrived = true;
     }
   }
@@ -166,7 +203,20 @@ public final class Messages {
         sending.last.lane());
   }
 
-  private void inOrder(Sending sending, boolean isSwept) {
+  private void inOrder(Sending sending, BiPredicate<Sending, Sending> mayPass) {
+    boolean isAfter =
+        sending
+            .last
+            .place()
+            .after()
+            .map(byId::get)
+            .filter(before -> before.hasArrived || before.isRefused)
+            .isPresent();
+    findings.check(
+        isAfter || sending.last.place().after().isEmpty() || sending.bodies.size() > 1,
+        Invariant.SENT_IN_ORDER,
+        sending.last.outgoing().body(),
+        "is sent before the one that is before it in its commit");
     for (Sending earlier : byId.values()) {
       if (earlier == sending) {
         return;
@@ -174,19 +224,13 @@ public final class Messages {
       findings.check(
           earlier.hasArrived
               || !earlier.last.lane().equals(sending.last.lane())
-              || mayPass(sending, earlier, isSwept),
+              || earlier.isRefused
+              || mayPass.test(sending, earlier),
           Invariant.SENT_IN_ORDER,
           sending.last.outgoing().body(),
           "is sent before",
           earlier.last.outgoing().body());
     }
-  }
-
-  /** What the stream lost comes late; a sweeper goes by the time of making. */
-  private static boolean mayPass(Sending sending, Sending earlier, boolean isSwept) {
-    boolean isYounger = sending.last.createdAt().isAfter(earlier.last.createdAt());
-    return earlier.isRefused
-        || (isSwept ? !isYounger || sending.bodies.size() > 1 : earlier.isLost);
   }
 
   /** A receiver has its effect for the message of this body. */
@@ -213,7 +257,7 @@ public final class Messages {
     findings.check(
         effects >= 1 && effects <= mostEffects,
         Invariant.RECEIVED_ONCE,
-        sending.event,
+        sending.sender.event,
         "has",
         effects,
         "effects at its receiver");

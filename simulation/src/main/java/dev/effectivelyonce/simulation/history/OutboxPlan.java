@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param lanes how many ordering keys there are; 0: messages have none
  * @param sweptAfter how old a message is that the sweeper sends
  * @param toldBy what the receiver tells copies by
+ * @param messages how many an event has, one behind the other in its lane
+ * @param second what becomes of a second destination
  */
 public record OutboxPlan(
     QueueKind destination,
@@ -20,13 +22,25 @@ public record OutboxPlan(
     int shards,
     int lanes,
     Duration sweptAfter,
-    ToldBy toldBy) {
+    ToldBy toldBy,
+    int messages,
+    Second second) {
   /** What a receiver tells messages apart by. */
   public enum ToldBy {
     /** The business key in the body. */
     BUSINESS_KEY,
     /** The message's id, which is an attribute. */
     ID
+  }
+
+  /** A second destination. */
+  public enum Second {
+    /** There is one. */
+    PRESENT,
+    /** There is none. */
+    ABSENT,
+    /** It fails when all else is well, and only at last comes back. */
+    STAYS_AWAY
   }
 
   private static final int[] BATCH_SIZES = {100, 1, 2, 3};
@@ -43,6 +57,8 @@ public record OutboxPlan(
         1 + choices.next(2),
         LANES[choices.next(LANES.length)],
         SWEPT_AFTER[choices.next(SWEPT_AFTER.length)],
-        choices.next(2) == 0 ? ToldBy.BUSINESS_KEY : ToldBy.ID);
+        choices.next(2) == 0 ? ToldBy.BUSINESS_KEY : ToldBy.ID,
+        1 + choices.next(2),
+        Second.values()[choices.next(Second.values().length)]);
   }
 }

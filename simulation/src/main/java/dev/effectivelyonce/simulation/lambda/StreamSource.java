@@ -29,6 +29,10 @@ public final class StreamSource {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  /** Each pause is twice the one before, so often. */
+  private static final int DOUBLINGS = 5;
+
   private static final Duration ANSWER = Duration.ofMillis(1);
   private static final int STEPS_OF_AN_INVOCATION = 60;
 
@@ -46,6 +50,7 @@ public final class StreamSource {
   private Optional<Run> current = Optional.empty();
   private boolean isBusy;
   private int invocations;
+  private int inVain;
 
   /**
    * How it invokes.
@@ -194,7 +199,7 @@ public final class StreamSource {
       run.batch().forEach(hosts::givenUp);
       records.removeAll(run.batch());
     }
-    over(AGAIN);
+    over(again());
   }
 
   private void carryOut(Run run, String answer) {
@@ -207,7 +212,12 @@ public final class StreamSource {
       return;
     }
     records.subList(0, done).clear();
-    over(first.isPresent() ? AGAIN : POLL);
+    inVain = done > 0 ? 0 : inVain;
+    over(first.isPresent() ? again() : POLL);
+  }
+
+  private Duration again() {
+    return AGAIN.multipliedBy(1L << Math.min(inVain++, DOUBLINGS));
   }
 
   private static Optional<String> firstFailed(String answer) {

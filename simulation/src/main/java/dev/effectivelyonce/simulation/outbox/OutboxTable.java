@@ -1,11 +1,14 @@
 package dev.effectivelyonce.simulation.outbox;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Faults;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -19,6 +22,8 @@ public final class OutboxTable {
   private final NavigableMap<String, NavigableMap<String, Map<String, AttributeValue>>> lanes =
       new TreeMap<>();
 
+  private Instant keepsUntil = Instant.MIN;
+
   /**
    * Puts an item.
    *
@@ -31,9 +36,12 @@ public final class OutboxTable {
         == null;
   }
 
-  /** The item of a key. */
-  Optional<Map<String, AttributeValue>> find(Map<String, AttributeValue> key) {
-    return Optional.ofNullable(lane(key).get(text(key, OutboxMessage.ID_ATTRIBUTE)));
+  /** Whether it takes deletes; it may stop for a while just now. */
+  boolean takesDeletes(Faults faults, Instant now) {
+    if (faults.happens(Fault.DELETES_REFUSED)) {
+      keepsUntil = now.plus(faults.pick(Duration.ofSeconds(5), Duration.ofMinutes(1)));
+    }
+    return !now.isBefore(keepsUntil);
   }
 
   /** Deletes the item of a key, if there is one. */
@@ -41,19 +49,49 @@ public final class OutboxTable {
     lane(key).remove(text(key, OutboxMessage.ID_ATTRIBUTE));
   }
 
-  /** The first items, those of a lane together. */
-  List<Map<String, AttributeValue>> items(int most) {
-    return lanes.values().stream().flatMap(it -> it.values().stream()).limit(most).toList();
+  /** The items of a lane. */
+  List<Map<String, AttributeValue>> lane(String lane) {
+    return List.copyOf(lanes.getOrDefault(lane, new TreeMap<>()).values());
+  }
+
+  /**
+   * A part of a scan.
+   *
+   * @param number counts from 0
+   * @param of how many
+   */
+  record Part(int number, int of) {
+    boolean has(String lane) {
+      return Math.floorMod(lane.hashCode(), of) == number;
+    }
+  }
+
+  /** The first items of a part, those of a lane together. */
+  List<Map<String, AttributeValue>> items(Part part, int most) {
+    return items(lanes, part).limit(most).toList();
   }
 
   /** The first items behind a key, of which there may be none any more. */
-  List<Map<String, AttributeValue>> itemsAfter(Map<String, AttributeValue> key, int most) {
+  List<Map<String, AttributeValue>> itemsAfter(
+      Map<String, AttributeValue> key, Part part, int most) {
     String lane = text(key, OutboxMessage.LANE_ATTRIBUTE);
     return Stream.concat(
             lane(key).tailMap(text(key, OutboxMessage.ID_ATTRIBUTE), false).values().stream(),
-            lanes.tailMap(lane, false).values().stream().flatMap(it -> it.values().stream()))
+            items(lanes.tailMap(lane, false), part))
         .limit(most)
         .toList();
+  }
+
+  private static Stream<Map<String, AttributeValue>> items(
+      NavigableMap<String, NavigableMap<String, Map<String, AttributeValue>>> lanes, Part part) {
+    return lanes.entrySet().stream()
+        .filter(it -> part.has(it.getKey()))
+        .flatMap(it -> it.getValue().values().stream());
+  }
+
+  /** The items of each lane; of some there are none. */
+  public List<List<Map<String, AttributeValue>>> lanes() {
+    return lanes.values().stream().map(it -> List.copyOf(it.values())).toList();
   }
 
   /** The ids of the messages that wait. */

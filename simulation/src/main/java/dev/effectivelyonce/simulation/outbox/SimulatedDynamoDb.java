@@ -8,13 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
@@ -35,34 +36,31 @@ public final class SimulatedDynamoDb implements DynamoDbClient {
     this.faults = faults;
   }
 
+  /** The one statement that a publisher has: all items of some lanes. In pages. */
   @Override
-  public BatchGetItemResponse batchGetItem(BatchGetItemRequest request) {
-    KeysAndAttributes asked = Objects.requireNonNull(request.requestItems().get(OutboxTable.NAME));
-    return caller.call(Words.of("GET", ids(asked.keys())), () -> get(asked));
-  }
-
-  private BatchGetItemResponse get(KeysAndAttributes asked) {
-    List<Map<String, AttributeValue>> found = new ArrayList<>();
-    List<Map<String, AttributeValue>> left = new ArrayList<>();
-    for (Map<String, AttributeValue> key : asked.keys()) {
-      if (faults.happens(Fault.ITEM_UNPROCESSED)) {
-        left.add(key);
-      } else if (isSeen(asked)) {
-        table.find(key).ifPresent(found::add);
-      }
-    }
-    return BatchGetItemResponse.builder()
-        .responses(Map.of(OutboxTable.NAME, found))
-        .unprocessedKeys(
-            left.isEmpty()
-                ? Map.of()
-                : Map.of(OutboxTable.NAME, asked.toBuilder().keys(left).build()))
-        .build();
+  public ExecuteStatementResponse executeStatement(ExecuteStatementRequest request) {
+    List<String> lanes = request.parameters().stream().map(AttributeValue::s).sorted().toList();
+    int from = Integer.parseInt(Objects.requireNonNullElse(request.nextToken(), "0"));
+    boolean isConsistent = Boolean.TRUE.equals(request.consistentRead());
+    return caller.call(
+        Words.of("READ", lanes, "from", from),
+        () -> {
+          List<String> some = lanes.subList(from, Math.min(lanes.size(), from + PAGE));
+          ExecuteStatementResponse.Builder page =
+              ExecuteStatementResponse.builder()
+                  .items(
+                      some.stream()
+                          .flatMap(lane -> table.lane(lane).stream())
+                          .filter(item -> isConsistent || isSeen())
+                          .toList());
+          boolean isLast = from + PAGE >= lanes.size();
+          return (isLast ? page : page.nextToken(Integer.toString(from + PAGE))).build();
+        });
   }
 
   /** A read that is not consistent may be one of before the item came. */
-  private boolean isSeen(KeysAndAttributes asked) {
-    return Boolean.TRUE.equals(asked.consistentRead()) || faults.pick(4) < 3;
+  private boolean isSeen() {
+    return faults.pick(4) < 3;
   }
 
   @Override
@@ -70,7 +68,14 @@ public final class SimulatedDynamoDb implements DynamoDbClient {
     List<WriteRequest> asked = Objects.requireNonNull(request.requestItems().get(OutboxTable.NAME));
     List<Map<String, AttributeValue>> keys =
         asked.stream().map(write -> write.deleteRequest().key()).toList();
-    return caller.call(Words.of("DELETE", ids(keys)), () -> delete(asked));
+    return caller
+        .call(
+            Words.of("DELETE", ids(keys)),
+            () ->
+                table.takesDeletes(faults, caller.now().get())
+                    ? Optional.of(delete(asked))
+                    : Optional.<BatchWriteItemResponse>empty())
+        .orElseThrow(() -> DynamoDbException.builder().statusCode(400).build());
   }
 
   private BatchWriteItemResponse delete(List<WriteRequest> asked) {
@@ -90,14 +95,15 @@ public final class SimulatedDynamoDb implements DynamoDbClient {
   /** In pages, and by the one filter that a sweeper has: by the time of making. */
   @Override
   public ScanResponse scan(ScanRequest request) {
+    OutboxTable.Part part = new OutboxTable.Part(request.segment(), request.totalSegments());
     String before = Objects.requireNonNull(request.expressionAttributeValues().get(":before")).n();
     return caller.call(
-        Words.of("SCAN"),
+        Words.of("SCAN", part.number()),
         () -> {
           List<Map<String, AttributeValue>> page =
               request.hasExclusiveStartKey()
-                  ? table.itemsAfter(request.exclusiveStartKey(), PAGE)
-                  : table.items(PAGE);
+                  ? table.itemsAfter(request.exclusiveStartKey(), part, PAGE)
+                  : table.items(part, PAGE);
           List<Map<String, AttributeValue>> made =
               page.stream().filter(item -> isBefore(item, before)).toList();
           ScanResponse.Builder answer = ScanResponse.builder().items(made);

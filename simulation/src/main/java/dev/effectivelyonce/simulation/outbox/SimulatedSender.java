@@ -10,9 +10,9 @@ import dev.effectivelyonce.simulation.queue.SimulatedQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
@@ -21,35 +21,60 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
-import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/** The client of SQS that a publisher or sweeper has. The queue's URL is its name. */
+/** The client of SQS that a publisher or sweeper has. A queue's URL is its name. */
 public final class SimulatedSender implements SqsClient {
   private final Caller caller;
-  private final SimulatedQueue queue;
+  private final Map<String, Door> doors;
   private final Faults faults;
   private final Supplier<String> ids;
   private final Judge judge;
 
-  /** Who judges what the queue does. */
+  /** What is behind a URL. */
+  public record Door(SimulatedQueue queue, Outage outage) {}
+
+  /** Who judges what a process sends and a queue does. */
   public interface Judge {
-    /** It gets a message. */
+    /** The process sends a message. */
+    void sends(String id);
+
+    /** The process is told that a queue has a message. */
+    void told(String id);
+
+    /** A queue gets a message. */
     void arrived(Copy copy);
 
-    /** It says that it never takes a message. */
+    /** A queue says that it never takes a message. */
     void refused(String id);
   }
 
   /**
-   * A client that sends to one queue.
+   * What is answered.
    *
+   * @param refusal of the whole request
+   */
+  private record Answer(SendMessageBatchResponse response, Optional<AwsServiceException> refusal) {
+    static Answer refused(AwsServiceException refusal) {
+      return new Answer(SendMessageBatchResponse.builder().build(), Optional.of(refusal));
+    }
+
+    @Override
+    public String toString() {
+      return refusal.map(it -> it.awsErrorDetails().errorCode()).orElseGet(response::toString);
+    }
+  }
+
+  /**
+   * A client that sends to queues.
+   *
+   * @param doors by URL
    * @param ids what SQS calls messages
-   * @param judge is told what the queue gets and refuses
+   * @param judge is told what is sent, and what the queues get and refuse
    */
   public SimulatedSender(
-      Caller caller, SimulatedQueue queue, Faults faults, Supplier<String> ids, Judge judge) {
+      Caller caller, Map<String, Door> doors, Faults faults, Supplier<String> ids, Judge judge) {
     this.caller = caller;
-    this.queue = queue;
+    this.doors = doors;
     this.faults = faults;
     this.ids = ids;
     this.judge = judge;
@@ -59,37 +84,43 @@ public final class SimulatedSender implements SqsClient {
   public SendMessageBatchResponse sendMessageBatch(SendMessageBatchRequest request) {
     List<Words> what =
         request.entries().stream().map(it -> Words.of(id(it), "=", it.messageBody())).toList();
-    return caller
-        .call(Words.of("SEND", what), () -> answer(request.entries()))
-        .orElseThrow(SimulatedSender::refusal);
+    request.entries().forEach(it -> judge.sends(id(it)));
+    Door door = Objects.requireNonNull(doors.get(request.queueUrl()));
+    Answer answer = caller.call(Words.of("SEND", what), () -> answer(request.entries(), door));
+    if (answer.refusal().isPresent()) {
+      throw answer.refusal().get();
+    }
+    answer
+        .response()
+        .successful()
+        .forEach(it -> judge.told(id(request.entries().get(Integer.parseInt(it.id())))));
+    return answer.response();
   }
 
-  /** Empty: the request is refused, for the sake of a message that is not named. */
-  private Optional<SendMessageBatchResponse> answer(List<SendMessageBatchRequestEntry> entries) {
+  /** It is refused for the destination's sake, or for that of a message which is not named. */
+  private Answer answer(List<SendMessageBatchRequestEntry> entries, Door door) {
+    Optional<AwsServiceException> away = door.outage().refusal();
+    if (away.isPresent()) {
+      return Answer.refused(away.get());
+    }
     if (!faults.happens(Fault.REQUEST_REFUSED)) {
-      return Optional.of(send(entries));
+      return new Answer(send(entries, door.queue()), Optional.empty());
     }
     if (entries.size() == 1) {
       judge.refused(id(entries.getFirst()));
     }
-    return Optional.empty();
+    return Answer.refused(Outage.refusal(400, "InvalidMessageContents"));
   }
 
-  private static AwsServiceException refusal() {
-    return SqsException.builder()
-        .statusCode(400)
-        .awsErrorDetails(AwsErrorDetails.builder().errorCode("InvalidMessageContents").build())
-        .build();
-  }
-
-  private SendMessageBatchResponse send(List<SendMessageBatchRequestEntry> entries) {
+  private SendMessageBatchResponse send(
+      List<SendMessageBatchRequestEntry> entries, SimulatedQueue queue) {
     List<SendMessageBatchResultEntry> sent = new ArrayList<>();
     List<BatchResultErrorEntry> failed = new ArrayList<>();
     for (SendMessageBatchRequestEntry entry : entries) {
       if (faults.happens(Fault.ENTRY_FAILS)) {
-        fail(entry, failed);
+        fail(entry, queue, failed);
       } else {
-        send(entry);
+        send(entry, queue);
         sent.add(SendMessageBatchResultEntry.builder().id(entry.id()).build());
       }
     }
@@ -97,10 +128,13 @@ public final class SimulatedSender implements SqsClient {
   }
 
   /** It is refused for now, or it failed within SQS, or SQS does not say, and it may be there. */
-  private void fail(SendMessageBatchRequestEntry entry, List<BatchResultErrorEntry> failed) {
+  private void fail(
+      SendMessageBatchRequestEntry entry,
+      SimulatedQueue queue,
+      List<BatchResultErrorEntry> failed) {
     int how = faults.pick(3);
     if (how > 0 && faults.pick(2) == 1) {
-      send(entry);
+      send(entry, queue);
     }
     if (how < 2) {
       String code = how == 0 ? "RequestThrottled" : "InternalError";
@@ -108,7 +142,7 @@ public final class SimulatedSender implements SqsClient {
     }
   }
 
-  private void send(SendMessageBatchRequestEntry entry) {
+  private void send(SendMessageBatchRequestEntry entry, SimulatedQueue queue) {
     Optional<String> group = Optional.ofNullable(entry.messageGroupId());
     Optional<String> deduplication = Optional.ofNullable(entry.messageDeduplicationId());
     judge.arrived(new Copy(id(entry), entry.messageBody(), group, deduplication));

@@ -40,7 +40,12 @@ final class Sweeps {
     Consumer<Copy> judge =
         copy -> sending.messages.swept(copy, clock.instant().minus(sending.plan.sweptAfter()));
     OutboxSweeper sweeper =
-        new OutboxSweeper(sending.settings(), sending.clients(process, judge), clock, report -> {});
+        new OutboxSweeper(
+            sending.settings(),
+            sending.clients(process, judge),
+            clock,
+            () -> basis.faults.pick(1 << 20),
+            report -> {});
     atWork++;
     if (basis.faults.happens(Fault.PROCESS_DIES)) {
       process.afterSteps(basis.faults.pick(STEPS_OF_A_RUN), () -> die(process));

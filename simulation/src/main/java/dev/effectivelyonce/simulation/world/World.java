@@ -98,13 +98,28 @@ public final class World {
     proceed(producer::isDone);
     basis.trace.line("calm", "from here on nothing goes wrong");
     basis.faults.calm();
+    sending.ifPresent(Sending::calm);
     rest();
     ending.nothingIsLost();
     settleAll();
     ending.everythingIsCompleted();
     ending.sagasAreInStep();
+    outlast();
     sending.ifPresent(this::sendOn);
     callers.ifPresent(this::answerAll);
+  }
+
+  /** One more thing goes wrong, and nothing beside it. */
+  private void outlast() {
+    boolean isTooLong = basis.outage.begin(producer);
+    waitUntil(basis.outage.until());
+    rest();
+    if (isTooLong) {
+      settleAll();
+    } else {
+      basis.outage.survived();
+    }
+    ending.everythingIsCompleted();
   }
 
   /** Where no record expires: another life has an answer of its own. */
@@ -120,17 +135,24 @@ public final class World {
     api.ended();
   }
 
+  /** First while a destination may be away, then all of it. */
+  private void sendOn(Sending outbox) {
+    sweepWhile(outbox::keepsOthers, outbox);
+    outbox.back();
+    sweepWhile(outbox::hasLeft, outbox);
+    outbox.ended(producer.isLong());
+  }
+
   /**
    * A sweeper finds what the stream has lost, when it is old enough by every clock. An intervention
    * may come late.
    */
-  private void sendOn(Sending outbox) {
-    for (int round = 0; round < ROUNDS && outbox.hasLeft(); round++) {
+  private void sweepWhile(BooleanSupplier isLeft, Sending outbox) {
+    for (int round = 0; round < ROUNDS && isLeft.getAsBoolean(); round++) {
       waitUntil(basis.now().plus(outbox.plan.sweptAfter()).plus(Duration.ofMinutes(1)));
       sweeps.ifPresent(Sweeps::start);
       rest();
     }
-    outbox.ended(producer.isLong());
   }
 
   private void interventions() {

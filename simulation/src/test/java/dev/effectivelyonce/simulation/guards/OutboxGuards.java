@@ -9,6 +9,7 @@ final class OutboxGuards {
   private static final String PUBLISHING = "Publishing";
   private static final String PUBLISHER = "OutboxPublisher";
   private static final String ITEMS = "OutboxItems";
+  private static final String LANES = "Lanes";
   private static final String SENDING =
       "List<Fate> answers = channels.of(request.getFirst()).send(request);";
 
@@ -18,7 +19,8 @@ final class OutboxGuards {
   private OutboxGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(ids(), order(), publishing(), reading(), sweeping())
+    return Stream.of(
+            ids(), order(), commits(), publishing(), reading(), destinations(), deletes(), sweeping())
         .flatMap(List::stream)
         .toList();
   }
@@ -63,7 +65,7 @@ final class OutboxGuards {
             "outbox: a message that waits holds its key",
             "a later message of a key overtakes an earlier one",
             PUBLISHING,
-            ".filter(message -> !held.contains(message.lane()))",
+            ".filter(message -> !held.containsKey(message.lane()))",
             ""),
         guard(
                 "outbox: one message of a key in a request",
@@ -76,15 +78,36 @@ final class OutboxGuards {
             "outbox: Lambda repeats from the first that waits",
             "records before the last that waits are not repeated",
             PUBLISHER,
-            "arrivals.stream().filter(it -> all.get(it.key()) instanceof Fate.Later).findFirst());",
-            "arrivals.stream().filter(it -> all.get(it.key()) instanceof Fate.Later).reduce((a, b)"
-                + " -> b));"),
+            "!isLeft(it, later, left)) .findFirst());",
+            "!isLeft(it, later, left)) .reduce((a, b) -> b));"),
         guard(
-            "outbox: a key ends at what was not read",
-            "a later message of a key overtakes one that was not read",
-            PUBLISHER,
-            ".filter(message -> !cut.contains(key.lane()))",
-            ""));
+            "outbox: what was left to the sweeper goes first",
+            "a later message of a key overtakes one that was left",
+            LANES,
+            "new ArrayList<>(leftBefore(mine.getFirst()));",
+            "new ArrayList<>();"));
+  }
+
+  private static List<Guard> commits() {
+    return List.of(
+        guard(
+            "outbox: messages of a commit go by their places",
+            "the stream's order, which is none, is that of a commit",
+            LANES,
+            ".map(id -> there.containsKey(id) ? add(there.get(id)) : !isUnsettled(message))",
+            ".map(id -> true)"),
+        guard(
+            "outbox: a message waits for the one before it in its commit",
+            "a message overtakes one that is not to be seen yet",
+            LANES,
+            ": !isUnsettled(message))",
+            ": true)"),
+        Guard.simulated(
+            "outbox: a sweeper goes by places too",
+            "messages of a commit are swept in the order of their ids",
+            "library/dynamodb/src/main/java/dev/effectivelyonce/dynamodb/outbox/OutboxMessage.java",
+            ".thenComparingInt(message -> message.place().number());",
+            ";"));
   }
 
   private static List<Guard> publishing() {
@@ -105,7 +128,7 @@ final class OutboxGuards {
             "outbox: what is not answered is not sent",
             "a message whose request was lost is gone",
             "ServiceFaults",
-            "return new Fate.Later(e.getClass().getSimpleName(), Fate.Concern.SERVICE);",
+            "return new Fate.Later(e.getClass().getSimpleName());",
             "return new Fate.Sent();"),
         guard(
             "outbox: what an answer does not name is not sent",
@@ -121,14 +144,64 @@ final class OutboxGuards {
             "outbox: what was not read is not taken for sent",
             "a message waits for the sweeper, behind its successors",
             PUBLISHER,
-            "if (!reading.there().containsKey(key) && !reading.unread().contains(key)) {",
-            "if (!reading.there().containsKey(key)) {"),
+            "if (unread.isPresent() || isThere) {",
+            "if (isThere) {"),
         guard(
             "outbox: items are read as they are now",
             "a message that just came is taken for sent",
             ITEMS,
-            "KeysAndAttributes.builder().keys(keys).consistentRead(true).build()",
-            "KeysAndAttributes.builder().keys(keys).build()"));
+            ".consistentRead(true) .nextToken(next.orElse(null))",
+            ".nextToken(next.orElse(null))"));
+  }
+
+  private static List<Guard> destinations() {
+    return List.of(
+        guard(
+            "outbox: a destination's trouble is not its messages'",
+            "a queue that throttles or is gone lets a key's later messages pass",
+            "ServiceFaults",
+            "return OF_THE_MESSAGE.contains(code) ? new Fate.Never(code) : new Fate.Later(code);",
+            "return new Fate.Never(code);"),
+        guard(
+            "outbox: the publisher leaves a message to the sweeper after a while",
+            "a destination that is away holds a shard",
+            PUBLISHER,
+            "boolean isLeft = isOfTheLane && arrival.isBefore(left.minus(CLOCKS_DIFFER));",
+            "boolean isLeft = false;"),
+        guard(
+            "outbox: the publisher stays at a message for a while",
+            "a key's later messages pass one that is not old enough to be seen as left",
+            PUBLISHER,
+            "boolean isLeft = isOfTheLane && arrival.isBefore(left.minus(CLOCKS_DIFFER));",
+            "boolean isLeft = isOfTheLane;"),
+        guard(
+                "outbox: a destination that fails is asked a few times",
+                "the requests to a destination that is away take all the time",
+                "Budgets",
+                "return failuresInARow >= MOST_FAILURES || time.compareTo(MOST_TIME) >= 0;",
+                "return false;")
+            .seenBy(
+                "outbox.DestinationsThatFailTest",
+                "no history has so many messages that their requests fill an invocation"));
+  }
+
+  private static List<Guard> deletes() {
+    return List.of(
+        guard(
+            "outbox: what was sent and not deleted is not sent again",
+            "each retry sends a message again whose item is kept",
+            PUBLISHING,
+            "if (items.owes(message)) {",
+            "if (message.lane().isEmpty()) {"),
+        guard(
+                "outbox: nothing is sent while the table takes no deletes",
+                "each process sends what it can't delete",
+                ITEMS,
+                "return !deleteKeys(some).contains(NONE);",
+                "return deleteKeys(some) != null;")
+            .seenBy(
+                "outbox.DeletesThatFailTest",
+                "a history does not count the copies that processes send which are new"));
   }
 
   private static List<Guard> sweeping() {
@@ -137,14 +210,23 @@ final class OutboxGuards {
             "outbox: a sweeper goes by age",
             "a key is swept in the order of its ids",
             "Portions",
-            "messages.sort(BY_AGE); return messages;",
+            "messages.sort(OutboxMessage.BY_AGE); return messages;",
             "return messages;"),
         guard(
             "outbox: a sweeper leaves what is young",
             "each message is sent by two",
             "OutboxSweeper",
-            "items.madeBefore(now.minus(sweptAfter))",
-            "items.madeBefore(now.plus(sweptAfter))"));
+            "items.madeBefore(now.minus(sweptAfter), part, PARTS)",
+            "items.madeBefore(now.plus(sweptAfter), part, PARTS)"),
+        guard(
+                "outbox: a sweeper begins elsewhere each time",
+                "what is at the table's end waits for ever behind what takes all the time",
+                "OutboxSweeper",
+                "Collections.shuffle(parts, random);",
+                "")
+            .seenBy(
+                "outbox.DestinationsThatFailTest",
+                "no history has so many messages that a sweep does not see all"));
   }
 
   private static Guard guard(

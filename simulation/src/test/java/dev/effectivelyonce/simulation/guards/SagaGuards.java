@@ -20,20 +20,33 @@ final class SagaGuards {
             "saga: that it goes back is noted before anything is undone",
             "the next attempt goes forward over what is undone",
             SAGA,
-            "steps.decide(SagaSteps.FAILED, why);",
+            "steps.decide(Step.SAGA_FAILED, why);",
             ""),
         simulated(
             "saga: one that went back begins no further step",
             "what is undone is shipped",
             STEPS,
-            "failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, policy, action));",
-            "givingUp(name, policy, action));"),
+            "failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action));",
+            "givingUp(name, action));"),
         simulated(
             "saga: the last is undone first",
             "what later steps lean on is taken away under them",
             STEPS,
             "done.addFirst(",
             "done.add("),
+        simulated(
+            "saga: giving up holds what is in doubt",
+            "what happens late is never undone",
+            STEPS,
+            "if (wasInDoubt) {",
+            "if (false) {"),
+        guard(
+            "saga: a step is given up by its time",
+            "a few attempts within seconds end the event",
+            SAGA.replace("Saga.java", "Patience.java"),
+            "tried >= attempts && steps.age(step).compareTo(time) >= 0",
+            "tried >= attempts",
+            "SagaGivingUpTest"),
         guard(
             "saga: nothing is undone while a step is in doubt",
             "what happens late is never undone",
@@ -45,7 +58,7 @@ final class SagaGuards {
             "saga: what can't be undone is held",
             "half a saga ends in silence",
             SAGA,
-            "if (attemptsToUndo() >= undoAttempts) {",
+            "if (undoing.isOver(attemptsToUndo(), Step.SAGA_FAILED, steps)) {",
             "if (false) {",
             "SagaUndoingTest"));
   }

@@ -147,8 +147,14 @@ final class SqsGuards {
                 "deadline.minus(reserve)",
                 "deadline")
             .seenBy(
-                "testkit.sqs.DeadlineTest",
-                "the handler dies as in a crash, which is allowed for"));
+                "testkit.sqs.DeadlineTest", "the handler dies as in a crash, which is allowed for"),
+        simulated(
+                "batch: no wait goes beyond what SQS takes",
+                "SQS refuses it as a whole, and the message comes back at once",
+                WINDOW,
+                "Collections.min(List.of(wait, Duration.between(now, hiddenUntil)))",
+                "wait")
+            .seenBy("testkit.sqs.DeadlineTest", "no history waits so long"));
   }
 
   private static Guard acknowledged(String outcome, String verdict) {

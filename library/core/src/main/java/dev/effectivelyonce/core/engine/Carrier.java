@@ -11,6 +11,8 @@ import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
 
 /**
  * Takes writes of one kind to the store, alone or several in one request.
@@ -35,6 +37,45 @@ interface Carrier<W, R> {
   @FunctionalInterface
   interface Answers<R> {
     void answer(int index, Optional<R> result);
+  }
+
+  /**
+   * Tells of groups of which the store answered nothing: what is in them goes one by one.
+   *
+   * @param ungrouped is told how many writes such a group had
+   */
+  record Telling<W, R>(Carrier<W, R> carrier, IntConsumer ungrouped) implements Carrier<W, R> {
+    @Override
+    public int limit() {
+      return carrier.limit();
+    }
+
+    @Override
+    public RecordId id(W write) {
+      return carrier.id(write);
+    }
+
+    @Override
+    public R alone(W write) {
+      return carrier.alone(write);
+    }
+
+    @Override
+    public void together(List<W> writes, Answers<R> answers) {
+      AtomicBoolean isAnswered = new AtomicBoolean();
+      try {
+        carrier.together(
+            writes,
+            (index, result) -> {
+              isAnswered.compareAndSet(false, result.isPresent());
+              answers.answer(index, result);
+            });
+      } finally {
+        if (!isAnswered.get()) {
+          ungrouped.accept(writes.size());
+        }
+      }
+    }
   }
 
   /** For writes of records. */

@@ -124,7 +124,7 @@ public final class Engine implements DeliveryEngine {
   /** {@inheritDoc} */
   @Override
   public DeliveryEngine gathering(LanesAtWork lanes, Instant deadline) {
-    return GatheringStore.over(store, lanes, deadline, platform)
+    return GatheringStore.over(store, lanes, deadline, platform, observer, settings.name())
         .<DeliveryEngine>map(gathered -> writingTo(gathered, lanes))
         .orElse(this);
   }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
+import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
@@ -19,23 +20,35 @@ import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store for the lanes of one batch: what they write at the same moment goes out together, see
  * {@link Gathering}.
  */
 final class GatheringStore implements IdempotencyStore {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
   private final IdempotencyStore store;
   private final Gathering gathering;
   private final Carrier<Write, WriteResult> writes;
   private final Optional<Transactions> transactions;
   private final LanesAtWork lanes;
+  private final IntConsumer ungrouped;
 
-  GatheringStore(IdempotencyStore store, GroupWriter groups, LanesAtWork lanes, Platform platform) {
+  GatheringStore(
+      IdempotencyStore store,
+      GroupWriter groups,
+      LanesAtWork lanes,
+      Platform platform,
+      IntConsumer ungrouped) {
     this.store = store;
     this.lanes = lanes;
-    this.writes = new Carrier.Writes(store, groups);
+    this.ungrouped = ungrouped;
+    this.writes = new Carrier.Telling<>(new Carrier.Writes(store, groups), ungrouped);
     this.gathering = new Gathering(groups.limit(), lanes, platform);
     // Once: what lanes commit goes together if it goes to the same.
     this.transactions = store.transactions().map(this::gathered);
@@ -44,6 +57,7 @@ final class GatheringStore implements IdempotencyStore {
   private GatheringStore(IdempotencyStore bounded, GatheringStore batch) {
     this.store = bounded;
     this.gathering = batch.gathering;
+    this.ungrouped = batch.ungrouped;
     this.writes = batch.writes;
     this.transactions = batch.transactions;
     this.lanes = batch.lanes;
@@ -55,11 +69,33 @@ final class GatheringStore implements IdempotencyStore {
     return new GatheringStore(store.endingBy(deadline), this);
   }
 
-  /** For lanes that end by the deadline; empty if the store has no groups. */
+  /**
+   * For lanes that end by the deadline; empty if the store has no groups.
+   *
+   * @param told of groups that come apart, by a name
+   */
   static Optional<IdempotencyStore> over(
-      IdempotencyStore store, LanesAtWork lanes, Instant deadline, Platform platform) {
+      IdempotencyStore store,
+      LanesAtWork lanes,
+      Instant deadline,
+      Platform platform,
+      TransitionObserver told,
+      ConsumerName consumer) {
     IdempotencyStore bounded = store.endingBy(deadline);
-    return bounded.groups().map(groups -> new GatheringStore(bounded, groups, lanes, platform));
+    IntConsumer ungrouped = writes -> tell(told, consumer, writes, platform);
+    return bounded
+        .groups()
+        .map(groups -> new GatheringStore(bounded, groups, lanes, platform, ungrouped));
+  }
+
+  private static void tell(
+      TransitionObserver told, ConsumerName consumer, int writes, Platform platform) {
+    try {
+      told.ungrouped(consumer, writes, platform.clock().instant());
+    } catch (Throwable thrown) {
+      // Errors too: writes must not be lost for a metric's sake.
+      LOG.warn("The observer failed on a group of writes", thrown);
+    }
   }
 
   @Override
@@ -141,7 +177,8 @@ final class GatheringStore implements IdempotencyStore {
   }
 
   private Transactions gathering(Transactions each, CommitGroups groups) {
-    Carrier<Commit.AtOnce, CommitResult> commits = new Carrier.Commits(each, groups);
+    Carrier<Commit.AtOnce, CommitResult> commits =
+        new Carrier.Telling<>(new Carrier.Commits(each, groups), ungrouped);
     return commit ->
         (commit instanceof Commit.AtOnce first
                 ? gathering.write(commits, first)

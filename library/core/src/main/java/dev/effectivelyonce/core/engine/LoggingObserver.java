@@ -1,6 +1,9 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.key.ConsumerName;
+import java.time.Instant;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -15,6 +18,7 @@ import org.slf4j.spi.SLF4JServiceProvider;
  */
 public final class LoggingObserver implements TransitionObserver {
   private final Logger log = LoggerFactory.getLogger("dev.effectivelyonce");
+  private final AtomicBoolean isUngroupedTold = new AtomicBoolean();
 
   /** An observer that says so on standard error where there is nothing to log with. */
   public LoggingObserver() {
@@ -49,6 +53,18 @@ public final class LoggingObserver implements TransitionObserver {
         .map(why -> line.addKeyValue("why", why.toString()))
         .orElse(line)
         .log(transition.kind().name());
+  }
+
+  /** {@inheritDoc} Said once: it may be so for each batch. */
+  @Override
+  public void ungrouped(ConsumerName consumer, int writes, Instant at) {
+    if (isUngroupedTold.compareAndSet(false, true)) {
+      log.warn(
+          "A group of {} writes of {} went one by one, which costs time and requests. It is said"
+              + " once; the metric \"ungrouped\" counts such writes",
+          writes,
+          consumer.value());
+    }
   }
 
   private static Level level(Transition.Kind kind) {

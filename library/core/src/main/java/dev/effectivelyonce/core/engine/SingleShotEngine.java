@@ -174,7 +174,7 @@ public final class SingleShotEngine implements DeliveryEngine {
   /** {@inheritDoc} What several lanes commit at the same moment is one transaction. */
   @Override
   public DeliveryEngine gathering(LanesAtWork lanes, Instant deadline) {
-    return GatheringStore.over(store, lanes, deadline, platform)
+    return GatheringStore.over(store, lanes, deadline, platform, observer, settings.name())
         .<DeliveryEngine>map(gathered -> writingTo(gathered, lanes))
         .orElse(this);
   }

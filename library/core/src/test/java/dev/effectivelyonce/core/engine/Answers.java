@@ -45,7 +45,7 @@ final class Answers implements GroupWriter {
     InstantSource time = () -> now;
     Platform platform =
         new Platform(time.withZone(ZoneOffset.UTC), () -> Samples.FIRST, () -> 0L, pause);
-    return new GatheringStore(store(), this, lanes, platform);
+    return new GatheringStore(store(), this, lanes, platform, writes -> {});
   }
 
   IdempotencyStore store() {

@@ -33,7 +33,7 @@ class LingeringRequestsTest {
   private final Lingering store = new Lingering();
   private final LanesAtWork lanes = new LanesAtWork(6, 64);
   private final GatheringStore gathered =
-      new GatheringStore(new Answers(() -> ANSWER).store(), store, lanes, platform());
+      new GatheringStore(new Answers(() -> ANSWER).store(), store, lanes, platform(), writes -> {});
 
   @Test
   void whatCameBeforeTheyWereOverLeavesWhenTheyAre() throws Exception {

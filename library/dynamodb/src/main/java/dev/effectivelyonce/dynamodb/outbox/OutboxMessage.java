@@ -7,6 +7,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import dev.effectivelyonce.core.handler.Attempt;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,9 +25,27 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param consumer who sends it
  * @param outgoing what is sent
  * @param createdAt when the attempt made it
+ * @param place among the messages of its lane that are committed with it
  */
 public record OutboxMessage(
-    String lane, String id, String consumer, Outgoing outgoing, Instant createdAt) {
+    String lane, String id, String consumer, Outgoing outgoing, Instant createdAt, Place place) {
+  /**
+   * Where a message stands among those of its lane that are committed with it: a stream has no
+   * order between them.
+   *
+   * @param number counts from 0
+   * @param after the id of the one before it; empty for the first
+   */
+  public record Place(int number, Optional<String> after) {
+    /** The first, and of most commits the only one. */
+    public static final Place FIRST = new Place(0, Optional.empty());
+  }
+
+  /** The order in which the messages of a lane were made. */
+  public static final Comparator<OutboxMessage> BY_AGE =
+      Comparator.comparing(OutboxMessage::createdAt)
+          .thenComparingInt(message -> message.place().number());
+
   /** S, the partition key. */
   public static final String LANE_ATTRIBUTE = "lane";
 
@@ -38,6 +57,12 @@ public record OutboxMessage(
 
   /** N, epoch seconds, the TTL attribute: until when the message is kept at the most. */
   public static final String EXPIRATION_ATTRIBUTE = "expiration";
+
+  /** N: its {@link Place#number()}; the first has none. */
+  public static final String PLACE_ATTRIBUTE = "place";
+
+  /** S: its {@link Place#after()}. */
+  public static final String AFTER_ATTRIBUTE = "after";
 
   /** The names of the attributes that are the table's key. */
   public static final Set<String> KEY = Set.of(LANE_ATTRIBUTE, ID_ATTRIBUTE);
@@ -60,7 +85,12 @@ public record OutboxMessage(
   static OutboxMessage of(Attempt attempt, Outgoing outgoing, Instant now) {
     String id = attempt.messageId(outgoing.name());
     return new OutboxMessage(
-        outgoing.orderingKey().orElse(id), id, attempt.consumer().value(), outgoing, now);
+        outgoing.orderingKey().orElse(id),
+        id,
+        attempt.consumer().value(),
+        outgoing,
+        now,
+        Place.FIRST);
   }
 
   /** Whether an item is a message. */
@@ -86,7 +116,28 @@ public record OutboxMessage(
         text(item, ID_ATTRIBUTE),
         text(item, CONSUMER),
         outgoing,
-        Instant.ofEpochMilli(Long.parseLong(value(item, CREATED_AT_ATTRIBUTE).n())));
+        Instant.ofEpochMilli(number(item, CREATED_AT_ATTRIBUTE)),
+        item.containsKey(PLACE_ATTRIBUTE)
+            ? new Place(
+                Math.toIntExact(number(item, PLACE_ATTRIBUTE)),
+                Optional.of(text(item, AFTER_ATTRIBUTE)))
+            : Place.FIRST);
+  }
+
+  /**
+   * The item of a message that is committed with another one of its lane, behind it: it is no older
+   * than that one, whenever it was made.
+   */
+  public static Map<String, AttributeValue> behind(
+      Map<String, AttributeValue> before, Map<String, AttributeValue> item) {
+    OutboxMessage first = of(before);
+    Map<String, AttributeValue> placed = new HashMap<>(item);
+    placed.put(PLACE_ATTRIBUTE, fromN(Integer.toString(first.place.number + 1)));
+    placed.put(AFTER_ATTRIBUTE, fromS(first.id));
+    if (of(item).createdAt.isBefore(first.createdAt)) {
+      placed.put(CREATED_AT_ATTRIBUTE, value(before, CREATED_AT_ATTRIBUTE));
+    }
+    return placed;
   }
 
   /** The item, kept until then at the most. */
@@ -120,6 +171,10 @@ public record OutboxMessage(
 
   private static String text(Map<String, AttributeValue> item, String name) {
     return value(item, name).s();
+  }
+
+  private static long number(Map<String, AttributeValue> item, String name) {
+    return Long.parseLong(value(item, name).n());
   }
 
   private static AttributeValue value(Map<String, AttributeValue> item, String name) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -16,6 +17,7 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.StoreWrites;
 import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -111,6 +113,49 @@ class GroupedWritesTest {
 
     assertThat(bench.ran()).hasSize(10);
     assertThat(IntStream.range(0, 10)).allMatch(i -> isCompleted("order-" + i));
+  }
+
+  @Test
+  void whatGoesOneByOneIsCountedAndSaidOnce() {
+    List<String> metrics = new CopyOnWriteArrayList<>();
+    groups.answering = (index, result, answers) -> answers.answer(index, Optional.empty());
+    SqsConsumer<Order> consumer =
+        bench.consumer().store(groups).observer(counting(metrics)).build();
+
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      bench.failed(consumer, orders(10));
+      bench.failed(consumer, orders(20));
+
+      assertThat(log.lines()).filteredOn(line -> line.contains("went one by one")).hasSize(1);
+    }
+
+    assertThat(metrics)
+        .containsExactlyInAnyOrderElementsOf(
+            groups.sizes().stream().map(size -> "orders " + size).toList());
+  }
+
+  @Test
+  void whatGoesTogetherIsNotCounted() {
+    List<String> metrics = new CopyOnWriteArrayList<>();
+    SqsConsumer<Order> consumer =
+        bench.consumer().store(groups).observer(counting(metrics)).build();
+
+    bench.failed(consumer, orders(10));
+
+    assertThat(groups.sizes()).isNotEmpty();
+    assertThat(metrics).isEmpty();
+  }
+
+  private static TransitionObserver counting(List<String> metrics) {
+    return new TransitionObserver() {
+      @Override
+      public void observe(Transition transition) {}
+
+      @Override
+      public void ungrouped(ConsumerName consumer, int writes, Instant at) {
+        metrics.add(consumer.value() + " " + writes);
+      }
+    };
   }
 
   @Test

@@ -1,0 +1,165 @@
+package dev.effectivelyonce.outbox;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
+import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.sqs.TestContext;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** An outbox without engines, with two queues, and a stream whose position Lambda moves on. */
+final class Rig {
+  static final String QUICK = "quick";
+  static final String AWAY = "away";
+  static final String QUICK_URL = "https://queue/quick.fifo";
+  static final String AWAY_URL = "https://queue/away.fifo";
+  static final Duration SWEPT_AFTER = Duration.ofMinutes(10);
+  private static final Pattern FAILED = Pattern.compile("\"itemIdentifier\":\"(\\d+)\"");
+  private static final int BATCH = 100;
+
+  final ManualClock clock = new ManualClock();
+  final StubTable table = new StubTable();
+  final StubQueue queue = new StubQueue();
+  final List<OutboxReport> reports = new ArrayList<>();
+  private final List<Told> stream = new ArrayList<>();
+  private final Random random = new Random(1);
+  private int position;
+  private OutboxPublisher publisher = process();
+
+  /** A record of the stream. */
+  private record Told(MessageKey key, long seconds) {}
+
+  static OutboxMessage message(String destination, String lane, String body, ManualClock clock) {
+    return new OutboxMessage(
+        lane,
+        "id-" + body,
+        "orders",
+        Outgoing.to(destination, "name", body).orderedBy(lane),
+        clock.instant(),
+        Place.FIRST);
+  }
+
+  /** Commits a message in a lane. */
+  OutboxMessage commit(String destination, String lane, String body) {
+    OutboxMessage message = message(destination, lane, body, clock);
+    table.put(message);
+    tell(message);
+    return message;
+  }
+
+  void tell(OutboxMessage message) {
+    stream.add(new Told(MessageKey.of(message), clock.instant().getEpochSecond()));
+  }
+
+  /** The same message, committed with another one and behind it. */
+  static OutboxMessage behind(OutboxMessage before, OutboxMessage message) {
+    return new OutboxMessage(
+        message.lane(),
+        message.id(),
+        message.consumer(),
+        message.outgoing(),
+        before.createdAt(),
+        new Place(before.place().number() + 1, Optional.of(before.id())));
+  }
+
+  private OutboxPublisher process() {
+    return new OutboxPublisher(settings(), clients(), clock, reports::add);
+  }
+
+  void newProcess() {
+    publisher = process();
+  }
+
+  /** One invocation for the next records of the stream. */
+  void publish() {
+    int to = Math.min(stream.size(), position + BATCH);
+    String records =
+        stream.subList(position, to).stream().map(this::insert).collect(Collectors.joining(","));
+    String answer =
+        invoke(
+            (input, output, context) -> publisher.handleRequest(input, output, context),
+            "{\"Records\":[" + records + "]}",
+            Duration.ofSeconds(30));
+    Matcher failed = FAILED.matcher(answer);
+    position = failed.find() ? Integer.parseInt(failed.group(1)) : to;
+  }
+
+  private String insert(Told told) {
+    return """
+    {"eventName":"INSERT","dynamodb":{"ApproximateCreationDateTime":%d,"SequenceNumber":"%d",
+     "Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}
+    """
+        .formatted(told.seconds(), stream.indexOf(told), told.key().lane(), told.key().id());
+  }
+
+  boolean isPublished() {
+    return position == stream.size();
+  }
+
+  void sweep() {
+    invoke(
+        new OutboxSweeper(settings(), clients(), clock, random, reports::add)::handleRequest,
+        "{}",
+        Duration.ofMinutes(2));
+  }
+
+  /** A handler of Lambda. */
+  private interface Handler {
+    void handle(InputStream input, ByteArrayOutputStream output, Context context)
+        throws IOException;
+  }
+
+  private String invoke(Handler handler, String event, Duration timeLeft) {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    try {
+      handler.handle(
+          new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
+          answer,
+          new TestContext(clock, timeLeft));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return answer.toString(StandardCharsets.UTF_8);
+  }
+
+  private OutboxSettings settings() {
+    return new OutboxSettings(
+        StubTable.NAME,
+        Map.of(QUICK, new Destination.Queue(QUICK_URL), AWAY, new Destination.Queue(AWAY_URL)),
+        SWEPT_AFTER);
+  }
+
+  private OutboxClients clients() {
+    return new OutboxClients(
+        table,
+        () -> queue,
+        () -> {
+          throw new AssertionError("There is no bus");
+        });
+  }
+
+  /** The destination answers so, each time after a second. */
+  void refuses(String url, int status, String code) {
+    queue.refusals.put(
+        url,
+        () -> {
+          clock.advance(Duration.ofSeconds(1));
+          return StubQueue.refusal(status, code);
+        });
+  }
+}
