@@ -20,7 +20,14 @@ final class OutboxGuards {
 
   static List<Guard> all() {
     return Stream.of(
-            ids(), order(), commits(), publishing(), reading(), destinations(), deletes(), sweeping())
+            ids(),
+            order(),
+            commits(),
+            publishing(),
+            reading(),
+            destinations(),
+            deletes(),
+            sweeping())
         .flatMap(List::stream)
         .toList();
   }
