@@ -3,6 +3,7 @@ package dev.effectivelyonce.infra.consumer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import software.amazon.awscdk.services.iam.PolicyDocument;
 import software.amazon.awscdk.services.iam.PolicyStatement;
 
@@ -23,11 +24,13 @@ record Permission(
     return new Permission(
         resourceArn,
         actions,
-        Map.of(
-            "ForAllValues:StringLike",
-            Map.of(LEADING_KEYS, consumers.stream().map(name -> name + "#*").toList()),
-            "Null",
-            Map.of(LEADING_KEYS, "false")));
+        // Sorted, so that the same app makes the same template.
+        new TreeMap<>(
+            Map.of(
+                "ForAllValues:StringLike",
+                Map.of(LEADING_KEYS, consumers.stream().map(name -> name + "#*").toList()),
+                "Null",
+                Map.of(LEADING_KEYS, "false"))));
   }
 
   boolean isExact() {

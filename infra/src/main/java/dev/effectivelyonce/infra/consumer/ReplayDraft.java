@@ -94,6 +94,7 @@ final class ReplayDraft extends FunctionDraft {
   /** The function looks a request's queue up by the consumer's own name. */
   private Stream<String> strangers() {
     return consumers.stream()
+        .filter(it -> NAME.matcher(it.name()).matches())
         .filter(it -> !it.name().equals(asRequested(it.consumer().consumerName())))
         .map(
             it ->

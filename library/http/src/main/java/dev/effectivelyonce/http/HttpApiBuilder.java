@@ -159,8 +159,8 @@ public final class HttpApiBuilder {
 
   /**
    * How results of steps ({@link Attempt#steps}) are kept. Default: strings as they are. Nothing of
-   * others is kept, so that an attempt that needs one asks its provider; a step whose provider can't
-   * be asked is refused before it begins.
+   * others is kept, so that an attempt that needs one asks its provider; a step whose provider
+   * can't be asked is refused before it begins.
    */
   public HttpApiBuilder stepResults(ResultSerializer serializer) {
     this.stepResults = serializer;

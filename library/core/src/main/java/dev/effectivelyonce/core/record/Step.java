@@ -80,8 +80,7 @@ public record Step(
 
   /** Begun at this time, unless it was begun before. */
   public Step begun(Instant now) {
-    return new Step(
-        name, position, state, attempt, result, why, Optional.of(begunAt.orElse(now)));
+    return new Step(name, position, state, attempt, result, why, Optional.of(begunAt.orElse(now)));
   }
 
   /** About to be begun by an attempt. */
