@@ -1,5 +1,5 @@
 # An index of the commands; each can be typed as it stands.
-.PHONY: help verify localstack demo hold chaos mutation local event cold benchmark simulation cli format synth clean
+.PHONY: help verify localstack checks demo hold chaos mutation local event cold benchmark simulation cli format synth clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -9,6 +9,9 @@ verify: ## every test and check, on embedded engines
 
 localstack: ## the same, and the deployed stack on LocalStack in Docker
 	mvn verify -Plocalstack
+
+checks: ## cfn-lint, checkov, parliament and the AWS command line over templates and pages; installs them from PyPI
+	mvn -q -Pchecks -DskipTests -pl infra -am verify
 
 # What the demo needs and no more, so that its verdict is the last that is printed.
 SYSTEM = -pl infra,local -am

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Template;
@@ -16,6 +21,8 @@ import software.amazon.awscdk.assertions.Template;
 /** An alarm at night sends people to the runbook: what it names has to be there. */
 class RunbookTest {
   private static final Path RUNBOOK = Path.of("..", "docs", "operations.md");
+  private static final Pattern DEPLOY = Pattern.compile("npx cdk deploy[^`\n]*");
+  private static final Pattern SETTING = Pattern.compile("-c ([a-z]+)=([^ ]+)");
   private static final Pattern ANCHOR = Pattern.compile("docs/operations\\.md#([a-z-]+)");
 
   @Test
@@ -24,6 +31,60 @@ class RunbookTest {
 
     assertThat(anchors).contains("dead-letters", "replay-errors").hasSizeGreaterThan(9);
     assertThat(headings()).containsAll(anchors);
+  }
+
+  @Test
+  void eachDeploymentOfTheRunbookNamesItsStageAndOnlyWhatTheAppKnows() throws IOException {
+    assertThat(deployments()).isNotEmpty();
+    for (Map<String, String> settings : deployments()) {
+      Set<String> known = new HashSet<>();
+      Deployment deployment =
+          Deployment.from(
+              setting -> {
+                known.add(setting);
+                return Optional.ofNullable(settings.get(setting));
+              });
+
+      assertThat(deployment.stage().name()).isEqualTo("prod");
+      assertThat(known).containsAll(settings.keySet());
+    }
+  }
+
+  /** With an alarm that rings CodeDeploy stops what it deploys. */
+  @Test
+  void goingBackDeploysPastTheAlarmsThatRing(@TempDir Path directory) throws IOException {
+    String back = between("## Go back to the version before", "\n## ");
+
+    assertThat(deployments(back)).hasSize(1);
+    Map<String, String> settings = deployments(back).getFirst();
+    Template template =
+        TestApps.template(
+            directory,
+            Deployment.from(setting -> Optional.ofNullable(settings.get(setting))),
+            TestApps.functionsZip(directory));
+
+    template.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 0);
+  }
+
+  private static List<Map<String, String>> deployments() throws IOException {
+    return deployments(Files.readString(RUNBOOK));
+  }
+
+  private static List<Map<String, String>> deployments(String text) {
+    return DEPLOY.matcher(text).results().map(it -> settings(it.group())).toList();
+  }
+
+  private static Map<String, String> settings(String command) {
+    return SETTING
+        .matcher(command)
+        .results()
+        .collect(Collectors.toMap(it -> it.group(1), it -> it.group(2)));
+  }
+
+  private static String between(String start, String end) throws IOException {
+    String text = Files.readString(RUNBOOK);
+    int from = text.indexOf(start) + start.length();
+    return text.substring(from, text.indexOf(end, from));
   }
 
   private static List<String> anchorsOfAlarms(Path directory) {

@@ -54,6 +54,13 @@ class GradualDeploymentTest {
   }
 
   @Test
+  void theVersionBeforeIsKeptSoThatTheAliasCanGoBackAndOneThatFailedIsNot() {
+    template.allResources(
+        "AWS::Lambda::Version",
+        Map.of("DeletionPolicy", "RetainExceptOnCreate", "UpdateReplacePolicy", "Retain"));
+  }
+
+  @Test
   void whatTheNewVersionCausesMovesItBackAndWhatWaitsDoesNot() {
     String alarms =
         String.valueOf(TemplateReader.property(template, "SlowDeployment", "AlarmConfiguration"));

@@ -1,0 +1,180 @@
+package dev.effectivelyonce.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Computes the tables of docs/costs.md from the prices beside it. */
+class CostsPageTest {
+  private static final Path DOCS = Path.of("..", "docs");
+  private static final double GIB = Stage.prod().memoryMib() / 1024.0;
+  private static final double OUTCOME_LINE_BYTES = 335;
+  private static final double LAMBDA_LINES_BYTES = 350;
+
+  /** A message, with what DynamoDB writes and reads for it, and how often SQS gives it. */
+  private record Work(String name, int writes, int refused, int reads, int receives, boolean ends) {
+    static Work once(String name, int writes, int refused, int reads) {
+      return new Work(name, writes, refused, reads, 1, true);
+    }
+
+    /** Claim, failure and its entry in the listing; then a refused claim for each receive more. */
+    static Work failing(int receives) {
+      String name = "fails for good, with a `maxReceiveCount` of " + receives;
+      return new Work(name, 3, receives - 1, 0, receives, false);
+    }
+
+    int writeUnits() {
+      return writes + refused;
+    }
+
+    /** Grouped, what was refused is read. */
+    int readUnits(Batch batch) {
+      return batch.size() == 1 ? reads : reads + refused;
+    }
+
+    /** To send, to receive, to hide before each further receive, and to delete. */
+    int requests() {
+      return 1 + receives + (ends ? receives - 1 + 1 : receives);
+    }
+  }
+
+  private record Batch(int size, double seconds, double metricsLineBytes) {}
+
+  private static final Batch TEN = new Batch(10, 0.060, 504);
+  private static final Batch ONE = new Batch(1, 0.030, 448);
+
+  private static final List<Work> WORKS =
+      List.of(
+          Work.once("is completed: claim, completion", 2, 0, 0),
+          Work.once("is an order: and a plain effect", 3, 0, 0),
+          Work.once("is a payment: commits two effects, after a read", 7, 0, 1),
+          Work.once("is an order to ship: commits an effect and an outgoing message", 8, 0, 1),
+          Work.once("is single shot with one effect", 4, 0, 0),
+          Work.once("is a duplicate", 0, 1, 0),
+          new Work("is completed by its second attempt", 4, 1, 0, 2, true),
+          Work.failing(5),
+          Work.failing(20));
+
+  private final Properties prices = new Properties();
+  private String page = "";
+
+  @BeforeEach
+  void read() throws IOException {
+    try (Reader reader = Files.newBufferedReader(DOCS.resolve("prices.properties"))) {
+      prices.load(reader);
+    }
+    page = Files.readString(DOCS.resolve("costs.md"));
+  }
+
+  @Test
+  void itHasThePrices() {
+    assertThat(page)
+        .contains(
+            "%s; %s per million"
+                .formatted(
+                    prices.get("sqs.standard.per.million.requests"),
+                    prices.get("sqs.fifo.per.million.requests")),
+            "%s per million; %s"
+                .formatted(
+                    prices.get("lambda.per.million.requests"),
+                    prices.get("lambda.arm64.per.gb.second")),
+            "%s; %s per million"
+                .formatted(
+                    prices.get("dynamodb.per.million.write.units"),
+                    prices.get("dynamodb.per.million.read.units")));
+  }
+
+  @Test
+  void itHasWhatEachMessageWrites() {
+    assertThat(page.lines()).containsAll(WORKS.stream().map(this::workRow).toList());
+  }
+
+  @Test
+  void itHasWhatAMillionMessagesCost() {
+    assertThat(page.lines()).containsAll(WORKS.stream().map(this::totalRow).toList());
+  }
+
+  @Test
+  void itSaysHowTheTotalComesAbout() {
+    Work completed = WORKS.getFirst();
+
+    assertThat(page.lines())
+        .containsAll(
+            Stream.of(
+                    "| SQS: send, receive, delete | 3 x 100,000 requests | %.2f | 3 x 1,000,000 | %.2f |"
+                        .formatted(
+                            sqs(completed, "standard", TEN), sqs(completed, "standard", ONE)),
+                    "| Lambda: requests, GB-seconds | 100,000 requests, 10,365 GB-seconds | %.2f | 1,000,000, 51,826 | %.2f |"
+                        .formatted(lambda(completed, TEN), lambda(completed, ONE)),
+                    "| DynamoDB: claim, completion | 2 x 1,000,000 units | %.2f | the same | %.2f |"
+                        .formatted(dynamodb(completed, TEN), dynamodb(completed, ONE)),
+                    "| Log: 335 bytes a message, 504 or 448 of metrics and some 350 of Lambda's own a batch | 0.420 GB | %.2f | 1.133 GB | %.2f |"
+                        .formatted(logs(completed, TEN), logs(completed, ONE)))
+                .toList());
+  }
+
+  private String workRow(Work work) {
+    return "| %s | %d | %d; %d | %.2f; %.2f |"
+        .formatted(
+            work.name(),
+            work.writeUnits(),
+            work.readUnits(ONE),
+            work.readUnits(TEN),
+            dynamodb(work, ONE),
+            dynamodb(work, TEN));
+  }
+
+  private String totalRow(Work work) {
+    return String.format(
+        Locale.ROOT,
+        "| %s | %.2f | %.2f | %.2f | %.2f |",
+        work.name(),
+        total(work, "standard", TEN),
+        total(work, "standard", ONE),
+        total(work, "fifo", TEN),
+        total(work, "fifo", ONE));
+  }
+
+  private double total(Work work, String queue, Batch batch) {
+    return sqs(work, queue, batch)
+        + lambda(work, batch)
+        + dynamodb(work, batch)
+        + logs(work, batch);
+  }
+
+  private double sqs(Work work, String queue, Batch batch) {
+    return work.requests() * price("sqs." + queue + ".per.million.requests") / batch.size();
+  }
+
+  private double lambda(Work work, Batch batch) {
+    double gbSeconds = 1_000_000 * batch.seconds() * GIB / batch.size();
+    return work.receives()
+        * (price("lambda.per.million.requests") / batch.size()
+            + gbSeconds * price("lambda.arm64.per.gb.second"));
+  }
+
+  private double dynamodb(Work work, Batch batch) {
+    return work.writeUnits() * price("dynamodb.per.million.write.units")
+        + work.readUnits(batch) * price("dynamodb.per.million.read.units");
+  }
+
+  /** A thousand bytes a message are a GB for a million messages. */
+  private double logs(Work work, Batch batch) {
+    double bytes =
+        OUTCOME_LINE_BYTES + (batch.metricsLineBytes() + LAMBDA_LINES_BYTES) / batch.size();
+    return work.receives() * bytes / 1000 * price("logs.per.gb");
+  }
+
+  private double price(String name) {
+    return Double.parseDouble(prices.getProperty(name));
+  }
+}
