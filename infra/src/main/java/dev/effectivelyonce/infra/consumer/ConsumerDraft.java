@@ -45,6 +45,7 @@ final class ConsumerDraft extends IdempotentDraft {
             queueChoices().problems(),
             Pollers.problems(pollers, maximumConcurrency),
             reservedProblems(),
+            settings().deadLetters().problems(),
             ConsumerRules.problems(settings())));
   }
 
