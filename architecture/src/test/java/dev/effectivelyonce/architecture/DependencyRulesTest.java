@@ -126,14 +126,21 @@ class DependencyRulesTest {
   }
 
   @Test
-  void infraSeesTheFunctionsAsAnArtifact() {
+  void infraSeesTheFunctionsAsAnArtifactAndReckonsWithTheirBackoff() {
     noClasses()
         .that()
         .resideInAPackage(US + ".infra..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            US + ".core..",
+            US + ".core.engine..",
+            US + ".core.handler..",
+            US + ".core.key..",
+            US + ".core.protocol..",
+            US + ".core.record..",
+            US + ".core.saga..",
+            US + ".core.steps..",
+            US + ".core.store..",
             US + ".dynamodb..",
             US + ".http..",
             US + ".sqs..",

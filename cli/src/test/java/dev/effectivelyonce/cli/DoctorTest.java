@@ -30,7 +30,7 @@ class DoctorTest {
           .formatted(FUNCTION);
 
   private static final String REDRIVE =
-      ",\"RedrivePolicy\":\"{\\\"deadLetterTargetArn\\\":\\\"%sorders-dead\\\",\\\"maxReceiveCount\\\":3}\""
+      ",\"RedrivePolicy\":\"{\\\"deadLetterTargetArn\\\":\\\"%sorders-dead\\\",\\\"maxReceiveCount\\\":20}\""
           .formatted(LocalAws.ARN);
 
   private final StubAws lambda = new StubAws();
@@ -95,8 +95,8 @@ class DoctorTest {
       delimiter = '|',
       value = {
         "\"Timeout\":30 | \"Timeout\":31 | its visibility timeout is PT3M, under 6 x",
-        "COUNT\":\"3\" | COUNT\":\"5\" | MAX_RECEIVE_COUNT is 5, but the queue's maxReceiveCount is"
-            + " 3",
+        "COUNT\":\"20\" | COUNT\":\"5\" | MAX_RECEIVE_COUNT is 5, but the queue's maxReceiveCount is"
+            + " 20",
       })
   void aFunctionThatBreaksARuleIsAnError(String right, String wrong, String problem) {
     lambda(MAPPING, function().replace(right, wrong));
@@ -122,6 +122,39 @@ class DoctorTest {
     assertThat(run.out())
         .contains("WARNING   orders: EFFECTIVELY_ONCE_MODE is OBSERVE")
         .contains("its retention is PT720H, the function's P19D");
+  }
+
+  @Test
+  void aQueueThatGivesUpBeforeTheStatedOutageIsOverIsAWarningWithTheRemedy() {
+    String hasty =
+        function()
+            .replace(
+                "\"EFFECTIVELY_ONCE_MODE\"",
+                "\"EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF\":\"PT1H\",\"EFFECTIVELY_ONCE_MODE\"");
+    lambda(MAPPING, hasty);
+
+    Run run = doctor();
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("survive an outage of PT31M45S: 20 receives, waits from PT2S to PT5M.")
+        .contains("WARNING")
+        .contains("to survive an outage of PT1H is stated, but its messages are dead-lettered")
+        .contains("set its maxReceiveCount to 32, for an outage of PT1H");
+  }
+
+  @Test
+  void aQuickBackoffSurvivesLittleHoweverOftenItTries() {
+    String quick =
+        function()
+            .replace(
+                "\"EFFECTIVELY_ONCE_MODE\"",
+                "\"EFFECTIVELY_ONCE_BACKOFF_LONGEST\":\"PT10S\",\"EFFECTIVELY_ONCE_MODE\"");
+    lambda(MAPPING, quick);
+
+    assertThat(doctor().out())
+        .contains("its messages are dead-lettered after one of PT1M27S")
+        .contains("set its maxReceiveCount to 363, for an outage of PT30M");
   }
 
   @Test
@@ -262,7 +295,7 @@ class DoctorTest {
     return """
     {"FunctionName":"orders","Timeout":30,"SnapStart":{"ApplyOn":"PublishedVersions"},\
     "Environment":{"Variables":{"EFFECTIVELY_ONCE_TABLE":"%s","EFFECTIVELY_ONCE_RETENTION":"P19D",\
-    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT":"3","EFFECTIVELY_ONCE_MODE":"ENFORCE"}}}
+    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT":"20","EFFECTIVELY_ONCE_MODE":"ENFORCE"}}}
     """
         .formatted(bench.table);
   }

@@ -119,7 +119,7 @@ final class LocalAws implements BeforeAllCallback {
       Map<String, String> all = new HashMap<>(attributes);
       all.put(
           "RedrivePolicy",
-          "{\"deadLetterTargetArn\":\"%s-dead\",\"maxReceiveCount\":\"3\"}".formatted(ARN + name));
+          "{\"deadLetterTargetArn\":\"%s-dead\",\"maxReceiveCount\":\"20\"}".formatted(ARN + name));
       return all;
     }
 

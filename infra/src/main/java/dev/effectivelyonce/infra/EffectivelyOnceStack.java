@@ -1,5 +1,6 @@
 package dev.effectivelyonce.infra;
 
+import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.infra.consumer.DeadLetterReplay;
 import dev.effectivelyonce.infra.consumer.FunctionBuilder;
 import dev.effectivelyonce.infra.consumer.IdempotencyTable;
@@ -38,9 +39,6 @@ import software.constructs.Construct;
  * is a package with Powertools, receipts.
  */
 public final class EffectivelyOnceStack extends Stack {
-  /** A gateway's outage lasts longer than three receives; the saga gives up before. */
-  private static final int FULFILMENT_RECEIVES = 10;
-
   private final Deployment deployment;
   private final Stage stage;
   private final Code code;
@@ -133,7 +131,8 @@ public final class EffectivelyOnceStack extends Stack {
             .deadLetterQueue(
                 DeadLetterQueue.builder()
                     .queue(deadLetters)
-                    .maxReceiveCount(stage.maxReceiveCount())
+                    .maxReceiveCount(
+                        Backoff.standard().receivesFor(stage.survivesOutageOf()).orElseThrow())
                     .build())
             .build();
     stage.lifecycle().applyTo(queue);
@@ -188,7 +187,7 @@ public final class EffectivelyOnceStack extends Stack {
     IdempotentConsumer consumer =
         consumer("Fulfilment", "dev.effectivelyonce.functions.fulfilment.FulfilmentHandler")
             .source(QueueKind.STANDARD)
-            .maxReceiveCount(FULFILMENT_RECEIVES)
+            .survivesOutageOf(stage.survivesGatewayOutageOf())
             // Half way an order holds stock and money: it does not wait for the queue's visibility.
             .heartbeat(stage.functionTimeout().dividedBy(2))
             .environment("GATEWAY_URL", gateway)
@@ -238,7 +237,7 @@ public final class EffectivelyOnceStack extends Stack {
     return idempotent(IdempotentConsumer.Builder.create(this, id))
         .consumerName(id.toLowerCase(Locale.ROOT))
         .handler(handlerClass + "::handleRequest")
-        .maxReceiveCount(stage.maxReceiveCount())
+        .survivesOutageOf(stage.survivesOutageOf())
         .maximumConcurrency(stage.maximumConcurrency());
   }
 

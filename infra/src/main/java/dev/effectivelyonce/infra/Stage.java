@@ -2,6 +2,7 @@ package dev.effectivelyonce.infra;
 
 import dev.effectivelyonce.infra.consumer.DataLifecycle;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -14,7 +15,8 @@ import software.amazon.awscdk.services.logs.RetentionDays;
  * @param name the last part of the stack's name
  * @param functionTimeout how long an invocation may take; the queues' visibility follows from it
  * @param replayTimeout how long one replay of dead letters may take
- * @param maxReceiveCount after how many receives a message goes to the dead-letter queue
+ * @param survivesOutageOf how long an outage messages survive; how often they are received follows
+ *     from it
  * @param memoryMib the functions' memory
  * @param maximumConcurrency how many invocations each queue may have at once
  * @param warmWritesPerSecond what the tables of records and of outgoing messages take from the
@@ -28,7 +30,7 @@ public record Stage(
     String name,
     Duration functionTimeout,
     Duration replayTimeout,
-    int maxReceiveCount,
+    Duration survivesOutageOf,
     int memoryMib,
     int maximumConcurrency,
     OptionalInt warmWritesPerSecond,
@@ -37,6 +39,7 @@ public record Stage(
     Rollout rollout,
     Map<String, String> environment) {
   private static final String SIMULATE = "SIMULATE";
+  private static final Duration GATEWAY_OUTAGE = Duration.ofSeconds(150);
 
   /** Copies what could change. */
   public Stage {
@@ -49,7 +52,7 @@ public record Stage(
         "dev",
         Duration.ofSeconds(30),
         Duration.ofMinutes(15),
-        5,
+        Duration.ofMinutes(30),
         1024,
         10,
         OptionalInt.empty(),
@@ -68,7 +71,7 @@ public record Stage(
         "prod",
         Duration.ofSeconds(30),
         Duration.ofMinutes(15),
-        5,
+        Duration.ofMinutes(30),
         1769,
         100,
         OptionalInt.of(12_000),
@@ -79,15 +82,15 @@ public record Stage(
   }
 
   /**
-   * For trying failures out: short timeouts, and the {@code simulate} attribute is honoured. It
-   * runs mostly where there is no SnapStart, so its JVMs start quickly by the first compiler alone.
+   * For trying failures out: short timeouts, few receives, and the {@code simulate} attribute is
+   * honoured. It runs mostly where there is no SnapStart, so its JVMs start quickly by the first compiler alone.
    */
   public static Stage trial() {
     return new Stage(
         "trial",
         Duration.ofSeconds(5),
         Duration.ofSeconds(60),
-        3,
+        Duration.ofSeconds(3),
         1024,
         4,
         OptionalInt.empty(),
@@ -131,7 +134,7 @@ public record Stage(
         name,
         functionTimeout,
         replayTimeout,
-        maxReceiveCount,
+        survivesOutageOf,
         memoryMib,
         maximumConcurrency,
         warmWritesPerSecond,
@@ -139,6 +142,11 @@ public record Stage(
         newLifecycle,
         newRollout,
         environment);
+  }
+
+  /** What fulfilment survives: even on the stage for trials its gateway fails for a while. */
+  Duration survivesGatewayOutageOf() {
+    return Collections.max(List.of(survivesOutageOf, GATEWAY_OUTAGE));
   }
 
   /** Whether its functions carry out faults that messages ask for. */

@@ -28,7 +28,7 @@ class StageTest {
     Stage trial = Stage.trial();
 
     assertThat(trial.functionTimeout()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(trial.maxReceiveCount()).isEqualTo(3);
+    assertThat(trial.survivesOutageOf()).isEqualTo(Duration.ofSeconds(3));
     assertThat(trial.environment()).containsEntry("SIMULATE", "on");
   }
 

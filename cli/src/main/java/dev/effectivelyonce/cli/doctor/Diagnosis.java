@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli.doctor;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Json;
@@ -54,16 +55,18 @@ record Diagnosis(Map<String, Examination> consumers) implements Document {
   }
 
   private static String text(String name, Examination examined) {
-    List<Finding> findings = examined.findings();
-    return findings.isEmpty()
-        ? "%s: nothing wrong\n".formatted(name)
-        : name + "\n" + findings.stream().map(Finding::text).collect(Collectors.joining());
+    return name
+        + (examined.findings().isEmpty() ? ": nothing wrong\n" : "\n")
+        + examined.facts().stream().map("  %s.\n"::formatted).collect(Collectors.joining())
+        + examined.findings().stream().map(Finding::text).collect(Collectors.joining());
   }
 
   private static ObjectNode json(String name, Examination examined) {
     ObjectNode node = Json.object();
     node.put("consumer", name);
     node.put("checks", examined.checks());
+    ArrayNode facts = node.putArray("facts");
+    examined.facts().forEach(facts::add);
     node.set("findings", Json.array(examined.findings().stream().map(Finding::json).toList()));
     return node;
   }

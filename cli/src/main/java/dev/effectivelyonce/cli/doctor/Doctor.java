@@ -54,6 +54,7 @@ final class Doctor {
           MappingChecks.alias(mapping, function, found);
           FunctionChecks.visibility(function, mapping, source, found);
           FunctionChecks.receives(function, source, found);
+          FunctionChecks.outage(function, source, found);
           FunctionChecks.table(function, consumer.table(), found);
           FunctionChecks.mode(function, found);
           consumer.retention().ifPresent(it -> FunctionChecks.configuration(function, it, found));

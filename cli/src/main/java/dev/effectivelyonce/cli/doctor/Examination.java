@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 /** Collects what is found at one consumer. */
 final class Examination {
   private final List<Finding> findings = new ArrayList<>();
+  private final List<String> facts = new ArrayList<>();
   private int checks;
 
   /** A rule that must hold. */
@@ -21,6 +22,11 @@ final class Examination {
   /** A rule that should hold. */
   void expect(boolean holds, String where, String problem, String remedy) {
     check(Severity.WARNING, holds, where, problem, remedy);
+  }
+
+  /** What is worth knowing, right or wrong. */
+  void note(String fact) {
+    facts.add(fact);
   }
 
   /** Examines what is known; what is not is a finding of its own. */
@@ -39,6 +45,10 @@ final class Examination {
 
   int checks() {
     return checks;
+  }
+
+  List<String> facts() {
+    return List.copyOf(facts);
   }
 
   List<Finding> findings() {

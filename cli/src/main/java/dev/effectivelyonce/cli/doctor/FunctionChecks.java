@@ -1,6 +1,8 @@
 package dev.effectivelyonce.cli.doctor;
 
 import dev.effectivelyonce.cli.aws.QueueSettings;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.retry.Backoff;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
@@ -14,6 +16,12 @@ final class FunctionChecks {
   private static final String RETENTION = "EFFECTIVELY_ONCE_RETENTION";
   private static final String MAX_RECEIVE_COUNT = "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT";
   private static final String MODE = "EFFECTIVELY_ONCE_MODE";
+  private static final String BACKOFF_FIRST = "EFFECTIVELY_ONCE_BACKOFF_FIRST";
+  private static final String BACKOFF_LONGEST = "EFFECTIVELY_ONCE_BACKOFF_LONGEST";
+  private static final String SURVIVES_OUTAGE_OF = "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF";
+
+  /** An incident of a service or a bad deployment is over by then, or somebody has acted. */
+  private static final Duration AN_OUTAGE = Duration.ofMinutes(30);
 
   private FunctionChecks() {}
 
@@ -46,6 +54,58 @@ final class FunctionChecks {
                     "%s is %s, but the queue's maxReceiveCount is %d"
                         .formatted(MAX_RECEIVE_COUNT, told, redrive.maxReceiveCount()),
                     "Set both to the same number; the construct IdempotentConsumer does"));
+  }
+
+  /** By what the function is told; a handler's own backoff shows in its code alone. */
+  static void outage(FunctionFacts function, QueueSettings source, Examination found) {
+    source
+        .redrive()
+        .ifPresent(
+            redrive -> outage(function, source, redrive.maxReceiveCount(), told(function, SURVIVES_OUTAGE_OF), found));
+  }
+
+  private static void outage(
+      FunctionFacts function,
+      QueueSettings source,
+      int receives,
+      Optional<Duration> stated,
+      Examination found) {
+    Backoff backoff = backoff(function).within(source.visibility());
+    Duration survived = backoff.survived(receives);
+    found.note(
+        "Messages of %s survive an outage of %s: %d receives, waits from %s to %s"
+            .formatted(source.name(), survived, receives, backoff.first(), backoff.longest()));
+    Duration least = stated.filter(it -> it.compareTo(AN_OUTAGE) > 0).orElse(AN_OUTAGE);
+    String enough =
+        backoff.receivesFor(least).stream()
+            .mapToObj(it -> "set its maxReceiveCount to " + it)
+            .findFirst()
+            .orElse("raise its visibility timeout");
+    found.expect(
+        survived.compareTo(least) >= 0,
+        source.name(),
+        stated.map("to survive an outage of %s is stated, but "::formatted).orElse("")
+            + "its messages are dead-lettered after one of "
+            + survived,
+        "State survivesOutageOf on the construct IdempotentConsumer, or %s, for an outage of %s"
+            .formatted(enough, least));
+  }
+
+  private static Optional<Duration> told(FunctionFacts function, String variable) {
+    return Optional.ofNullable(function.environment().get(variable))
+        .flatMap(FunctionChecks::duration);
+  }
+
+  private static Backoff backoff(FunctionFacts function) {
+    Backoff standard = Backoff.standard();
+    try {
+      return new Backoff(
+          told(function, BACKOFF_FIRST).orElse(standard.first()),
+          told(function, BACKOFF_LONGEST).orElse(standard.longest()));
+    } catch (ConfigurationException e) {
+      // The function does not start with it, and says so.
+      return standard;
+    }
   }
 
   static void retention(FunctionFacts function, QueueChecks.Kept queues, Examination found) {

@@ -22,14 +22,15 @@ public enum ConsumerAlarm {
   DEAD_LETTERS("DeadLetterAlarm", "dead-letters", "messages wait in the dead-letter queue"),
 
   /**
-   * The oldest message has waited for {@link IdempotentConsumer.Builder#oldestMessageAlarm}, by
-   * which time each should have succeeded or be a dead letter. It rings until the queue has caught
-   * up.
+   * The oldest message has waited for {@link IdempotentConsumer.Builder#oldestMessageAlarm}: by
+   * default it rings while there is time before messages that fail all along are dead-lettered. It
+   * rings until the queue has caught up.
    */
   OLDEST_MESSAGE(
       "OldestMessageAlarm",
       "oldest-message",
-      "a message has waited %s: the consumer fails or is slow"),
+      "a message has waited %1$s: the consumer fails or is slow, and what fails for more than %2$s"
+          + " is dead-lettered"),
 
   /**
    * A message's outcome is unknown and an operator has to decide. One is enough: it is never run
@@ -51,9 +52,13 @@ public enum ConsumerAlarm {
 
   /**
    * The store refuses or does not answer, so messages are put off before they run. Three minutes of
-   * five: a short fault costs a redelivery and nothing else.
+   * five: a short fault costs a redelivery and nothing else, and the messages wait for as long as
+   * {@link IdempotentConsumer.Builder#survivesOutageOf} says.
    */
-  STORE_FAILED("StoreFailedAlarm", "store-failed", "the table of records is not usable"),
+  STORE_FAILED(
+      "StoreFailedAlarm",
+      "store-failed",
+      "the table of records is not usable, and messages survive %2$s of it"),
 
   /**
    * Two messages of one business key contradict each other. One is enough: a producer is wrong, and
@@ -62,8 +67,8 @@ public enum ConsumerAlarm {
   KEY_REUSED("KeyReusedAlarm", "key-reused", "two messages of one key contradict each other"),
 
   /**
-   * Whole invocations fail: crashed, out of time or memory, or not initialized. Three minutes of
-   * five. All versions of the function count, those that nobody calls through the alias too.
+   * Whole invocations fail: crashed, out of time or memory, without a class, or not initialized.
+   * Three minutes of five. All versions of the function count, those that nobody calls through the alias too.
    */
   ERRORS("ErrorsAlarm", "errors", "invocations of the function fail"),
 

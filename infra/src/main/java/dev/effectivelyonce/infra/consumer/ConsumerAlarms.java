@@ -10,13 +10,23 @@ import software.constructs.Construct;
 
 /** Makes every {@link ConsumerAlarm} of a consumer. */
 record ConsumerAlarms(
-    ConsumerQueues queues, Function function, ConsumerMetrics metrics, Duration oldestMessage) {
+    ConsumerQueues queues,
+    Function function,
+    ConsumerMetrics metrics,
+    Duration oldestMessage,
+    Duration survivedOutage) {
 
   Map<ConsumerAlarm, Alarm> under(Construct consumer, AlarmNotice notice) {
     Map<ConsumerAlarm, Alarm> alarms = new EnumMap<>(ConsumerAlarm.class);
     for (ConsumerAlarm kind : ConsumerAlarm.values()) {
       alarms.put(
-          kind, notice.alarm(consumer, kind.text(), watch(kind), Durations.text(oldestMessage)));
+          kind,
+          notice.alarm(
+              consumer,
+              kind.text(),
+              watch(kind),
+              Durations.text(oldestMessage),
+              Durations.text(survivedOutage)));
     }
     return Collections.unmodifiableMap(alarms);
   }

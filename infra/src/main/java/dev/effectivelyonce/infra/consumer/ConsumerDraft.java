@@ -30,6 +30,7 @@ final class ConsumerDraft extends IdempotentDraft {
   OptionalInt maximumConcurrency = OptionalInt.empty();
   Duration batchingWindow = Duration.ZERO;
   int batchSize = 10;
+  RetrySettings retries = RetrySettings.standard();
   ConsumerMode mode = ConsumerMode.ENFORCE;
 
   ConsumerDraft(Construct scope, String id) {
@@ -124,11 +125,7 @@ final class ConsumerDraft extends IdempotentDraft {
   Duration oldestMessageAlarm() {
     ConsumerSettings settings = settings();
     return oldestMessageAlarm.orElseGet(
-        () ->
-            settings
-                .source()
-                .visibilityTimeout()
-                .multipliedBy(settings.deadLetters().maxReceiveCount()));
+        () -> ConsumerRules.oldestMessageFor(retries.outage(), settings.source()));
   }
 
   @Override
@@ -140,12 +137,14 @@ final class ConsumerDraft extends IdempotentDraft {
     QueueChoices choices = queueChoices();
     SourceQueueSettings source =
         choices.source(ConsumerRules.visibilityFor(timeout, batchingWindow));
-    DeadLetterSettings deadLetters = choices.deadLetters();
+    DeadLetterSettings deadLetters =
+        choices.deadLetters(retries.receives(source.visibilityTimeout()));
     return new ConsumerSettings(
         timeout,
         source,
         deadLetters,
         new PollingSettings(batchSize, batchingWindow, maximumConcurrency),
+        retries,
         recordRetention.orElseGet(
             () -> ConsumerRules.recordRetentionFor(source.retention(), deadLetters.retention())));
   }
@@ -162,7 +161,7 @@ final class ConsumerDraft extends IdempotentDraft {
   }
 
   private Map<String, String> variables() {
-    Map<String, String> variables = new LinkedHashMap<>();
+    Map<String, String> variables = new LinkedHashMap<>(retries.variables());
     variables.put(
         RESERVED_PREFIX + "MAX_RECEIVE_COUNT",
         Integer.toString(settings().deadLetters().maxReceiveCount()));

@@ -4,6 +4,7 @@ import static dev.effectivelyonce.infra.consumer.Durations.text;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Which settings of a consumer go together, and how those that follow from others are derived. */
@@ -12,6 +13,7 @@ final class ConsumerRules {
   private static final Duration MIN_QUEUE_RETENTION = Duration.ofMinutes(1);
   private static final Duration MAX_VISIBILITY = Duration.ofHours(12);
   private static final Duration MAX_WINDOW = Duration.ofMinutes(5);
+  private static final Duration LATEST_ALARM = Duration.ofMinutes(15);
   private static final Duration RECORD_SLACK = Duration.ofDays(1);
   private static final int VISIBILITY_FACTOR = 6;
   private static final int MAX_BATCH = 10;
@@ -36,6 +38,16 @@ final class ConsumerRules {
     return sourceRetention.plus(deadLetterRetention).plus(RECORD_SLACK);
   }
 
+  /**
+   * Half of the outage that the consumer survives, at most 15 minutes: then somebody has time to act
+   * before messages are dead-lettered. At least two visibility timeouts, since a message waits one
+   * where its process died, which is no incident.
+   */
+  static Duration oldestMessageFor(Duration outage, SourceQueueSettings source) {
+    Duration inTime = Collections.min(List.of(outage.dividedBy(2), LATEST_ALARM));
+    return Collections.max(List.of(inTime, source.visibilityTimeout().multipliedBy(2)));
+  }
+
   /** Everything that is wrong with the settings, empty if nothing is. */
   static List<String> problems(ConsumerSettings settings) {
     List<String> problems = new ArrayList<>();
@@ -45,7 +57,7 @@ final class ConsumerRules {
     queueRetention("deadLetterRetention", settings.deadLetters().retention(), problems);
     deadLetterRetention(settings, problems);
     recordRetention(settings, problems);
-    receives(settings.deadLetters().maxReceiveCount(), problems);
+    receives(settings, problems);
     batch(settings, problems);
     window(settings, problems);
     concurrency(settings.polling(), problems);
@@ -112,12 +124,15 @@ final class ConsumerRules {
     }
   }
 
-  private static void receives(int maxReceiveCount, List<String> problems) {
+  private static void receives(ConsumerSettings settings, List<String> problems) {
+    int maxReceiveCount = settings.deadLetters().maxReceiveCount();
     if (maxReceiveCount < 1 || maxReceiveCount > MAX_RECEIVES) {
       problems.add(
           ("maxReceiveCount is %d: SQS takes 1 to 1000. Set 3 or more, since a message that waits"
-                  + " for another attempt's claim counts as received too (5 is the default).")
+                  + " for another attempt's claim counts as received too, or leave it out to have it derived.")
               .formatted(maxReceiveCount));
+    } else {
+      problems.addAll(settings.retries().problems(settings.source(), maxReceiveCount));
     }
   }
 

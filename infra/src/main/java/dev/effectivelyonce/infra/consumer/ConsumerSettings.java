@@ -8,4 +8,5 @@ record ConsumerSettings(
     SourceQueueSettings source,
     DeadLetterSettings deadLetters,
     PollingSettings polling,
+    RetrySettings retries,
     Duration recordRetention) {}

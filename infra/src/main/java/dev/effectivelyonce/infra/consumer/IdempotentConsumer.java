@@ -42,7 +42,12 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     draft.addEventSource(this, queues, function);
     this.metrics = new ConsumerMetrics(function.function().getFunctionName());
     this.alarms =
-        new ConsumerAlarms(queues, function.function(), metrics, draft.oldestMessageAlarm())
+        new ConsumerAlarms(
+                queues,
+                function.function(),
+                metrics,
+                draft.oldestMessageAlarm(),
+                draft.retries.outage())
             .under(this, draft.alarmNotice());
     this.recordAccess = draft.recordAccess;
     this.consumerName = draft.consumerName.orElseThrow();
@@ -166,7 +171,30 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
       return this;
     }
 
-    /** After how many receives a message goes to the dead-letter queue. Default: 5. */
+    /**
+     * How long an outage, of the store or of what the handler calls, messages survive before they go
+     * to the dead-letter queue. Default: 30 minutes. {@link #maxReceiveCount} is derived from it;
+     * one that covers less is refused.
+     */
+    public Builder survivesOutageOf(Duration outage) {
+      draft.retries = draft.retries.surviving(outage);
+      return this;
+    }
+
+    /**
+     * How long a message waits after a failure that may pass: doubled with each receive, between
+     * half and the whole of it by chance. Default: from 2 s to 5 min. The function is told.
+     */
+    public Builder backoff(Duration first, Duration longest) {
+      draft.retries = draft.retries.waiting(first, longest);
+      return this;
+    }
+
+    /**
+     * After how many receives a message goes to the dead-letter queue. Default: as few as {@link
+     * #survivesOutageOf} asks for with the {@link #backoff} and the {@link #visibilityTimeout}, 20
+     * by their defaults.
+     */
     public Builder maxReceiveCount(int maxReceiveCount) {
       draft.maxReceiveCount = Optional.of(maxReceiveCount);
       return this;
@@ -218,9 +246,8 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     }
 
     /**
-     * From which age of its oldest message the queue raises an alarm. Default: {@link
-     * #visibilityTimeout} x {@link #maxReceiveCount}, the time in which a message either succeeds
-     * or reaches the dead-letter queue.
+     * From which age of its oldest message the queue raises an alarm. Default: half of {@link
+     * #survivesOutageOf}, at most 15 minutes and at least two {@link #visibilityTimeout}s.
      */
     public Builder oldestMessageAlarm(Duration age) {
       draft.oldestMessageAlarm = Optional.of(age);

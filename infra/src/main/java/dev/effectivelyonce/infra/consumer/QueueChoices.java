@@ -19,7 +19,6 @@ record QueueChoices(
   private static final String OWNERS =
       " is set and existingQueues too: a consumer changes no queue that it did not create. Set it"
           + " where the queue is created and leave it out here.";
-  static final int DEFAULT_MAX_RECEIVE_COUNT = 5;
 
   /** Settings that only the owner of existing queues can change. */
   List<String> problems() {
@@ -75,7 +74,7 @@ record QueueChoices(
                     sourceRetention.orElse(DEFAULT_SOURCE_RETENTION)));
   }
 
-  DeadLetterSettings deadLetters() {
+  DeadLetterSettings deadLetters(int derivedReceives) {
     return existing
         .map(ExistingQueues::deadLetterSettings)
         .orElseGet(
@@ -83,6 +82,6 @@ record QueueChoices(
                 new DeadLetterSettings(
                     kind.orElse(QueueKind.STANDARD),
                     deadLetterRetention.orElse(ConsumerRules.MAX_QUEUE_RETENTION),
-                    maxReceiveCount.orElse(DEFAULT_MAX_RECEIVE_COUNT)));
+                    maxReceiveCount.orElse(derivedReceives)));
   }
 }

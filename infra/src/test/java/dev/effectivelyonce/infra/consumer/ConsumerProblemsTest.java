@@ -163,10 +163,38 @@ class ConsumerProblemsTest {
   void anExistingQueueWithTooShortAVisibilityIsRefused() {
     ExistingQueues queues = ExistingQueues.of(queueWith("Short", Duration.ofSeconds(60)));
 
-    assertThat(problems(test.consumer("ShortConsumer").existingQueues(queues)))
+    assertThat(
+            problems(
+                test.consumer("ShortConsumer")
+                    .existingQueues(queues)
+                    .survivesOutageOf(Duration.ofMinutes(1))))
         .singleElement()
         .asString()
         .startsWith("visibilityTimeout is 60 s, under 6 x timeout");
+  }
+
+  @Test
+  void anExistingQueueThatGivesUpTooSoonIsRefusedWithBothNumbersAndTheRemedy() {
+    ExistingQueues known = ExistingQueues.of(queueWith("Hasty", Duration.ofMinutes(3)));
+    ExistingQueues queues =
+        new ExistingQueues(
+            known.source(),
+            known.deadLetters(),
+            known.sourceSettings(),
+            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 5));
+
+    assertThat(problems(test.consumer("HastyConsumer").existingQueues(queues)))
+        .containsExactly(
+            "maxReceiveCount is 5: with a backoff from 2 s to 300 s and a visibility timeout of"
+                + " 180 s a message survives an outage of 15 s, less than the 1800 s of"
+                + " survivesOutageOf. Set 20 or more where the queue is created (left out here, it"
+                + " is derived), lengthen backoff, or lower survivesOutageOf.");
+    assertThat(
+            test.consumer("Modest")
+                .existingQueues(queues)
+                .survivesOutageOf(Duration.ofSeconds(15))
+                .build())
+        .isNotNull();
   }
 
   @Test
@@ -178,7 +206,7 @@ class ConsumerProblemsTest {
             source,
             deadLetters,
             new SourceQueueSettings(QueueKind.FIFO, Duration.ofMinutes(3), Duration.ofDays(4)),
-            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 5));
+            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 20));
 
     assertThat(problems(test.consumer("Mixed").existingQueues(queues)))
         .singleElement()
@@ -215,7 +243,7 @@ class ConsumerProblemsTest {
         .isEqualTo(
             new SourceQueueSettings(QueueKind.STANDARD, Duration.ofMinutes(4), Duration.ofDays(4)));
     assertThat(queues.deadLetterSettings())
-        .isEqualTo(new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(10), 6));
+        .isEqualTo(new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(10), 20));
   }
 
   @Test
@@ -236,7 +264,7 @@ class ConsumerProblemsTest {
             .build();
     return Queue.Builder.create(test.stack(), id)
         .visibilityTimeout(Durations.toCdk(visibility))
-        .deadLetterQueue(DeadLetterQueue.builder().queue(deadLetters).maxReceiveCount(6).build())
+        .deadLetterQueue(DeadLetterQueue.builder().queue(deadLetters).maxReceiveCount(20).build())
         .build();
   }
 

@@ -17,9 +17,9 @@ class ConsumerRulesTest {
   private static final SourceQueueSettings FIFO =
       new SourceQueueSettings(QueueKind.FIFO, seconds(180), Duration.ofDays(4));
   private static final DeadLetterSettings STANDARD_DLQ =
-      new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 5);
+      new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 20);
   private static final DeadLetterSettings FIFO_DLQ =
-      new DeadLetterSettings(QueueKind.FIFO, Duration.ofDays(14), 5);
+      new DeadLetterSettings(QueueKind.FIFO, Duration.ofDays(14), 20);
   private static final PollingSettings TEN = polling(10, 0);
   private static final Duration TIMEOUT = seconds(30);
   private static final Duration RECORDS = Duration.ofDays(19);
@@ -96,12 +96,12 @@ class ConsumerRulesTest {
                 + " between these."),
         Arguments.of(
             STANDARD,
-            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14).plusMillis(1), 5),
+            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14).plusMillis(1), 20),
             "deadLetterRetention is 1209600001 ms: SQS keeps messages from 60 s to 14 days. Set"
                 + " whole seconds between these."),
         Arguments.of(
             STANDARD,
-            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(3), 5),
+            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(3), 20),
             "deadLetterRetention is 3 days, shorter than the source queue's 4 days: a message"
                 + " keeps its age when it moves and would be gone before anybody looks. Raise it"
                 + " to at least 4 days or lower sourceRetention."),
@@ -109,7 +109,8 @@ class ConsumerRulesTest {
             STANDARD,
             new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 0),
             "maxReceiveCount is 0: SQS takes 1 to 1000. Set 3 or more, since a message that waits"
-                + " for another attempt's claim counts as received too (5 is the default)."));
+                + " for another attempt's claim counts as received too, or leave it out to have it"
+                + " derived."));
   }
 
   @ParameterizedTest
@@ -164,7 +165,13 @@ class ConsumerRulesTest {
   @Test
   void aRecordThatDoesNotOutliveTheQueuesIsRefused() {
     ConsumerSettings settings =
-        new ConsumerSettings(TIMEOUT, STANDARD, STANDARD_DLQ, TEN, Duration.ofHours(1));
+        new ConsumerSettings(
+            TIMEOUT,
+            STANDARD,
+            STANDARD_DLQ,
+            TEN,
+            RetrySettings.standard(),
+            Duration.ofHours(1));
 
     assertThat(ConsumerRules.problems(settings))
         .containsExactly(
@@ -183,13 +190,14 @@ class ConsumerRulesTest {
 
   @Test
   void everyProblemIsToldAtOnce() {
-    assertThat(problems(visibility(seconds(1)), FIFO_DLQ, polling(11, 0))).hasSize(3);
+    assertThat(problems(visibility(seconds(1)), FIFO_DLQ, polling(11, 0))).hasSize(4);
   }
 
   private static List<String> problems(
       SourceQueueSettings source, DeadLetterSettings deadLetters, PollingSettings polling) {
     return ConsumerRules.problems(
-        new ConsumerSettings(TIMEOUT, source, deadLetters, polling, RECORDS));
+        new ConsumerSettings(
+            TIMEOUT, source, deadLetters, polling, RetrySettings.standard(), RECORDS));
   }
 
   private static SourceQueueSettings visibility(Duration visibility) {

@@ -95,14 +95,14 @@ class IdempotentConsumerDefaultsTest {
   }
 
   @Test
-  void messagesMoveToTheDeadLetterQueueAfterFiveReceives() {
+  void messagesMoveToTheDeadLetterQueueAfterAnOutageOfHalfAnHour() {
     plain.hasResourceProperties(
         "AWS::SQS::Queue",
         Map.of(
             "RedrivePolicy",
             Map.of(
                 "maxReceiveCount",
-                5,
+                20,
                 "deadLetterTargetArn",
                 Map.of(
                     "Fn::GetAtt",
@@ -158,7 +158,10 @@ class IdempotentConsumerDefaultsTest {
                     "EFFECTIVELY_ONCE_TABLE",
                         Map.of("Ref", Match.stringLikeRegexp("^RecordsTable")),
                     "EFFECTIVELY_ONCE_RETENTION", "PT456H",
-                    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "5",
+                    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "20",
+                    "EFFECTIVELY_ONCE_BACKOFF_FIRST", "PT2S",
+                    "EFFECTIVELY_ONCE_BACKOFF_LONGEST", "PT5M",
+                    "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF", "PT30M",
                     "EFFECTIVELY_ONCE_MODE", "ENFORCE",
                     "EFFECTIVELY_ONCE_LISTING", "DOUBTFUL"))));
   }

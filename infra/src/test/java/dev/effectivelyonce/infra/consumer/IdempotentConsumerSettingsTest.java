@@ -41,7 +41,9 @@ class IdempotentConsumerSettingsTest {
         .visibilityTimeout(Duration.ofSeconds(90))
         .sourceRetention(Duration.ofDays(1))
         .deadLetterRetention(Duration.ofDays(2))
-        .maxReceiveCount(4)
+        .maxReceiveCount(40)
+        .survivesOutageOf(Duration.ofMinutes(5))
+        .backoff(Duration.ofSeconds(4), Duration.ofSeconds(20))
         .recordRetention(Duration.ofDays(30))
         .oldestMessageAlarm(Duration.ofMinutes(10))
         .logRetention(RetentionDays.ONE_WEEK)
@@ -63,7 +65,7 @@ class IdempotentConsumerSettingsTest {
     assertThat(TemplateReader.property(tuned, "TunedDeadLetterQueue", "MessageRetentionPeriod"))
         .isEqualTo(172_800);
     tuned.hasResourceProperties(
-        "AWS::SQS::Queue", Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 4))));
+        "AWS::SQS::Queue", Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 40))));
     tuned.allResources("AWS::SQS::Queue", Match.objectLike(Map.of("DeletionPolicy", "Delete")));
   }
 
@@ -92,7 +94,10 @@ class IdempotentConsumerSettingsTest {
                 Map.of(
                     "GREETING", "hello",
                     "EFFECTIVELY_ONCE_RETENTION", "PT720H",
-                    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "4",
+                    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "40",
+                    "EFFECTIVELY_ONCE_BACKOFF_FIRST", "PT4S",
+                    "EFFECTIVELY_ONCE_BACKOFF_LONGEST", "PT20S",
+                    "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF", "PT5M",
                     "EFFECTIVELY_ONCE_MODE", "OBSERVE",
                     "EFFECTIVELY_ONCE_LISTING", "OPEN",
                     "EFFECTIVELY_ONCE_HEARTBEAT", "PT1M"))));

@@ -20,7 +20,7 @@ final class OwnStack extends Stack {
         Queue.Builder.create(this, "BillsToPay")
             .visibilityTimeout(Duration.seconds(180))
             .deadLetterQueue(
-                DeadLetterQueue.builder().queue(deadLetters).maxReceiveCount(5).build())
+                DeadLetterQueue.builder().queue(deadLetters).maxReceiveCount(20).build())
             .build();
     IdempotentConsumer bills =
         IdempotentConsumer.Builder.create(this, "Bills")

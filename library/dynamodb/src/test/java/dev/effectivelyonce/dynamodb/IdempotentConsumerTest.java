@@ -4,7 +4,9 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.dynamodb.Shop.message;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -284,11 +286,12 @@ class IdempotentConsumerTest {
           () -> {
             throw new InternalError("the process died");
           });
-      assertThat(
-              shop.deliver(
-                  shop.consumer(policy, dying, (order, delivery) -> ship(order)),
-                  message("m-1", "O-1")))
-          .containsExactly("m-1");
+      assertThatExceptionOfType(UnsoundProcessError.class)
+          .isThrownBy(
+              () ->
+                  shop.deliver(
+                      shop.consumer(policy, dying, (order, delivery) -> ship(order)),
+                      message("m-1", "O-1")));
       assertThat(shop.record("O-1").status()).isEqualTo(Status.INPROGRESS);
       shop.clock.advance(Shop.LEASE);
     }

@@ -16,4 +16,9 @@ record Exploration(
     long transitions,
     double histories,
     int depth,
-    Optional<Counterexample> counterexample) {}
+    Optional<Counterexample> counterexample) {
+  /** The promise that is broken, with its history. */
+  Optional<String> broken() {
+    return counterexample.map(it -> scenario + ": " + it);
+  }
+}

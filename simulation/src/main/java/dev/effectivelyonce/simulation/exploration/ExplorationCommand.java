@@ -15,7 +15,7 @@ public final class ExplorationCommand {
   public static void main(String[] args) {
     Bounds bounds =
         args.length == 0 ? Bounds.QUICK : Bounds.valueOf(args[0].toUpperCase(Locale.ROOT));
-    List<String> broken = new Explorations(System::nanoTime).explore(bounds, System.out::print);
-    System.exit(broken.isEmpty() ? 0 : 1);
+    List<Exploration> found = new Explorations(System::nanoTime).explore(bounds, System.out::print);
+    System.exit(found.stream().allMatch(it -> it.broken().isEmpty()) ? 0 : 1);
   }
 }

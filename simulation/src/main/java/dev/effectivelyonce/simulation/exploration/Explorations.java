@@ -49,9 +49,9 @@ public final class Explorations {
    * Explores all scenarios.
    *
    * @param output takes a markdown table, and each broken promise with its history
-   * @return the broken promises
+   * @return what each came to
    */
-  public List<String> explore(Bounds bounds, Consumer<String> output) {
+  List<Exploration> explore(Bounds bounds, Consumer<String> output) {
     output.accept(
         """
         | scenario | actors and bounds | states | steps | histories | longest | time | broken |
@@ -59,9 +59,9 @@ public final class Explorations {
         """);
     try (ExecutorService cores =
         Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
-      List<Future<Optional<String>>> running =
+      List<Future<Exploration>> running =
           tasks(bounds).map(task -> cores.submit(() -> explore(task, output))).toList();
-      return running.stream().map(Explorations::join).flatMap(Optional::stream).toList();
+      return running.stream().map(Explorations::join).toList();
     }
   }
 
@@ -96,11 +96,10 @@ public final class Explorations {
     };
   }
 
-  private Optional<String> explore(Task task, Consumer<String> output) {
+  private Exploration explore(Task task, Consumer<String> output) {
     long began = nanoTime.getAsLong();
     Exploration found = task.exploration().get();
     Duration taken = Duration.ofNanos(nanoTime.getAsLong() - began);
-    Optional<String> broken = found.counterexample().map(Counterexample::toString);
     output.accept(
         "| %s | %s | %,d | %,d | %s | %d | %s | %s |%n"
             .formatted(
@@ -112,8 +111,8 @@ public final class Explorations {
                 found.depth(),
                 "%.1f s".formatted(taken.toMillis() / 1000.0),
                 found.counterexample().map(Counterexample::promise).orElse("none")));
-    broken.ifPresent(text -> output.accept(text + System.lineSeparator()));
-    return broken.map(text -> task.name() + ": " + text);
+    found.broken().ifPresent(text -> output.accept(text + System.lineSeparator()));
+    return found;
   }
 
   private static String rounded(double histories) {

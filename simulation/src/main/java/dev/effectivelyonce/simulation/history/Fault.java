@@ -75,7 +75,23 @@ public enum Fault {
   /** A queue says that it never takes a request with such a message. */
   REQUEST_REFUSED(10, 50, 150),
   /** The sweeper runs beside the publisher. */
-  SWEPT(300, 600, 900);
+  SWEPT(300, 600, 900),
+  /** A single write meets a transaction on its record, which the SDK does not repeat. */
+  WRITE_CONFLICTS(30, 150, 400),
+  /** DynamoDB deletes a record whose retention has passed. */
+  RECORD_DELETED(200, 500, 900),
+  /** A key of a request for many is left unread. */
+  KEY_UNREAD(50, 200, 500),
+  /** Lambda invokes two environments with one batch. */
+  INVOKED_TWICE(20, 100, 300),
+  /** The clock of a process steps. */
+  CLOCK_STEPS(100, 300, 700),
+  /** SQS does not tell the URL of a queue, or its attributes. */
+  LOOKUP_FAILS(20, 100, 300),
+  /** An operator forgets a record that an attempt has seen, and is about to take over. */
+  FORGOTTEN_MEANWHILE(10, 30, 100),
+  /** An operator who has asked the provider settles a step that is in doubt. */
+  STEP_SETTLED(200, 500, 900);
 
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;
@@ -90,9 +106,14 @@ public enum Fault {
     this.mostly = mostly;
   }
 
-  /** Whether only histories with an outbox have it: those at the end. */
+  /** Whether only histories with an outbox have it: those near the end. */
   public boolean isOfOutbox() {
-    return compareTo(STREAM_LOSES) >= 0;
+    return compareTo(STREAM_LOSES) >= 0 && !isOfHostile();
+  }
+
+  /** Whether only {@link Plan#isHostile hostile} histories have it: those at the end. */
+  public boolean isOfHostile() {
+    return compareTo(WRITE_CONFLICTS) >= 0;
   }
 
   int perMille(int level) {

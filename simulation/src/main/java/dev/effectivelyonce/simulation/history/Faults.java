@@ -20,7 +20,7 @@ public final class Faults {
   public Faults(Choices choices, Counts counts) {
     this.choices = choices;
     this.counts = counts;
-    draw(fault -> !fault.isOfOutbox());
+    draw(fault -> !fault.isOfOutbox() && !fault.isOfHostile());
   }
 
   /**
@@ -29,6 +29,16 @@ public final class Faults {
    */
   public void drawOfOutbox() {
     draw(Fault::isOfOutbox);
+  }
+
+  /** Draws the same for what hostile histories alone know: apart, for the same reason. */
+  public void drawOfHostile() {
+    draw(Fault::isOfHostile);
+  }
+
+  /** Whether the history is a hostile one. */
+  public boolean isHostile() {
+    return perMille.containsKey(Fault.WRITE_CONFLICTS);
   }
 
   private void draw(Predicate<Fault> which) {
@@ -41,10 +51,11 @@ public final class Faults {
 
   /**
    * Whether it happens now. A choice is drawn even for what never happens in this history:
-   * shrinking can take a kind of fault away, and the choices after it keep their meaning.
+   * shrinking can take a kind of fault away, and the choices after it keep their meaning. None is
+   * drawn for what its kind of history does not know.
    */
   public boolean happens(Fault fault) {
-    if (isCalm) {
+    if (isCalm || !perMille.containsKey(fault)) {
       return false;
     }
     boolean happens = choices.happens(perMille.getOrDefault(fault, 0));

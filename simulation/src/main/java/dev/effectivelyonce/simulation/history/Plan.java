@@ -175,6 +175,15 @@ public record Plan(
   }
 
   /**
+   * Whether the history also knows what is rarer on AWS: conflicts, deletions by TTL, clocks that
+   * step, a batch that is invoked twice, small groups; a third of them, and the others are what
+   * they would be without.
+   */
+  public boolean isHostile() {
+    return mixed() % 3 == 0;
+  }
+
+  /**
    * The API beside the consumer: in an eighth of the histories with plain effects or commits that
    * of the library, in another eighth of those with plain effects that of Powertools. These have no
    * heartbeat and no outbox.

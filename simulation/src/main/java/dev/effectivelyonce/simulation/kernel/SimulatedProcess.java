@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 
 /**
  * An operating system's process: threads that live and die together, and a clock that may be off.
@@ -22,7 +23,7 @@ public final class SimulatedProcess {
   private final String name;
   private final Scheduler scheduler;
   private final ThreadFactory threads;
-  private final Duration skew;
+  private Duration skew;
   private final List<Runnable> held = new ArrayList<>();
   private State state = State.RUNNING;
   private int stepsLeft = Integer.MAX_VALUE;
@@ -90,7 +91,12 @@ public final class SimulatedProcess {
 
   /** Its clock: the history's time, off by its skew. */
   public Clock clock() {
-    return new SkewedClock(scheduler, skew);
+    return new SkewedClock(scheduler, () -> skew);
+  }
+
+  /** From now on its clock is off by so much. */
+  public void clockStepsTo(Duration other) {
+    skew = other;
   }
 
   private void runnable(Runnable step) {
@@ -127,16 +133,16 @@ public final class SimulatedProcess {
 
   private static final class SkewedClock extends Clock {
     private final Scheduler scheduler;
-    private final Duration skew;
+    private final Supplier<Duration> skew;
 
-    SkewedClock(Scheduler scheduler, Duration skew) {
+    SkewedClock(Scheduler scheduler, Supplier<Duration> skew) {
       this.scheduler = scheduler;
       this.skew = skew;
     }
 
     @Override
     public Instant instant() {
-      return scheduler.now().plus(skew);
+      return scheduler.now().plus(skew.get());
     }
 
     @Override

@@ -83,7 +83,11 @@ public final class EventSource {
       List<Received> batch = queue.receive(plan.batchSize(), plan.visibility());
       if (!batch.isEmpty()) {
         underWay++;
-        scheduler.after(delay(), () -> invoke(batch));
+        scheduler.after(delay(), () -> invoke(batch, environment()));
+        if (faults.happens(Fault.INVOKED_TWICE)) {
+          underWay++;
+          scheduler.after(delay().plus(again()), () -> invoke(batch, cold()));
+        }
       }
       wakeUnlessBusy();
     }
@@ -101,8 +105,11 @@ public final class EventSource {
         : Duration.ofMillis(5);
   }
 
-  private void invoke(List<Received> batch) {
-    Environment environment = environment();
+  private Duration again() {
+    return faults.pick(Duration.ZERO, Duration.ofMillis(40), Duration.ofSeconds(3));
+  }
+
+  private void invoke(List<Received> batch, Environment environment) {
     SimulatedProcess process = environment.process();
     Instant now = scheduler.now();
     Invocation invocation =

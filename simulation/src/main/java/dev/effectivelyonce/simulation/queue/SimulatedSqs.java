@@ -190,11 +190,13 @@ public final class SimulatedSqs implements SqsClient {
   /** Answered at once: it is asked under a lock, which no thread may wait for here. */
   @Override
   public GetQueueUrlResponse getQueueUrl(GetQueueUrlRequest request) {
+    failNowAndThen();
     return GetQueueUrlResponse.builder().queueUrl(request.queueName()).build();
   }
 
   @Override
   public GetQueueAttributesResponse getQueueAttributes(GetQueueAttributesRequest request) {
+    failNowAndThen();
     SimulatedQueue queue = queues.named(request.queueUrl());
     Map<QueueAttributeName, String> attributes =
         request.attributeNames().contains(QueueAttributeName.QUEUE_ARN)
@@ -207,6 +209,12 @@ public final class SimulatedSqs implements SqsClient {
                 QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
                 Integer.toString(queue.messages().size()));
     return GetQueueAttributesResponse.builder().attributes(attributes).build();
+  }
+
+  private void failNowAndThen() {
+    if (network.lookupFails()) {
+      throw SdkClientException.create("A lookup came to nothing");
+    }
   }
 
   @Override

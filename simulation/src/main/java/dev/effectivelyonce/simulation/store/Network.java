@@ -110,6 +110,11 @@ public final class Network {
     return refusal;
   }
 
+  /** Whether a lookup fails, which takes no time. */
+  public boolean lookupFails() {
+    return faults.happens(Fault.LOOKUP_FAILS);
+  }
+
   private void pause(Duration duration) {
     scheduler.await(() -> false, scheduler.now().plus(duration));
   }

@@ -22,8 +22,6 @@ import java.util.Optional;
  * of a claim does not say by what, so that this is read afterwards; an expired record refuses one.
  */
 final class SimulatedGroups implements GroupWriter {
-  private static final int LIMIT = 25;
-
   /** What became of one statement. */
   private sealed interface Statement {
     /** It is known what it came to; empty: it failed, and may have happened or not. */
@@ -53,7 +51,7 @@ final class SimulatedGroups implements GroupWriter {
 
   @Override
   public int limit() {
-    return LIMIT;
+    return table.groupLimit();
   }
 
   @Override
@@ -142,7 +140,7 @@ final class SimulatedGroups implements GroupWriter {
           Words.of("READ of", ids.size()),
           () -> {
             Map<RecordId, IdempotencyRecord> found = new HashMap<>();
-            ids.forEach(id -> table.records().find(id).ifPresent(it -> found.put(id, it)));
+            ids.forEach(id -> table.findAmongOthers(id).ifPresent(it -> found.put(id, it)));
             return found;
           });
     } catch (StoreException e) {

@@ -113,7 +113,7 @@ public final class SimulatedStore implements IdempotencyStore {
 
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
-    return call(Words.of("FIND", table.name(id)), () -> table.records().find(id));
+    return call(Words.of("FIND", table.name(id)), () -> table.find(id));
   }
 
   @Override
@@ -131,7 +131,9 @@ public final class SimulatedStore implements IdempotencyStore {
   }
 
   private WriteResult write(StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
-    return call(Words.of(verb, table.name(id), "by", by), () -> table.write(verb, id, by, write));
+    Words what = Words.of(verb, table.name(id), "by", by);
+    return call(what, () -> table.writeAlone(verb, id, by, write))
+        .orElseThrow(() -> conflict(what));
   }
 
   WriteResult decidedOn(Claim claim, WriteResult answer) {
@@ -139,6 +141,11 @@ public final class SimulatedStore implements IdempotencyStore {
       table.decidedOn(found, claim, process.clock().instant());
     }
     return answer;
+  }
+
+  static StoreException conflict(Words what) {
+    return new StoreException(
+        StoreException.Kind.THROTTLED, what + " met a transaction", "Simulated", null);
   }
 
   <T> T call(Words what, Supplier<T> carriedOut) {

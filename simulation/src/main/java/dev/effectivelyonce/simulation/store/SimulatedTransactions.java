@@ -19,8 +19,6 @@ import java.util.Optional;
  * refused cancel it and the rest goes again, at another moment.
  */
 final class SimulatedTransactions implements Transactions, CommitGroups {
-  private static final int LIMIT = 25;
-
   /** One of a group. */
   private record Member(int index, Commit.AtOnce commit) {}
 
@@ -36,7 +34,15 @@ final class SimulatedTransactions implements Transactions, CommitGroups {
 
   @Override
   public CommitResult commit(Commit commit) {
-    return store.call(words(commit), () -> table.commit(transactions, commit));
+    Words what = words(commit);
+    return store
+        .call(
+            what,
+            () ->
+                table.conflicts()
+                    ? Optional.<CommitResult>empty()
+                    : Optional.of(table.commit(transactions, commit)))
+        .orElseThrow(() -> SimulatedStore.conflict(what));
   }
 
   @Override
@@ -46,7 +52,7 @@ final class SimulatedTransactions implements Transactions, CommitGroups {
 
   @Override
   public int limit() {
-    return LIMIT;
+    return table.groupLimit();
   }
 
   @Override

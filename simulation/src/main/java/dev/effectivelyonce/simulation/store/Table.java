@@ -31,6 +31,9 @@ import java.util.stream.Collectors;
 
 /** The one table of a history, which every process reaches over the network. */
 public final class Table {
+  private static final int GROUP = 25;
+  private static final int SMALL_GROUP = 2;
+
   private static final Map<StoreVerb, String> WRITTEN = named("written ");
   private static final Map<StoreVerb, String> REFUSED = named("refused ");
 
@@ -42,6 +45,7 @@ public final class Table {
   private final Counts counts;
   private final Supplier<Instant> now;
   private final Map<RecordId, String> names = new HashMap<>();
+  private boolean isOperated;
   private final List<Runnable> happened = new ArrayList<>();
 
   /**
@@ -93,8 +97,54 @@ public final class Table {
     return now.get();
   }
 
+  /** From now on an operator forgets records now and then, at the worst moment. */
+  public void operated() {
+    isOperated = true;
+  }
+
+  /** As DynamoDB does it: at some time after its retention, or never. */
+  private void deleteByTtl(RecordId id) {
+    records
+        .find(id)
+        .filter(it -> it.isExpired(now()) && faults.happens(Fault.RECORD_DELETED))
+        .ifPresent(this::forget);
+  }
+
+  private void forget(IdempotencyRecord seen) {
+    write(StoreVerb.FORGET, seen.id(), seen.owner(), () -> records.forget(seen, now()));
+  }
+
+  Optional<IdempotencyRecord> find(RecordId id) {
+    deleteByTtl(id);
+    return records.find(id);
+  }
+
+  /** The same, where DynamoDB may leave some of many keys unread. */
+  Optional<IdempotencyRecord> findAmongOthers(RecordId id) {
+    return faults.happens(Fault.KEY_UNREAD) ? Optional.empty() : find(id);
+  }
+
+  /** A write of its own: empty if a transaction on the record is in its way. */
+  Optional<WriteResult> writeAlone(
+      StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
+    return conflicts() ? Optional.empty() : Optional.of(write(verb, id, by, write));
+  }
+
+  /** Whether a transaction is in the way of a request for one record. */
+  boolean conflicts() {
+    return faults.happens(Fault.WRITE_CONFLICTS);
+  }
+
+  /** Of DynamoDB's own limit 25 histories know nothing: they are too small. */
+  int groupLimit() {
+    return faults.isHostile() ? SMALL_GROUP : GROUP;
+  }
+
   /** Carries a write out, and has it judged. */
   WriteResult write(StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
+    if (verb != StoreVerb.FORGET) {
+      deleteByTtl(id);
+    }
     Optional<IdempotencyRecord> before = records.find(id);
     WriteResult result = write.get();
     counts.add(
@@ -106,6 +156,7 @@ public final class Table {
   /** Carries a commit out, and has its record and then its effects judged. */
   CommitResult commit(Transactions transactions, Commit commit) {
     RecordId id = id(commit);
+    deleteByTtl(id);
     Optional<IdempotencyRecord> before = records.find(id);
     CommitResult result = transactions.commit(commit);
     counts.add(
@@ -149,5 +200,10 @@ public final class Table {
   void decidedOn(Optional<IdempotencyRecord> found, Claim claim, Instant local) {
     Decision decision = Decision.decide(found, claim, local, plan.policy());
     counts.add("decided " + decision.getClass().getSimpleName(), 1);
+    if (decision instanceof Decision.TakeOver(IdempotencyRecord seen)
+        && isOperated
+        && faults.happens(Fault.FORGOTTEN_MEANWHILE)) {
+      forget(seen);
+    }
   }
 }

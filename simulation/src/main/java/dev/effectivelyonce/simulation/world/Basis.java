@@ -8,6 +8,7 @@ import dev.effectivelyonce.simulation.check.Findings;
 import dev.effectivelyonce.simulation.check.Records;
 import dev.effectivelyonce.simulation.check.Sagas;
 import dev.effectivelyonce.simulation.history.Counts;
+import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.history.Plan.QueueKind;
@@ -54,10 +55,14 @@ final class Basis {
     this.trace = trace;
     this.plan = Plan.of(choices);
     this.faults = new Faults(choices, counts);
+    if (plan.isHostile()) {
+      faults.drawOfHostile();
+    }
     this.findings = new Findings(trace);
     this.records = new Records(plan, findings, scheduler::now);
     this.network = new Network(scheduler, faults, trace);
     this.table = new Table(parts.records(), records, network, plan, faults, counts, scheduler::now);
+    table.operated();
     this.effects = new Effects(plan, findings, records, scheduler::now, table.records()::find);
     this.sagas = new Sagas(plan, findings, records, table.records()::find);
     this.provider = new Provider(scheduler, faults);
@@ -76,7 +81,23 @@ final class Basis {
 
   /** A new process with a clock that is off as far as this history allows. */
   SimulatedProcess process(String name) {
-    return scheduler.process(name + "-" + ++ids, skew());
+    SimulatedProcess process = scheduler.process(name + "-" + ++ids, skew());
+    stepClock(process);
+    return process;
+  }
+
+  /** To another time within the same bounds, and perhaps again. */
+  private void stepClock(SimulatedProcess process) {
+    if (plan.skew() != Skew.NONE && faults.happens(Fault.CLOCK_STEPS)) {
+      scheduler.after(
+          Duration.ofMillis(1L + faults.pick(5_000)),
+          () -> {
+            Duration skew = skew();
+            trace.line(process.name(), "has a clock that steps to", skew);
+            process.clockStepsTo(skew);
+            stepClock(process);
+          });
+    }
   }
 
   private Duration skew() {

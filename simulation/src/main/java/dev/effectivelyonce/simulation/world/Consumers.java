@@ -43,11 +43,17 @@ final class Consumers implements Hosts {
             basis.store(process),
             new SqsVisibility(() -> sqs, process.clock()),
             transition -> observed(process, transition),
-            new SimulatedHandler(basis, process, this::invocation, order, sending)));
+            new SimulatedHandler(
+                basis, process, receipt -> invocation(process, receipt), order, sending)));
   }
 
-  private Invocation invocation(String receipt) {
-    return Objects.requireNonNull(byReceipt.get(receipt));
+  private Invocation invocation(SimulatedProcess process, String receipt) {
+    return Objects.requireNonNull(byReceipt.get(at(process, receipt)));
+  }
+
+  /** Two processes may have one batch, each in an invocation of its own. */
+  static String at(SimulatedProcess process, String receipt) {
+    return process.name() + " " + receipt;
   }
 
   private void observed(SimulatedProcess process, Transition transition) {
@@ -63,7 +69,7 @@ final class Consumers implements Hosts {
   @Override
   public void began(SimulatedProcess process, Invocation invocation) {
     for (Received message : invocation.batch()) {
-      byReceipt.put(message.receipt(), invocation);
+      byReceipt.put(at(process, message.receipt()), invocation);
     }
   }
 

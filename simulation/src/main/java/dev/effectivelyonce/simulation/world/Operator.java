@@ -1,9 +1,12 @@
 package dev.effectivelyonce.simulation.world;
 
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.simulation.history.Fault;
@@ -60,11 +63,32 @@ final class Operator {
     Stamp stamp = Stamp.of(clock.instant(), Parts.RETENTION);
     if (basis.faults.happens(Fault.FORGOTTEN)) {
       store.forget(seen, clock.instant());
+    } else if (inDoubt(seen).isPresent() && decidesOnSteps()) {
+      inDoubt(seen).ifPresent(step -> store.settleStep(seen, decided(seen, step), stamp));
     } else if (seen.status() == Status.UNKNOWN && mayDecide()) {
       store.settle(seen, decision(), stamp);
     } else if (seen.status() == Status.FAILED && mayDecide()) {
       store.settle(seen, Settlement.RETRYABLE, stamp);
     }
+  }
+
+  private static Optional<Step> inDoubt(IdempotencyRecord seen) {
+    return seen.status() == Status.UNKNOWN
+        ? seen.steps().stream().filter(it -> it.state() == Step.State.INTENT).findFirst()
+        : Optional.empty();
+  }
+
+  /** As the provider says. */
+  private Step decided(IdempotencyRecord seen, Step step) {
+    return basis.provider.has(seen.id().providerKey(step.name()))
+        ? step.done(StoredResult.none())
+        : step.notDone(new ErrorSummary("The provider does not have it"));
+  }
+
+  private boolean decidesOnSteps() {
+    return basis.faults.isCalm()
+        ? basis.faults.isHostile() && basis.faults.pick(2) == 1
+        : basis.faults.happens(Fault.STEP_SETTLED);
   }
 
   private boolean mayDecide() {

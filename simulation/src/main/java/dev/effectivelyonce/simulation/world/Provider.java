@@ -24,6 +24,11 @@ final class Provider {
     done.putIfAbsent(key, what);
   }
 
+  /** Whether it has done something, known to who looks at its own pages. */
+  boolean has(String key) {
+    return done.containsKey(key);
+  }
+
   /** The question and its answer take their time on the way. */
   Found<String> find(String key) throws InterruptedException {
     travels();

@@ -116,7 +116,7 @@ final class Receivers implements Hosts {
   private HandlerResult handle(Event event, Delivery delivery, SimulatedProcess process)
       throws InterruptedException {
     String receipt = delivery.message().receiptHandle().orElseThrow();
-    Invocation invocation = Objects.requireNonNull(byReceipt.get(receipt));
+    Invocation invocation = Objects.requireNonNull(byReceipt.get(Consumers.at(process, receipt)));
     Attempt attempt =
         effects.began(
             delivery.attempt().id(),
@@ -144,7 +144,7 @@ final class Receivers implements Hosts {
   @Override
   public void began(SimulatedProcess process, Invocation invocation) {
     for (Received message : invocation.batch()) {
-      byReceipt.put(message.receipt(), invocation);
+      byReceipt.put(Consumers.at(process, message.receipt()), invocation);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.guards;
 
 import static dev.effectivelyonce.simulation.guards.Guard.explored;
+import static dev.effectivelyonce.simulation.guards.Guard.simulated;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -80,6 +81,12 @@ final class EngineGuards {
               yield new Result.Got(seen.takenOver(again));
             }
             """),
+        simulated(
+            "engine: what was forgotten meanwhile is claimed",
+            "a handler runs without a claim, beside another",
+            CLAIMING,
+            "onAnswer(store.claim(again), claim, racesLeft - 1);",
+            "new Result.Got(IdempotencyRecord.claimed(again));"),
         explored(
             "engine: a refused hold goes back to the decision",
             "a completed event is dead-lettered",
