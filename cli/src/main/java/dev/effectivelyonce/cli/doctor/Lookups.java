@@ -7,14 +7,22 @@ import dev.effectivelyonce.cli.aws.Service;
 import dev.effectivelyonce.cli.doctor.Known.NotAsked;
 import dev.effectivelyonce.cli.problem.CommandException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /** Reads what is deployed. */
 final class Lookups {
+  /** Of how many records, so that a large table costs little. */
+  private static final int SAMPLE = 1000;
+
   private final Clients clients;
 
   Lookups(Clients clients) {
@@ -81,6 +89,29 @@ final class Lookups {
                         it.timeToLiveStatus() == TimeToLiveStatus.ENABLED
                             || it.timeToLiveStatus() == TimeToLiveStatus.ENABLING)
                 .map(it -> it.attributeName()));
+  }
+
+  /** The functions that claimed some of a consumer's records, as far as the records tell. */
+  Known<SortedSet<String>> claimants(String table, String consumer) {
+    return ask(
+        Service.DYNAMODB,
+        () ->
+            clients
+                .dynamoDb()
+                .scan(
+                    request ->
+                        request
+                            .tableName(table)
+                            .limit(SAMPLE)
+                            .filterExpression("begins_with(id, :consumer)")
+                            .expressionAttributeValues(
+                                Map.of(":consumer", AttributeValue.fromS(consumer + "#")))
+                            .projectionExpression("claimed_by"))
+                .items()
+                .stream()
+                .flatMap(item -> item.values().stream())
+                .map(AttributeValue::s)
+                .collect(Collectors.toCollection(TreeSet::new)));
   }
 
   Known<Boolean> recovery(String table) {

@@ -1,11 +1,14 @@
 package dev.effectivelyonce.simulation.check;
 
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.simulation.history.Counts;
+import dev.effectivelyonce.simulation.history.OutboxPlan;
 import dev.effectivelyonce.simulation.history.Plan.QueueKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,39 +17,48 @@ import java.util.Optional;
 
 /** Judges what is sent on for events that were handled. */
 public final class Messages {
-  /** The messages of one event, in the order of the first commits. */
+  /** The message of an event in one life of its record, in the order of the first commits. */
   private static final class Sending {
     final String event;
+    final Life life;
     final List<String> bodies = new ArrayList<>();
     OutboxMessage last;
     boolean hasArrived;
     boolean isLost;
     boolean isRefused;
 
-    Sending(String event, OutboxMessage first) {
+    Sending(String event, Life life, OutboxMessage first) {
       this.event = event;
+      this.life = life;
       this.last = first;
     }
   }
 
-  private final QueueKind destination;
+  private final OutboxPlan plan;
+  private final Records records;
   private final Findings findings;
   private final Counts counts;
   private final Map<String, Sending> byId = new LinkedHashMap<>();
-  private final Map<String, String> ids = new HashMap<>();
+  private final Map<Life, String> ids = new IdentityHashMap<>();
   private final Map<String, Integer> received = new HashMap<>();
 
-  /** No messages yet, to a queue of a kind. */
-  public Messages(QueueKind destination, Findings findings, Counts counts) {
-    this.destination = destination;
+  /**
+   * No messages yet.
+   *
+   * @param records tells the lives of the senders' records apart
+   */
+  public Messages(OutboxPlan plan, Records records, Findings findings, Counts counts) {
+    this.plan = plan;
+    this.records = records;
     this.findings = findings;
     this.counts = counts;
   }
 
   /** A message is committed with its event's completion. */
-  public void committed(String event, OutboxMessage message) {
+  public void committed(String event, RecordId record, OutboxMessage message) {
     counts.add("outbox: committed", 1);
-    String id = ids.computeIfAbsent(event, ignored -> message.id());
+    Life life = records.life(record);
+    String id = ids.computeIfAbsent(life, ignored -> message.id());
     findings.check(
         id.equals(message.id()),
         Invariant.COPIES_AGREE,
@@ -55,14 +67,32 @@ public final class Messages {
         message.id(),
         ", before it was",
         id);
-    Sending sending = byId.computeIfAbsent(message.id(), it -> new Sending(event, message));
+    Sending sending = byId.computeIfAbsent(message.id(), it -> new Sending(event, life, message));
+    findings.check(
+        sending.life == life,
+        Invariant.LIVES_SEND_APART,
+        event,
+        "runs again by right, and sends",
+        message.id(),
+        "as before");
     sending.last = message;
     sending.bodies.add(message.outgoing().body());
   }
 
-  /** The id of an event's message; the event, if it has none. */
-  public String id(String event) {
-    return Objects.requireNonNull(ids.getOrDefault(event, event));
+  /** What the receiver tells the message of this body by; the body, if nobody sent it. */
+  public String told(String body) {
+    return byId.values().stream()
+        .filter(sending -> sending.bodies.contains(body))
+        .findFirst()
+        .map(this::told)
+        .orElse(body);
+  }
+
+  private String told(Sending sending) {
+    return switch (plan.toldBy()) {
+      case BUSINESS_KEY -> sending.event;
+      case ID -> sending.last.id();
+    };
   }
 
   /** The stream never tells of a message. */
@@ -124,7 +154,7 @@ public final class Messages {
   }
 
   private void agrees(Copy copy, Sending sending) {
-    boolean isFifo = destination == QueueKind.FIFO;
+    boolean isFifo = plan.destination() == QueueKind.FIFO;
     findings.check(
         copy.group().equals(isFifo ? Optional.of(sending.last.lane()) : Optional.empty())
             && copy.deduplicationId().equals(isFifo ? Optional.of(copy.id()) : Optional.empty()),
@@ -159,15 +189,15 @@ public final class Messages {
         || (isSwept ? !isYounger || sending.bodies.size() > 1 : earlier.isLost);
   }
 
-  /** A receiver has its effect for an event. */
-  public void received(String event) {
-    received.merge(event, 1, Integer::sum);
+  /** A receiver has its effect for the message of this body. */
+  public void received(String body) {
+    received.merge(told(body), 1, Integer::sum);
   }
 
   /**
    * The history is over.
    *
-   * @param mostEffects of one event's messages
+   * @param mostEffects of what a receiver takes for one message
    */
   public void ended(int mostEffects) {
     byId.values().forEach(it -> ended(it, mostEffects));
@@ -179,7 +209,7 @@ public final class Messages {
         Invariant.EVERYTHING_SENT_ON,
         sending.last.outgoing().body(),
         "was never sent");
-    int effects = Objects.requireNonNull(received.getOrDefault(sending.event, 0));
+    int effects = Objects.requireNonNull(received.getOrDefault(told(sending), 0));
     findings.check(
         effects >= 1 && effects <= mostEffects,
         Invariant.RECEIVED_ONCE,

@@ -50,7 +50,7 @@ final class Sending implements StreamHosts {
     this.plan = OutboxPlan.of(basis.faults::pick);
     basis.faults.drawOfOutbox();
     basis.trace.line("outbox", plan);
-    this.messages = new Messages(plan.destination(), basis.findings, basis.counts);
+    this.messages = new Messages(plan, basis.records, basis.findings, basis.counts);
     String ending = plan.destination() == QueueKind.FIFO ? ".fifo" : "";
     this.queue =
         new SimulatedQueue(
@@ -87,7 +87,7 @@ final class Sending implements StreamHosts {
 
   private void committed(Event event, Map<String, AttributeValue> item) {
     OutboxMessage message = OutboxMessage.of(item);
-    messages.committed(event.key(), message);
+    messages.committed(event.key(), event.id(), message);
     boolean isNew = table.put(item);
     StreamRecord told = record(message, isNew ? "INSERT" : "MODIFY");
     if (basis.faults.happens(Fault.STREAM_LOSES)) {
