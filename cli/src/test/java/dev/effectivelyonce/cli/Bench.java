@@ -206,8 +206,8 @@ final class Bench {
   }
 
   /** Released half way: a step is done. */
-  IdempotencyRecord halfDone(String key) {
-    IdempotencyRecord mine = claimed(key);
+  IdempotencyRecord halfDone(String key, Instant when) {
+    IdempotencyRecord mine = claimed(key, when, Optional.empty());
     Step charge = Step.unbegun("charge", 1, 1).done(StoredResult.none());
     return written(
         store().release(written(store().note(mine, charge, mine.stamp())), WHY, mine.stamp()));

@@ -6,6 +6,7 @@ import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.store.Listing;
 import java.io.StringReader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,6 +98,8 @@ class DoctorTest {
         "\"Timeout\":30 | \"Timeout\":31 | its visibility timeout is PT3M, under 6 x",
         "COUNT\":\"20\" | COUNT\":\"5\" | MAX_RECEIVE_COUNT is 5, but the queue's maxReceiveCount is"
             + " 20",
+        "Variables\":{ | Variables\":{\"EFFECTIVELY_ONCE_CONSUMER\":\"bills\", |"
+            + " EFFECTIVELY_ONCE_CONSUMER is bills, not the configuration's orders",
       })
   void aFunctionThatBreaksARuleIsAnError(String right, String wrong, String problem) {
     lambda(MAPPING, function().replace(right, wrong));
@@ -122,6 +125,16 @@ class DoctorTest {
     assertThat(run.out())
         .contains("WARNING   orders: EFFECTIVELY_ONCE_MODE is OBSERVE")
         .contains("its retention is PT720H, the function's P19D");
+  }
+
+  @Test
+  void whatIsHalfDoneForAnHourIsAWarning() {
+    lambda(MAPPING, function());
+    bench.halfDone("O-1", Bench.NOW.minus(Duration.ofHours(2)));
+    bench.halfDone("O-2", Bench.NOW);
+
+    assertThat(doctor().out())
+        .contains("1 records of orders are half done", "inspect --list=open");
   }
 
   @Test

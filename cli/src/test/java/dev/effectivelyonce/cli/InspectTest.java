@@ -68,7 +68,7 @@ class InspectTest {
   @Test
   void whatIsHalfDoneIsListedWithoutBeingAskedFor() {
     bench.failed("O-1");
-    bench.halfDone("O-2");
+    bench.halfDone("O-2", Bench.NOW);
     bench.claimed("O-3");
 
     Run run = bench.run("inspect", "--consumer=orders", "--list=open");

@@ -4,18 +4,25 @@ import dev.effectivelyonce.cli.aws.QueueSettings;
 import dev.effectivelyonce.cli.config.ConsumerEntry;
 import dev.effectivelyonce.cli.problem.CommandException;
 import dev.effectivelyonce.cli.problem.Problems;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
 /** Examines one consumer. */
 final class Doctor {
+  /** An attempt that goes on writes sooner, whatever the backoff. */
+  private static final Duration PATIENCE = Duration.ofHours(1);
+
   private final ConsumerEntry consumer;
   private final Lookups lookups;
+  private final Instant now;
   private final Examination found = new Examination();
 
-  Doctor(ConsumerEntry consumer, Lookups lookups) {
+  Doctor(ConsumerEntry consumer, Lookups lookups, Instant now) {
     this.consumer = consumer;
     this.lookups = lookups;
+    this.now = now;
   }
 
   Examination examine() {
@@ -56,6 +63,7 @@ final class Doctor {
           FunctionChecks.receives(function, source, found);
           FunctionChecks.outage(function, source, found);
           FunctionChecks.table(function, consumer.table(), found);
+          FunctionChecks.consumer(function, consumer.name(), found);
           FunctionChecks.mode(function, found);
           consumer.retention().ifPresent(it -> FunctionChecks.configuration(function, it, found));
           deadLetters
@@ -68,6 +76,15 @@ final class Doctor {
                           "whether records outlive messages",
                           kept -> FunctionChecks.retention(function, kept, found)));
         });
+  }
+
+  /** An API compares whole requests where its code names nothing else. */
+  private void examineFingerprint() {
+    found.expect(
+        consumer.isApi() || !consumer.fingerprint().isEmpty(),
+        "configuration",
+        "no fingerprint is named: another payload under a used key is skipped as a duplicate",
+        "Name what must agree, in the consumer's code and here, or watch dedup.otherPayload");
   }
 
   private void examineTable() {
@@ -89,11 +106,24 @@ final class Doctor {
   private void examineTable(TableFacts table) {
     String name = consumer.table();
     TableChecks.schema(table, found);
+    examineFingerprint();
+    if (table.listing().isPresent()) {
+      found.of(
+          lookups.halfDone(consumer, now.minus(PATIENCE)),
+          name,
+          "what is half done",
+          records -> TableChecks.halfDone(name, consumer, records, found));
+    }
     found.of(
         lookups.timeToLive(name),
         name,
         "its time to live",
         attribute -> TableChecks.timeToLive(name, attribute, found));
+    found.of(
+        lookups.claimants(name, consumer.name()),
+        name,
+        "which functions claimed its records",
+        functions -> TableChecks.claimants(name, consumer.name(), functions, found));
     found.of(
         lookups.recovery(name),
         name,

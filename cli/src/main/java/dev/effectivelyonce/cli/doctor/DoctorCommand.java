@@ -48,7 +48,7 @@ public final class DoctorCommand implements Callable<Integer> {
       Lookups lookups = new Lookups(session.clients());
       Map<String, Examination> examined = new LinkedHashMap<>();
       for (ConsumerEntry entry : session.consumers(consumer)) {
-        examined.put(entry.name(), new Doctor(entry, lookups).examine());
+        examined.put(entry.name(), new Doctor(entry, lookups, session.now()).examine());
       }
       Diagnosis diagnosis = new Diagnosis(examined);
       session.output().result(diagnosis);

@@ -4,17 +4,32 @@ import dev.effectivelyonce.cli.aws.Clients;
 import dev.effectivelyonce.cli.aws.QueueLookup;
 import dev.effectivelyonce.cli.aws.QueueSettings;
 import dev.effectivelyonce.cli.aws.Service;
+import dev.effectivelyonce.cli.config.ConsumerEntry;
 import dev.effectivelyonce.cli.doctor.Known.NotAsked;
 import dev.effectivelyonce.cli.problem.CommandException;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.dynamodb.DynamoDbListing;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /** Reads what is deployed. */
 final class Lookups {
+  /** Of how many records, so that a large table costs little. */
+  private static final int MOST_LISTED = 1_000;
+
   private final Clients clients;
 
   Lookups(Clients clients) {
@@ -83,6 +98,29 @@ final class Lookups {
                 .map(it -> it.attributeName()));
   }
 
+  /** The functions that claimed some of a consumer's records, as far as the records tell. */
+  Known<SortedSet<String>> claimants(String table, String consumer) {
+    return ask(
+        Service.DYNAMODB,
+        () ->
+            clients
+                .dynamoDb()
+                .scan(
+                    request ->
+                        request
+                            .tableName(table)
+                            .limit(MOST_LISTED)
+                            .filterExpression("begins_with(id, :consumer)")
+                            .expressionAttributeValues(
+                                Map.of(":consumer", AttributeValue.fromS(consumer + "#")))
+                            .projectionExpression("claimed_by"))
+                .items()
+                .stream()
+                .flatMap(item -> item.values().stream())
+                .map(AttributeValue::s)
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
   Known<Boolean> recovery(String table) {
     return ask(
         Service.DYNAMODB,
@@ -94,6 +132,27 @@ final class Lookups {
                     .pointInTimeRecoveryDescription()
                     .pointInTimeRecoveryStatus()
                 == PointInTimeRecoveryStatus.ENABLED);
+  }
+
+  /**
+   * How many half-done records of a consumer nobody has gone on with since that time, as far as the
+   * oldest thousand that are listed tell.
+   */
+  Known<Long> halfDone(ConsumerEntry consumer, Instant since) {
+    return ask(
+        Service.DYNAMODB,
+        () -> {
+          try {
+            return new DynamoDbListing(clients.dynamoDb(), consumer.table())
+                .listed(new ConsumerName(consumer.name()))
+                .limit(MOST_LISTED)
+                .takeWhile(record -> record.stamp().at().isBefore(since))
+                .filter(IdempotencyRecord::isOpen)
+                .count();
+          } catch (StoreException e) {
+            throw e.getCause() instanceof SdkException refused ? refused : e;
+          }
+        });
   }
 
   /** On this machine some services may stand in for AWS's; then AWS itself is not asked. */

@@ -1,7 +1,9 @@
 package dev.effectivelyonce.cli.doctor;
 
+import dev.effectivelyonce.cli.config.ConsumerEntry;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 
 /** Rules of an idempotency table. */
 final class TableChecks {
@@ -38,12 +40,32 @@ final class TableChecks {
         "Wait until it is ACTIVE");
   }
 
+  static void halfDone(String table, ConsumerEntry consumer, long records, Examination found) {
+    found.expect(
+        records == 0,
+        table,
+        "%d records of %s are half done, and nobody has gone on with them for an hour"
+            .formatted(records, consumer.name()),
+        "See them by `inspect --list=open`, `--list=failed` and `--list=held`");
+  }
+
   static void timeToLive(String table, Optional<String> attribute, Examination found) {
     found.require(
         attribute.filter(TTL::equals).isPresent(),
         table,
         "it expires records by %s".formatted(attribute.orElse("nothing")),
         "Enable time to live on \"expiration\": records would never be deleted");
+  }
+
+  static void claimants(
+      String table, String consumer, SortedSet<String> functions, Examination found) {
+    found.expect(
+        functions.size() <= 1,
+        table,
+        "records of %s were claimed by several functions: %s"
+            .formatted(consumer, String.join(", ", functions)),
+        "Give each consumer its own name, unless the function was renamed: two of one name take"
+            + " each other's events for duplicates");
   }
 
   static void recovery(String table, boolean isOn, Examination found) {

@@ -67,6 +67,11 @@ class ReadableTypesTest {
   }
 
   @Test
+  void timesCanBeReadByTheCodecOfThisLibrary() {
+    assertThat(new JacksonJson().whyNeverRead(Timed.class)).isEmpty();
+  }
+
+  @Test
   void aTypeThatNoModuleReadsIsNamedWithItsPlace() {
     assertThat(problem(Timed.class).orElseThrow())
         .contains("java.time.Instant at", "Timed.at[].time", "ObjectMapper");

@@ -105,8 +105,7 @@ public abstract class RecordListingContract extends StoreContractPart {
 
   @Test
   void whatDidNotBeginAfterAllIsNotListed() {
-    IdempotencyRecord begun =
-        written(store.note(claimed("order-1", "a"), INTENT, stampAt(LATER)));
+    IdempotencyRecord begun = written(store.note(claimed("order-1", "a"), INTENT, stampAt(LATER)));
 
     released(written(store.note(begun, INTENT.notDone(WHY), stampAt(LATER))));
 

@@ -2,8 +2,8 @@ package dev.effectivelyonce.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Step;

@@ -26,6 +26,8 @@ public enum Invariant {
   STEP_AT_MOST_ONCE,
   /** A saga ends done as a whole or undone as a whole, each step once, and never turns twice. */
   SAGA_IN_STEP,
+  /** A record that is half done is listed, and does not expire. */
+  HALF_DONE_IS_KEPT,
   /** A payload that contradicts the first of its key has no effect. */
   ONE_PAYLOAD,
   /** A message is acknowledged only when its record is completed. */
@@ -42,6 +44,8 @@ public enum Invariant {
   FIRST_RESULT,
   /** Within a message group nothing overtakes a message that may still run. */
   ORDER_IN_GROUP,
+  /** An outage as long as the consumer survives dead-letters nothing. */
+  OUTAGE_SURVIVED,
   /** Without faults everything comes to rest. */
   COMES_TO_REST,
   /** Without faults, and with an operator, every event is completed, unless contradicted. */
@@ -50,8 +54,10 @@ public enum Invariant {
   EVERYTHING_SENT_ON,
   /** Nothing is sent that was not committed with its event. */
   SENT_IS_COMMITTED,
-  /** Every copy of a message has one id, group and deduplication id; an event's is always one. */
+  /** Every copy of a message has one id, group and deduplication id; one life of a record has one. */
   COPIES_AGREE,
+  /** What an event sends in another life of its record has another id: it is no copy. */
+  LIVES_SEND_APART,
   /** First copies are sent in the order of the commits, within an ordering key. */
   SENT_IN_ORDER,
   /** What a process was told is sent, it does not send again. */

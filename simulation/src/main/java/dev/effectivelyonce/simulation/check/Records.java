@@ -4,7 +4,9 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step.State;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.simulation.history.Plan;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +22,8 @@ public final class Records {
   private static final Duration SKEW = Duration.ofMinutes(1);
 
   private static final Duration HALF_MARGIN = Duration.ofSeconds(1);
+
+  private static final Duration YEARS = Duration.ofDays(3650);
 
   private final Map<RecordId, Timeline> timelines = new HashMap<>();
   private final Map<RecordId, Life> lives = new HashMap<>();
@@ -53,10 +57,11 @@ public final class Records {
       case RELEASE, FAIL, NOTE -> byItsHolder(write);
       case RENEW -> renewed(write);
       case SETTLE, SETTLE_STEP -> settled(write);
-      case FORGET -> takesNoLiveClaim(write);
+      case FORGET, ERASE -> takesNoLiveClaim(write);
       case FIND -> {}
     }
     completions.written(write, life(write.id()));
+    write.after().ifPresent(after -> keptWhileHalfDone(after, write));
     timelines.computeIfAbsent(write.id(), id -> new Timeline()).add(now.get(), write.after());
   }
 
@@ -92,6 +97,24 @@ public final class Records {
         "claims anew what is",
         write.before().map(IdempotencyRecord::status));
     lives.put(write.id(), lives.containsKey(write.id()) ? Life.afterwards() : new Life());
+  }
+
+  private void keptWhileHalfDone(IdempotencyRecord after, Write write) {
+    boolean isBegun =
+        after.steps().stream()
+            .anyMatch(step -> List.of(State.DONE, State.INTENT).contains(step.state()));
+    boolean isOver =
+        after.status() == Status.COMPLETED
+            || (after.status() == Status.FAILED && after.step("saga.failed").isPresent());
+    findings.check(
+        !isBegun
+            || isOver
+            || (!after.isExpired(now.get().plus(YEARS)) && Listing.DOUBTFUL.lists(after)),
+        Invariant.HALF_DONE_IS_KEPT,
+        write.verb(),
+        "by",
+        write.by(),
+        "leaves what is half done to itself");
   }
 
   private void held(Write write) {

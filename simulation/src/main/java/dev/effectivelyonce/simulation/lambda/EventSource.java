@@ -1,10 +1,11 @@
 package dev.effectivelyonce.simulation.lambda;
 
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
-import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.history.Plan.Hosting;
+import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
@@ -186,9 +187,18 @@ public final class EventSource {
                       invocation.event(queue.arn()),
                       new SimulatedContext(
                           invocation.id(), scheduler::now, invocation.deadline())));
+    } catch (UnsoundProcessError ends) {
+      scheduler.after(ANSWER, () -> endsItself(environment));
     } finally {
       Optional<SQSBatchResponse> answer = response;
       scheduler.after(ANSWER, () -> answered(environment, invocation, answer));
+    }
+  }
+
+  /** On managed instances the runtime goes on, since other invocations run beside this one. */
+  private void endsItself(Environment environment) {
+    if (plan.hosting() == Hosting.ON_DEMAND && environment.process().isAlive()) {
+      end(environment, "can't go on, and ends");
     }
   }
 

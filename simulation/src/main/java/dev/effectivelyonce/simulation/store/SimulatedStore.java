@@ -154,6 +154,10 @@ public final class SimulatedStore implements IdempotencyStore {
   }
 
   <T> T call(Words what, Supplier<T> carriedOut) {
+    if (table.isAway()) {
+      throw new StoreException(
+          StoreException.Kind.UNREACHABLE, what + " met an outage", "Simulated", null);
+    }
     try {
       return table.network().call(new Call<>(process, what, giveUpAt(), carriedOut));
     } catch (Network.Unanswered e) {

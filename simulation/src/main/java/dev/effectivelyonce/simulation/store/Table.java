@@ -47,6 +47,7 @@ public final class Table {
   private final Map<RecordId, String> names = new HashMap<>();
   private boolean isOperated;
   private final List<Runnable> happened = new ArrayList<>();
+  private Instant away = Instant.MIN;
 
   /**
    * @param records where the records truly are
@@ -138,6 +139,15 @@ public final class Table {
   /** Of DynamoDB's own limit 25 histories know nothing: they are too small. */
   int groupLimit() {
     return faults.isHostile() ? SMALL_GROUP : GROUP;
+  }
+
+  /** Nothing reaches it until then. */
+  public void awayUntil(Instant end) {
+    away = end;
+  }
+
+  boolean isAway() {
+    return now().isBefore(away);
   }
 
   /** Carries a write out, and has it judged. */

@@ -46,6 +46,7 @@ final class Basis {
   final Provider provider;
   final SimulatedQueue source;
   final SimulatedQueue deadLetters;
+  final Outage outage;
   private int ids;
 
   Basis(Parts parts, Choices choices, Scheduler scheduler, Counts counts, Trace trace) {
@@ -76,6 +77,7 @@ final class Basis {
             trace,
             scheduler::now,
             Optional.of(new Redrive(deadLetters, plan.maxReceives())));
+    this.outage = new Outage(this);
     trace.line("plan", plan, "heartbeat", plan.heartbeat());
   }
 

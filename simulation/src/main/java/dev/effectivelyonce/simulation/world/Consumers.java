@@ -38,13 +38,14 @@ final class Consumers implements Hosts {
     return basis.parts.function(
         basis.plan,
         new Parts.Wiring(
-            Event.IDENTITY,
+            Event.readBy(basis.outage::reading),
             basis.platform(process),
             basis.store(process),
             new SqsVisibility(() -> sqs, process.clock()),
             transition -> observed(process, transition),
-            new SimulatedHandler(
-                basis, process, receipt -> invocation(process, receipt), order, sending)));
+            basis.outage.around(
+                new SimulatedHandler(
+                    basis, process, receipt -> invocation(process, receipt), order, sending))));
   }
 
   private Invocation invocation(SimulatedProcess process, String receipt) {

@@ -31,13 +31,18 @@ public record Event(String key, String payload) {
   public static final MessageIdentity<Event> IDENTITY =
       MessageIdentity.of(CONSUMER.value(), Event.class, MessageKey.of(Event::key))
           .fingerprint(Event::fingerprint)
-          .json(new Codec());
+          .json(new Codec(() -> {}));
+
+  /** The same identity, where something happens before a message is read. */
+  static MessageIdentity<Event> readBy(Runnable reading) {
+    return IDENTITY.json(new Codec(reading));
+  }
 
   /** How who receives what is sent on tells it apart. */
   static MessageIdentity<Event> received(MessageKey<Event> key) {
     return MessageIdentity.of(RECEIVER.value(), Event.class, key)
         .fingerprint(event -> ANY)
-        .json(new Codec());
+        .json(new Codec(() -> {}));
   }
 
   String body() {
@@ -66,9 +71,10 @@ public record Event(String key, String payload) {
   }
 
   /** Bodies are no JSON here: parsing it would take most of the time. */
-  private static final class Codec implements JsonCodec {
+  private record Codec(Runnable reading) implements JsonCodec {
     @Override
     public <T> T read(String body, Class<T> type) {
+      reading.run();
       return type == String.class ? type.cast(body) : event(body, type);
     }
 

@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Clock;
 import java.time.Duration;
@@ -63,6 +64,10 @@ final class Operator {
     Stamp stamp = Stamp.of(clock.instant(), Parts.RETENTION);
     if (basis.faults.happens(Fault.FORGOTTEN)) {
       store.forget(seen, clock.instant());
+    } else if (basis.plan.shape() == Shape.SAGA && seen.status() == Status.UNKNOWN) {
+      inDoubt(seen)
+          .filter(step -> !basis.provider.isUnderWay(seen.id().providerKey(step.name())))
+          .ifPresent(step -> store.settleStep(seen, decided(seen, step), stamp));
     } else if (inDoubt(seen).isPresent() && decidesOnSteps()) {
       inDoubt(seen).ifPresent(step -> store.settleStep(seen, decided(seen, step), stamp));
     } else if (seen.status() == Status.UNKNOWN && mayDecide()) {

@@ -6,12 +6,15 @@ import dev.effectivelyonce.core.saga.Saga;
 import dev.effectivelyonce.core.saga.SagaSteps;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepFailedException;
+import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.simulation.check.Attempt;
 import dev.effectivelyonce.simulation.check.Sagas;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.sqs.Delivery;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 
 /**
  * One attempt at a saga at somebody else's: reserve, charge and ship.
@@ -21,9 +24,14 @@ import java.util.Optional;
  */
 record SimulatedSaga(
     Basis basis, SimulatedHandler handler, Delivery delivery, Attempt attempt, Runnable effect) {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   HandlerResult run() throws Exception {
     HandlerResult result =
-        Saga.over(delivery.steps()).holdingAfter(Integer.MAX_VALUE).run(this::forward);
+        Saga.over(delivery.steps())
+            .givingUpAfter(PATIENCE)
+            .holdingAfter(Integer.MAX_VALUE)
+            .run(this::forward);
     if (!(result instanceof HandlerResult.Completed)) {
       basis.effects.returned(attempt, Optional.empty());
     }
@@ -49,6 +57,9 @@ record SimulatedSaga(
 
   private String ship(String key) throws Exception {
     if (basis.faults.happens(Fault.HANDLER_FAILS)) {
+      basis.provider.refuse(key);
+    }
+    if (basis.provider.hasRefused(key)) {
       throw new StepFailedException("simulated");
     }
     return does("ship").perform(key);
@@ -69,9 +80,18 @@ record SimulatedSaga(
 
   private String happens(String step, String key) throws Exception {
     String value = "done by " + delivery.attempt().owner();
+    if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
+      throw new StepNotDoneException("simulated");
+    }
+    if (basis.faults.happens(Fault.REQUEST_LATE)) {
+      basis.trace.line(attempt.toString(), "asks in vain for", step);
+      basis.provider.doesLater(key, value, () -> basis.sagas.happened(attempt, step));
+      throw new TimeoutException("simulated");
+    }
     basis.trace.line(attempt.toString(), "does", step);
-    basis.sagas.happened(attempt, step);
-    basis.provider.does(key, value);
+    if (basis.provider.does(key, value)) {
+      basis.sagas.happened(attempt, step);
+    }
     handler.goesOn();
     return value;
   }

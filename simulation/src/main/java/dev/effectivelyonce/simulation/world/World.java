@@ -104,8 +104,22 @@ public final class World {
     settleAll();
     ending.everythingIsCompleted();
     ending.sagasAreInStep();
+    outlast();
     sending.ifPresent(this::sendOn);
     callers.ifPresent(this::answerAll);
+  }
+
+  /** One more thing goes wrong, and nothing beside it. */
+  private void outlast() {
+    boolean isTooLong = basis.outage.begin(producer);
+    waitUntil(basis.outage.until());
+    rest();
+    if (isTooLong) {
+      settleAll();
+    } else {
+      basis.outage.survived();
+    }
+    ending.everythingIsCompleted();
   }
 
   /** Where no record expires: another life has an answer of its own. */

@@ -62,7 +62,7 @@ final class EngineGuards {
             "engine: a claim that was not answered is given back",
             "copies wait for an attempt that never ran",
             CLAIMING,
-            "giveBack(IdempotencyRecord.claimed(claim), UNANSWERED);",
+            "unanswered.ifPresent(mine -> giveBack(mine, UNANSWERED));",
             ""),
         explored(
             "engine: a claim that came too late is given back",
@@ -74,7 +74,7 @@ final class EngineGuards {
             "engine: a lost take over goes back to the decision",
             "two that saw the same lapsed claim both run",
             CLAIMING,
-            "onAnswer(store.takeOver(seen, again), claim, racesLeft - 1);",
+            "onAnswer(takenOver(seen, again), claim, racesLeft - 1);",
             """
             {
               store.takeOver(seen, again);

@@ -22,6 +22,7 @@ final class GuardList {
             BridgeGuards.all(),
             OutboxGuards.all(),
             HeartbeatGuards.all(),
+            RetryGuards.all(),
             DoneGuards.all())
         .flatMap(List::stream)
         .toList();

@@ -20,7 +20,7 @@ final class SagaGuards {
             "saga: that it goes back is noted before anything is undone",
             "the next attempt goes forward over what is undone",
             SAGA,
-            "steps.decide(SagaSteps.FAILED, why);",
+            "steps.decide(Step.SAGA_FAILED, why);",
             ""),
         simulated(
             "saga: one that went back begins no further step",
@@ -34,6 +34,19 @@ final class SagaGuards {
             STEPS,
             "done.addFirst(",
             "done.add("),
+        simulated(
+            "saga: giving up holds what is in doubt",
+            "what happens late is never undone",
+            STEPS,
+            "if (wasInDoubt) {",
+            "if (false) {"),
+        guard(
+            "saga: a step is given up by its time",
+            "a few attempts within seconds end the event",
+            SAGA.replace("Saga.java", "Patience.java"),
+            "tried >= attempts && steps.age(step).compareTo(time) >= 0",
+            "tried >= attempts",
+            "SagaGivingUpTest"),
         guard(
             "saga: nothing is undone while a step is in doubt",
             "what happens late is never undone",

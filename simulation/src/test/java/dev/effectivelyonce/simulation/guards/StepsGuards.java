@@ -20,7 +20,7 @@ final class StepsGuards {
   private StepsGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(notes(), takenBack(), stops(), conditions(), memory(), doubts(), order())
+    return Stream.of(notes(), takenBack(), stops(), conditions(), memory(), doubts(), halfDone(), order())
         .flatMap(List::stream)
         .toList();
   }
@@ -74,7 +74,7 @@ final class StepsGuards {
             "a zombie goes on beside its successor",
             NOTES,
             "current.filter(it -> arrivedBefore(it, step)).orElseThrow(this::superseded)",
-            "current.orElse(mine)",
+            "current.orElse(mine())",
             "StepNotesTest"),
         guard(
             "steps: unless its own note is there",
@@ -138,8 +138,8 @@ final class StepsGuards {
             "steps: a take over keeps them",
             "the next attempt knows of no effect",
             CORE + "record/IdempotencyRecord.java",
-            "Optional.empty(), steps); } /** The record with a later lease. */",
-            "Optional.empty(), List.of()); } /** The record with a later lease. */"),
+            "Optional.empty(), steps) .writtenAt(claim.stamp());",
+            "Optional.empty(), List.of()) .writtenAt(claim.stamp());"),
         guard(
             "steps: the provider key is the same in every attempt",
             "a provider can't tell a repeat from another effect",
@@ -171,6 +171,19 @@ final class StepsGuards {
             "case Found.DontKnow<T>() -> throw doubtful(step);",
             "case Found.DontKnow<T>() -> perform(step, policy, action);",
             "StepPoliciesTest"),
+        simulated(
+            "steps: that the provider does not have it yet leaves the doubt",
+            "a request that is under way is forgotten, and never undone",
+            STEPS,
+            "case Found.NotDone<T>() -> perform(step, policy, action);",
+            "case Found.NotDone<T>() -> perform(step.notDone(why(step)), policy, action);"),
+        guard(
+            "steps: an event does not fail while a step is in doubt",
+            "an effect that may have happened is buried",
+            STEPS,
+            "checkNoDoubt(reason);",
+            "",
+            "StepPoliciesTest"),
         guard(
             "steps: a rerun that did not happen says nothing about the first",
             "a doubt counts as certainty",
@@ -178,6 +191,37 @@ final class StepsGuards {
             "if (before.state() != Step.State.INTENT) { notes.note(intent.notDone",
             "if (true) { notes.note(intent.notDone",
             "StepPoliciesTest"));
+  }
+
+  private static List<Guard> halfDone() {
+    return List.of(
+        simulated(
+            "steps: what is half done is kept until it ends",
+            "a saga that nobody goes on with is gone after its retention",
+            CORE + "record/IdempotencyRecord.java",
+            "isOpen() ? when.whileOpen() : when,",
+            "when,"),
+        simulated(
+            "steps: what is half done is listed",
+            "nobody finds a saga whose caller does not come back",
+            CORE + "store/Listing.java",
+            "this == OPEN || record.isOpen();",
+            "this == OPEN;"),
+        guard(
+                "steps: a saga keeps room to undo what it does",
+                "a record is full, and its saga can't go back",
+                NOTES,
+                "- notedBytes - reservedBytes;",
+                "- notedBytes;",
+                "StepRoomTest")
+            .seenBy("testkit.engine.StepRoomTest", "simulated results are short"),
+        guard(
+            "steps: what can't be read again is noted when it is done",
+            "it is noticed by the next attempt alone",
+            STEPS,
+            ".map(why -> step.done(kept.result(), why))",
+            ".map(why -> step.done(kept.result()))",
+            "StepResultsTest"));
   }
 
   private static List<Guard> order() {

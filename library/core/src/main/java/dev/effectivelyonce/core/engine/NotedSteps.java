@@ -65,13 +65,10 @@ final class NotedSteps implements Steps {
   /** An event that has failed has no effect that may have happened, or may still. */
   private void checkNoDoubt(String why) {
     Optional<Step> doubtful =
-        notes.mine().steps().stream()
-            .filter(step -> step.state() == Step.State.INTENT)
-            .findFirst();
+        notes.mine().steps().stream().filter(step -> step.state() == Step.State.INTENT).findFirst();
     if (doubtful.isPresent()) {
       throw hold(
-          "Step %s is in doubt, so the event can't fail: %s"
-              .formatted(doubtful.get().name(), why));
+          "Step %s is in doubt, so the event can't fail: %s".formatted(doubtful.get().name(), why));
     }
   }
 
@@ -150,8 +147,7 @@ final class NotedSteps implements Steps {
   /** Before the effect: what can never be kept would be noticed by the next attempt alone. */
   private void checkKept(Step step, StepPolicy<?> policy) {
     boolean isNeeded = policy.type() != Nothing.class && !(policy instanceof StepPolicy.Ask);
-    Optional<String> why =
-        isNeeded ? serializer.whyNeverKept(policy.type()) : Optional.empty();
+    Optional<String> why = isNeeded ? serializer.whyNeverKept(policy.type()) : Optional.empty();
     if (why.isPresent()) {
       throw notes.stop(
           Reason.CONTRADICTED,

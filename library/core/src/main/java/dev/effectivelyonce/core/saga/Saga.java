@@ -53,9 +53,9 @@ public final class Saga {
 
   /**
    * A step that did not happen in this attempt of the event or a later one counts as failed for
-   * good: the saga goes back. How long that takes is for the queue's backoff to say, which may
-   * make a few attempts within seconds: prefer {@link #givingUpAfter}. Where both are given, both
-   * have to be reached. Default: never.
+   * good: the saga goes back. How long that takes is for the queue's backoff to say, which may make
+   * a few attempts within seconds: prefer {@link #givingUpAfter}. Where both are given, both have
+   * to be reached. Default: never.
    *
    * @param attempt from 1
    */

@@ -37,9 +37,7 @@ public final class SagaSteps {
     called.add(name);
     Optional<Step> failed = steps.noted(Step.SAGA_FAILED);
     return steps.run(
-        name,
-        policy,
-        failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action));
+        name, policy, failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action));
   }
 
   /** The saga goes back: steps that are done give their results, and none begins. */

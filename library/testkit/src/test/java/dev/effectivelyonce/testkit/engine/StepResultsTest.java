@@ -98,9 +98,7 @@ class StepResultsTest {
   void whatIsTooLargeIsNotedWithItsSize() {
     bench.deliver(
         attempt -> {
-          attempt
-              .steps()
-              .run("book", StepPolicy.rerun(String.class), key -> "x".repeat(101));
+          attempt.steps().run("book", StepPolicy.rerun(String.class), key -> "x".repeat(101));
           return HandlerResult.completed();
         });
 

@@ -131,7 +131,8 @@ class StepRoomTest {
                             "step-" + i,
                             StepPolicy.rerun(String.class),
                             key -> "x".repeat(16 * 1024),
-                            Compensation.by((key, done) -> undone.append(done.length()).append(' ')));
+                            Compensation.by(
+                                (key, done) -> undone.append(done.length()).append(' ')));
                       }
                       return HandlerResult.fail("cancelled");
                     });

@@ -56,8 +56,7 @@ class StepsTest {
 
     assertThat(outcome).isEqualTo(new Outcome.Executed(new StoredResult.Text("charge 1"), 1));
     assertThat(seen)
-        .containsExactly(
-            Step.unbegun("charge", 1, 1).begun(bench.clock.instant()).intendedBy(1));
+        .containsExactly(Step.unbegun("charge", 1, 1).begun(bench.clock.instant()).intendedBy(1));
     assertThat(charge()).isEqualTo(seen.getFirst().done(new StoredResult.Text("charge 1")));
     bench.assertRecord(Status.COMPLETED, 1);
   }

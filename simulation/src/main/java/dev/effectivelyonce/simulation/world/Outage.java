@@ -1,0 +1,95 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.queue.SimulatedMessage;
+import dev.effectivelyonce.sqs.MessageHandler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Something is out of order for a while, in a history in which nothing else goes wrong any more. */
+final class Outage {
+  private enum Kind {
+    /** The store answers nothing. */
+    STORE,
+    /** What handlers call answers nothing. */
+    DOWNSTREAM,
+    /** Messages can't be read for now. */
+    READER,
+    /** A class is missing where messages are read, until another process has it. */
+    PROCESS
+  }
+
+  private static final List<Event> EVENTS =
+      List.of(new Event("outlasts-0", "one"), new Event("outlasts-1", "one"));
+
+  private final Basis basis;
+  private Kind kind = Kind.STORE;
+  private Instant until = Instant.MIN;
+
+  Outage(Basis basis) {
+    this.basis = basis;
+  }
+
+  /**
+   * Begins, and messages are sent into it.
+   *
+   * @return whether it lasts longer than the consumer survives
+   */
+  boolean begin(Producer producer) {
+    kind = Kind.values()[basis.faults.pick(Kind.values().length)];
+    boolean isTooLong = basis.faults.pick(3) == 2;
+    Duration survived =
+        Backoff.standard().within(basis.plan.visibility()).survived(basis.plan.maxReceives());
+    until =
+        basis.now().plus(isTooLong ? survived.multipliedBy(3).plus(Duration.ofMinutes(1)) : survived);
+    basis.trace.line("outage of", kind, "until", until, isTooLong ? ": too long" : "");
+    basis.counts.add("outage: " + kind + (isTooLong ? ", too long" : ", survived"), 1);
+    if (kind == Kind.STORE) {
+      basis.table.awayUntil(until);
+    }
+    producer.sendNow(EVENTS);
+    return isTooLong;
+  }
+
+  Instant until() {
+    return until;
+  }
+
+  /** It is over, and was as long as the consumer survives. */
+  void survived() {
+    List<String> dead = basis.deadLetters.messages().stream().map(SimulatedMessage::body).toList();
+    for (Event event : EVENTS) {
+      basis.findings.check(
+          !dead.contains(event.body()),
+          Invariant.OUTAGE_SURVIVED,
+          event.body(),
+          "is dead-lettered for an outage of",
+          kind);
+    }
+  }
+
+  /** What happens when a message is read. */
+  void reading() {
+    if (lasts(Kind.READER)) {
+      throw new IllegalStateException("simulated");
+    }
+    if (lasts(Kind.PROCESS)) {
+      throw new NoClassDefFoundError("simulated");
+    }
+  }
+
+  /** A handler that calls what may be out of order. */
+  MessageHandler<Event> around(MessageHandler<Event> handler) {
+    return (event, delivery) ->
+        lasts(Kind.DOWNSTREAM)
+            ? HandlerResult.retryAfter(Duration.ZERO, "away")
+            : handler.handle(event, delivery);
+  }
+
+  private boolean lasts(Kind which) {
+    return kind == which && basis.now().isBefore(until);
+  }
+}
