@@ -268,37 +268,11 @@ class EffectivelyOnceStackTest {
   }
 
   @Test
-  void prodKeepsAndProtectsEveryTable() {
-    prod.allResources(
-        "AWS::DynamoDB::Table",
-        Match.objectLike(
-            Map.of(
-                "DeletionPolicy",
-                "Retain",
-                "Properties",
-                Match.objectLike(Map.of("DeletionProtectionEnabled", true)))));
-  }
-
-  @Test
-  void aFailedFirstDeploymentOfProdLeavesNoQueueThatBlocksTheNext() {
-    for (String type : List.of("AWS::SQS::Queue", "AWS::SQS::QueuePolicy")) {
-      prod.allResources(type, Match.objectLike(Map.of("DeletionPolicy", "RetainExceptOnCreate")));
-    }
-  }
-
-  @Test
   void prodsTablesOfRecordsAndMessagesTakeTheBurstOfEveryPollerAtOnce() {
     for (String table : List.of("IdempotencyTable", "OutboxTable")) {
       assertThat(TemplateReader.property(prod, table, "WarmThroughput"))
           .isEqualTo(Map.of("WriteUnitsPerSecond", 12_000));
       assertThat(TemplateReader.property(trial, table, "WarmThroughput")).isNull();
-    }
-  }
-
-  @Test
-  void trialLeavesNothingBehind() {
-    for (String type : List.of("AWS::DynamoDB::Table", "AWS::SQS::Queue", "AWS::Logs::LogGroup")) {
-      trial.allResources(type, Match.objectLike(Map.of("DeletionPolicy", "Delete")));
     }
   }
 

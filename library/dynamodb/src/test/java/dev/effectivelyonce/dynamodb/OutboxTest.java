@@ -1,7 +1,6 @@
 package dev.effectivelyonce.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.tuple;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -9,7 +8,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
@@ -19,19 +17,14 @@ import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -75,40 +68,6 @@ class OutboxTest {
 
   private static String messageId(IdempotencyRecord record, String name) {
     return record.id().messageId(record.generation(), name);
-  }
-
-  @Test
-  void anEventThatRunsAgainAfterItsRecordWasForgottenSendsUnderAnotherId() {
-    shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"));
-    IdempotencyRecord first = shop.record("O-1");
-    shop.store.forget(first, shop.clock.instant());
-
-    assertThat(shop.deliver(sender(SHIPMENT), Shop.message("m-2", "O-1"))).isEmpty();
-
-    assertThat(waiting())
-        .extracting(OutboxMessage::id)
-        .containsExactlyInAnyOrder(
-            messageId(first, "shipment-ordered"), messageId(shop.record("O-1"), "shipment-ordered"))
-        .doesNotHaveDuplicates();
-  }
-
-  @Test
-  void aLaterAttemptOfTheSameRecordSendsUnderTheIdOfTheFirst() {
-    List<String> ids = new ArrayList<>();
-    SqsConsumer<Order> consumer =
-        shop.consumer(
-            (order, delivery) -> {
-              ids.add(delivery.attempt().messageId("shipment-ordered"));
-              return delivery.attempt().isFirst()
-                  ? HandlerResult.retry("not yet")
-                  : sending(delivery, List.of(SHIPMENT));
-            });
-
-    shop.deliver(consumer, Shop.message("m-1", "O-1"));
-    shop.deliver(consumer, Shop.message("m-1", "O-1"));
-
-    assertThat(ids).hasSize(2).allMatch(ids.getFirst()::equals);
-    assertThat(waiting()).extracting(OutboxMessage::id).containsExactly(ids.getFirst());
   }
 
   private List<OutboxMessage> waiting() {
@@ -253,16 +212,6 @@ class OutboxTest {
   }
 
   @Test
-  void everyEventAndNameMakesAnotherId() {
-    shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"));
-
-    shop.deliver(
-        sender(SHIPMENT, Outgoing.to("fulfilment", "other", "x")), Shop.message("m-3", "O-2"));
-
-    assertThat(waiting()).extracting(OutboxMessage::id).hasSize(3).doesNotHaveDuplicates();
-  }
-
-  @Test
   void twoMessagesOfOneNameAreRefusedAndNothingIsWritten() {
     SqsConsumer<Order> sender = sender(SHIPMENT, SHIPMENT.attribute("copy", "yes"));
 
@@ -281,53 +230,6 @@ class OutboxTest {
 
     assertThat(refusal()).contains("two messages of one name in the outbox", "give each its own");
     assertThat(waiting()).isEmpty();
-  }
-
-  static Stream<Outgoing> unsendable() {
-    return Stream.of(
-        Outgoing.to("fulfilment", "no name", "x"),
-        Outgoing.to("https://sqs", "name", "x"),
-        Outgoing.to("fulfilment", "name", ""),
-        Outgoing.to("fulfilment", "name", "\u0000"),
-        Outgoing.to("fulfilment", "name", "x".repeat(256 * 1024)),
-        SHIPMENT.orderedBy("two words"),
-        SHIPMENT.orderedBy("x".repeat(129)),
-        SHIPMENT.attribute("AWS.name", "x"),
-        SHIPMENT.attribute("outbox-id", "x"),
-        SHIPMENT.attribute("empty", ""),
-        IntStream.range(0, 10)
-            .boxed()
-            .reduce(SHIPMENT, (it, i) -> it.attribute("a" + i, "x"), (one, other) -> other));
-  }
-
-  @ParameterizedTest
-  @MethodSource("unsendable")
-  void whatNoQueueOrBusTakesFailsItsEventForGood(Outgoing unsendable) {
-    assertThat(shop.deliver(sender(SHIPMENT, unsendable), Shop.message("m-1", "O-1")))
-        .containsExactly("m-1");
-
-    assertThat(shop.record("O-1").status()).isEqualTo(Status.FAILED);
-    assertThat(refusal()).contains("The outgoing message");
-    assertThat(waiting()).isEmpty();
-  }
-
-  /** Told where it is made: in the commit it would leave the claim until its lease ends. */
-  @Test
-  @SuppressWarnings("NullAway") // Others compile without it.
-  void aMessageOfNullsIsRefusedInTheHandler() {
-    String none = new IllegalStateException().getMessage();
-
-    assertThatNullPointerException().isThrownBy(() -> Outgoing.to("fulfilment", "name", none));
-    assertThatNullPointerException().isThrownBy(() -> SHIPMENT.attribute("tenant", none));
-  }
-
-  @Test
-  void theLargestMessageIsTaken() {
-    Outgoing largest = Outgoing.to("fulfilment", "n", "x".repeat(256 * 1024 - 100));
-
-    assertThat(shop.deliver(sender(largest), Shop.message("m-1", "O-1"))).isEmpty();
-
-    assertThat(waiting()).extracting(OutboxMessage::outgoing).containsExactly(largest);
   }
 
   private String refusal() {

@@ -1,16 +1,13 @@
 package dev.effectivelyonce.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -287,21 +284,5 @@ class UnitOfWorkTest {
         .isEqualTo(
             new CommitResult.EffectRefused(
                 HandlerResult.retry("A condition of the handler's writes did not hold")));
-  }
-
-  @Test
-  void aDeclarationWithoutAWriteIsAMistake() {
-    UnitOfWork empty = UnitOfWork.empty();
-
-    assertThatThrownBy(() -> empty.orElse(DECLARED)).hasMessageContaining("add one first");
-  }
-
-  @Test
-  void anotherKindOfEffectsIsAMistake() {
-    DynamoDbStore store = new DynamoDbStore(client, records);
-    Commit foreign = new Commit.Unrecorded(new Owner("a"), new Effects() {});
-
-    assertThatThrownBy(() -> store.transactions().orElseThrow().commit(foreign))
-        .hasMessageContaining("writes a UnitOfWork");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -128,7 +129,15 @@ class JacksonJsonTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "/none", "/nil", "/o", "/a", "/a/2", "/s/x"})
+  @ValueSource(strings = {"", "/o", "/a"})
+  void aPointerAtAnObjectOrArrayIsNamed(String pointer) {
+    assertThatThrownBy(() -> json.at("{\"o\":{},\"a\":[1]}", pointer))
+        .isInstanceOf(InvalidKeyException.class)
+        .hasMessageContaining("\"" + pointer + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/none", "/nil", "/a/2", "/s/x"})
   void findsNothingWhereThereIsNoValue(String pointer) {
     assertThat(json.at("{\"s\":\"t\",\"nil\":null,\"o\":{},\"a\":[1]}", pointer)).isEmpty();
   }

@@ -169,14 +169,7 @@ final class Sending implements StreamHosts {
   }
 
   private StreamRecord record(OutboxMessage message, String kind) {
-    String sequence = "s" + ++records;
-    String json =
-        """
-        {"eventName":"%s","dynamodb":{"ApproximateCreationDateTime":%d,"SequenceNumber":"%s",\
-        "Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}\
-        """
-            .formatted(kind, basis.now().getEpochSecond(), sequence, message.lane(), message.id());
-    return new StreamRecord(sequence, message.id(), json);
+    return StreamRecord.of("s" + ++records, kind, basis.now(), message.lane(), message.id());
   }
 
   @Override
