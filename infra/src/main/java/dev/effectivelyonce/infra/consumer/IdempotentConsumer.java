@@ -30,6 +30,7 @@ public final class IdempotentConsumer extends Construct {
   private final ConsumerFunction function;
   private final ConsumerMetrics metrics;
   private final Map<ConsumerAlarm, Alarm> alarms;
+  private final RecordAccess recordAccess;
   private final ITable idempotencyTable;
   private final Duration recordRetention;
 
@@ -47,6 +48,7 @@ public final class IdempotentConsumer extends Construct {
                 draft.oldestMessageAlarm(),
                 draft.retries.outage())
             .under(this, draft.alarmNotice());
+    this.recordAccess = draft.recordAccess;
     this.idempotencyTable = draft.idempotencyTable.orElseThrow();
     this.recordRetention = draft.recordRetention();
     draft.gradualDeployment.ifPresent(
@@ -82,6 +84,10 @@ public final class IdempotentConsumer extends Construct {
   /** Where the consumer keeps its records. */
   public ITable idempotencyTable() {
     return idempotencyTable;
+  }
+
+  RecordAccess recordAccess() {
+    return recordAccess;
   }
 
   /** How long a record is kept after its last change. */
