@@ -25,12 +25,13 @@ import software.constructs.Construct;
  * timeout, the life of a record from the queues' retention. Values given by hand are checked
  * against each other before anything is built.
  */
-public final class IdempotentConsumer extends Construct {
+public final class IdempotentConsumer extends Construct implements NamedConsumer {
   private final ConsumerQueues queues;
   private final ConsumerFunction function;
   private final ConsumerMetrics metrics;
   private final Map<ConsumerAlarm, Alarm> alarms;
   private final RecordAccess recordAccess;
+  private final String consumerName;
   private final ITable idempotencyTable;
   private final Duration recordRetention;
 
@@ -49,6 +50,7 @@ public final class IdempotentConsumer extends Construct {
                 draft.retries.outage())
             .under(this, draft.alarmNotice());
     this.recordAccess = draft.recordAccess;
+    this.consumerName = draft.consumerName.orElseThrow();
     this.idempotencyTable = draft.idempotencyTable.orElseThrow();
     this.recordRetention = draft.recordRetention();
     draft.gradualDeployment.ifPresent(
@@ -81,7 +83,14 @@ public final class IdempotentConsumer extends Construct {
     return function.live();
   }
 
+  /** The name that scopes the consumer's records. */
+  @Override
+  public String consumerName() {
+    return consumerName;
+  }
+
   /** Where the consumer keeps its records. */
+  @Override
   public ITable idempotencyTable() {
     return idempotencyTable;
   }
@@ -163,9 +172,9 @@ public final class IdempotentConsumer extends Construct {
     }
 
     /**
-     * How long an outage, of the store or of what the handler calls, messages survive before they go
-     * to the dead-letter queue. Default: 30 minutes. {@link #maxReceiveCount} is derived from it;
-     * one that covers less is refused.
+     * How long an outage, of the store or of what the handler calls, messages survive before they
+     * go to the dead-letter queue. Default: 30 minutes. {@link #maxReceiveCount} is derived from
+     * it; one that covers less is refused.
      */
     public Builder survivesOutageOf(Duration outage) {
       draft.retries = draft.retries.surviving(outage);

@@ -21,6 +21,7 @@ record EveryFunction(
         IdempotentApi.Builder.create(stack, "Api")
             .code(test.code())
             .handler("shop.Api::handleRequest")
+            .consumerName("api")
             .idempotencyTable(test.table().table()),
         TransactionalOutbox.Builder.create(stack, "Outbox")
             .code(test.code())
