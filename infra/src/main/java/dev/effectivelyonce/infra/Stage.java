@@ -83,7 +83,8 @@ public record Stage(
 
   /**
    * For trying failures out: short timeouts, few receives, and the {@code simulate} attribute is
-   * honoured. It runs mostly where there is no SnapStart, so its JVMs start quickly by the first compiler alone.
+   * honoured. It runs mostly where there is no SnapStart, so its JVMs start quickly by the first
+   * compiler alone.
    */
   public static Stage trial() {
     return new Stage(

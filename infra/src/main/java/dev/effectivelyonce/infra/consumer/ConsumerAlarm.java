@@ -68,7 +68,8 @@ public enum ConsumerAlarm {
 
   /**
    * Whole invocations fail: crashed, out of time or memory, without a class, or not initialized.
-   * Three minutes of five. All versions of the function count, those that nobody calls through the alias too.
+   * Three minutes of five. All versions of the function count, those that nobody calls through the
+   * alias too.
    */
   ERRORS("ErrorsAlarm", "errors", "invocations of the function fail"),
 

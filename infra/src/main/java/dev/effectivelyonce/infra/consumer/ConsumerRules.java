@@ -39,9 +39,9 @@ final class ConsumerRules {
   }
 
   /**
-   * Half of the outage that the consumer survives, at most 15 minutes: then somebody has time to act
-   * before messages are dead-lettered. At least two visibility timeouts, since a message waits one
-   * where its process died, which is no incident.
+   * Half of the outage that the consumer survives, at most 15 minutes: then somebody has time to
+   * act before messages are dead-lettered. At least two visibility timeouts, since a message waits
+   * one where its process died, which is no incident.
    */
   static Duration oldestMessageFor(Duration outage, SourceQueueSettings source) {
     Duration inTime = Collections.min(List.of(outage.dividedBy(2), LATEST_ALARM));
@@ -129,7 +129,8 @@ final class ConsumerRules {
     if (maxReceiveCount < 1 || maxReceiveCount > MAX_RECEIVES) {
       problems.add(
           ("maxReceiveCount is %d: SQS takes 1 to 1000. Set 3 or more, since a message that waits"
-                  + " for another attempt's claim counts as received too, or leave it out to have it derived.")
+               + " for another attempt's claim counts as received too, or leave it out to have it"
+               + " derived.")
               .formatted(maxReceiveCount));
     } else {
       problems.addAll(settings.retries().problems(settings.source(), maxReceiveCount));

@@ -172,9 +172,9 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     }
 
     /**
-     * How long an outage, of the store or of what the handler calls, messages survive before they go
-     * to the dead-letter queue. Default: 30 minutes. {@link #maxReceiveCount} is derived from it;
-     * one that covers less is refused.
+     * How long an outage, of the store or of what the handler calls, messages survive before they
+     * go to the dead-letter queue. Default: 30 minutes. {@link #maxReceiveCount} is derived from
+     * it; one that covers less is refused.
      */
     public Builder survivesOutageOf(Duration outage) {
       draft.retries = draft.retries.surviving(outage);

@@ -166,12 +166,7 @@ class ConsumerRulesTest {
   void aRecordThatDoesNotOutliveTheQueuesIsRefused() {
     ConsumerSettings settings =
         new ConsumerSettings(
-            TIMEOUT,
-            STANDARD,
-            STANDARD_DLQ,
-            TEN,
-            RetrySettings.standard(),
-            Duration.ofHours(1));
+            TIMEOUT, STANDARD, STANDARD_DLQ, TEN, RetrySettings.standard(), Duration.ofHours(1));
 
     assertThat(ConsumerRules.problems(settings))
         .containsExactly(

@@ -65,7 +65,8 @@ class IdempotentConsumerSettingsTest {
     assertThat(TemplateReader.property(tuned, "TunedDeadLetterQueue", "MessageRetentionPeriod"))
         .isEqualTo(172_800);
     tuned.hasResourceProperties(
-        "AWS::SQS::Queue", Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 40))));
+        "AWS::SQS::Queue",
+        Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 40))));
     tuned.allResources("AWS::SQS::Queue", Match.objectLike(Map.of("DeletionPolicy", "Delete")));
   }
 

@@ -68,7 +68,12 @@ class RetrySettingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"PT30M, PT3M, PT15M", "PT12H, PT3M, PT15M", "PT3S, PT30S, PT1M", "PT30M, PT90M, PT3H"})
+  @CsvSource({
+    "PT30M, PT3M, PT15M",
+    "PT12H, PT3M, PT15M",
+    "PT3S, PT30S, PT1M",
+    "PT30M, PT90M, PT3H"
+  })
   void theAlarmRingsWhileThereIsTimeAndNotForOneLostProcess(
       Duration outage, Duration visibility, Duration age) {
     assertThat(ConsumerRules.oldestMessageFor(outage, source(visibility))).isEqualTo(age);
