@@ -28,7 +28,6 @@ final class Doctor {
   Examination examine() {
     consumer.queue().flatMap(this::queue).ifPresent(this::examineQueues);
     examineTable();
-    examineFingerprint();
     return found;
   }
 
@@ -107,6 +106,7 @@ final class Doctor {
   private void examineTable(TableFacts table) {
     String name = consumer.table();
     TableChecks.schema(table, found);
+    examineFingerprint();
     if (table.listing().isPresent()) {
       found.of(
           lookups.halfDone(consumer, now.minus(PATIENCE)),

@@ -66,8 +66,7 @@ final class ConsumerDraft extends IdempotentDraft {
         variables(),
         Stream.concat(
                 Stream.of(
-                    Permission.of(
-                        idempotencyTable.orElseThrow().getTableArn(),
+                    onRecords(
                         "dynamodb:BatchGetItem",
                         "dynamodb:GetItem",
                         "dynamodb:PartiQLInsert",

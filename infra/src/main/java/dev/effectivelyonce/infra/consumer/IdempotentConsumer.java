@@ -30,6 +30,7 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
   private final ConsumerFunction function;
   private final ConsumerMetrics metrics;
   private final Map<ConsumerAlarm, Alarm> alarms;
+  private final RecordAccess recordAccess;
   private final String consumerName;
   private final ITable idempotencyTable;
   private final Duration recordRetention;
@@ -48,6 +49,7 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
                 draft.oldestMessageAlarm(),
                 draft.retries.outage())
             .under(this, draft.alarmNotice());
+    this.recordAccess = draft.recordAccess;
     this.consumerName = draft.consumerName.orElseThrow();
     this.idempotencyTable = draft.idempotencyTable.orElseThrow();
     this.recordRetention = draft.recordRetention();
@@ -91,6 +93,10 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
   @Override
   public ITable idempotencyTable() {
     return idempotencyTable;
+  }
+
+  RecordAccess recordAccess() {
+    return recordAccess;
   }
 
   /** How long a record is kept after its last change. */

@@ -20,6 +20,7 @@ abstract class IdempotentDraft extends FunctionDraft {
   Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
   Duration timeout;
   Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
+  RecordAccess recordAccess = RecordAccess.WHOLE_TABLE;
   RecordListing listing = RecordListing.DOUBTFUL;
 
   IdempotentDraft(Construct scope, String id, Duration timeout) {
@@ -52,6 +53,15 @@ abstract class IdempotentDraft extends FunctionDraft {
   @Override
   final Stream<String> handlers() {
     return handler.stream();
+  }
+
+  /** Actions on the table of records, or on the consumer's own records there. */
+  final Permission onRecords(String... actions) {
+    Permission whole = Permission.of(idempotencyTable.orElseThrow().getTableArn(), actions);
+    return switch (recordAccess) {
+      case WHOLE_TABLE -> whole;
+      case OWN_RECORDS -> whole.onRecordsOf(List.of(consumerName.orElseThrow()));
+    };
   }
 
   final FunctionSettings functionSettings(Map<String, String> variables, List<Permission> rights) {

@@ -59,6 +59,15 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
     return self();
   }
 
+  /**
+   * Which records of the table the function's role may touch. Default: {@link
+   * RecordAccess#WHOLE_TABLE}.
+   */
+  public B recordAccess(RecordAccess access) {
+    draft.recordAccess = access;
+    return self();
+  }
+
   /** Which records an operator can list. Default: {@link RecordListing#DOUBTFUL}. */
   public B listing(RecordListing listing) {
     draft.listing = listing;

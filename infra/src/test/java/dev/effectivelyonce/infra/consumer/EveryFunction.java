@@ -17,7 +17,7 @@ record EveryFunction(
     Stack stack = test.stack();
     return new EveryFunction(
         stack,
-        test.consumer("Consumer"),
+        test.consumer("Consumer").consumerName("replayed"),
         IdempotentApi.Builder.create(stack, "Api")
             .code(test.code())
             .handler("shop.Api::handleRequest")
