@@ -98,6 +98,8 @@ class DoctorTest {
         "\"Timeout\":30 | \"Timeout\":31 | its visibility timeout is PT3M, under 6 x",
         "COUNT\":\"20\" | COUNT\":\"5\" | MAX_RECEIVE_COUNT is 5, but the queue's maxReceiveCount is"
             + " 20",
+        "Variables\":{ | Variables\":{\"EFFECTIVELY_ONCE_CONSUMER\":\"bills\", |"
+            + " EFFECTIVELY_ONCE_CONSUMER is bills, not the configuration's orders",
       })
   void aFunctionThatBreaksARuleIsAnError(String right, String wrong, String problem) {
     lambda(MAPPING, function().replace(right, wrong));

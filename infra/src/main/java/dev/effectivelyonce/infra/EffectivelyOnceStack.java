@@ -10,6 +10,7 @@ import dev.effectivelyonce.infra.consumer.OperationsDashboard;
 import dev.effectivelyonce.infra.consumer.QueueKind;
 import dev.effectivelyonce.infra.consumer.TransactionalOutbox;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
@@ -198,6 +199,7 @@ public final class EffectivelyOnceStack extends Stack {
   private IdempotentApi addPaymentsApi() {
     IdempotentApi api =
         idempotent(IdempotentApi.Builder.create(this, "PaymentsApi"))
+            .consumerName("payments-api")
             .handler("dev.effectivelyonce.functions.paymentsapi.PaymentsApiHandler::handleRequest")
             .environment("ACCOUNTS_TABLE", accounts.getTableName())
             .environment("LEDGER_TABLE", ledger.getTableName())
@@ -210,6 +212,7 @@ public final class EffectivelyOnceStack extends Stack {
 
   private IdempotentConsumer.Builder consumer(String id, String handlerClass) {
     return idempotent(IdempotentConsumer.Builder.create(this, id))
+        .consumerName(id.toLowerCase(Locale.ROOT))
         .handler(handlerClass + "::handleRequest")
         .survivesOutageOf(stage.survivesOutageOf())
         .maximumConcurrency(stage.maximumConcurrency());

@@ -63,6 +63,7 @@ final class Doctor {
           FunctionChecks.receives(function, source, found);
           FunctionChecks.outage(function, source, found);
           FunctionChecks.table(function, consumer.table(), found);
+          FunctionChecks.consumer(function, consumer.name(), found);
           FunctionChecks.mode(function, found);
           consumer.retention().ifPresent(it -> FunctionChecks.configuration(function, it, found));
           deadLetters
@@ -75,6 +76,15 @@ final class Doctor {
                           "whether records outlive messages",
                           kept -> FunctionChecks.retention(function, kept, found)));
         });
+  }
+
+  /** An API compares whole requests where its code names nothing else. */
+  private void examineFingerprint() {
+    found.expect(
+        consumer.isApi() || !consumer.fingerprint().isEmpty(),
+        "configuration",
+        "no fingerprint is named: another payload under a used key is skipped as a duplicate",
+        "Name what must agree, in the consumer's code and here, or watch dedup.otherPayload");
   }
 
   private void examineTable() {
@@ -96,6 +106,7 @@ final class Doctor {
   private void examineTable(TableFacts table) {
     String name = consumer.table();
     TableChecks.schema(table, found);
+    examineFingerprint();
     if (table.listing().isPresent()) {
       found.of(
           lookups.halfDone(consumer, now.minus(PATIENCE)),
@@ -108,6 +119,11 @@ final class Doctor {
         name,
         "its time to live",
         attribute -> TableChecks.timeToLive(name, attribute, found));
+    found.of(
+        lookups.claimants(name, consumer.name()),
+        name,
+        "which functions claimed its records",
+        functions -> TableChecks.claimants(name, consumer.name(), functions, found));
     found.of(
         lookups.recovery(name),
         name,

@@ -16,6 +16,7 @@ final class FunctionChecks {
   private static final String RETENTION = "EFFECTIVELY_ONCE_RETENTION";
   private static final String MAX_RECEIVE_COUNT = "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT";
   private static final String MODE = "EFFECTIVELY_ONCE_MODE";
+  private static final String CONSUMER = "EFFECTIVELY_ONCE_CONSUMER";
   private static final String BACKOFF_FIRST = "EFFECTIVELY_ONCE_BACKOFF_FIRST";
   private static final String BACKOFF_LONGEST = "EFFECTIVELY_ONCE_BACKOFF_LONGEST";
   private static final String SURVIVES_OUTAGE_OF = "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF";
@@ -135,6 +136,17 @@ final class FunctionChecks {
         function.name(),
         "%s is %s, not the configuration's %s".formatted(TABLE, told, table),
         "Correct the configuration, or the function: commands would look at other records");
+  }
+
+  /** A stack that was made by hand may not tell the name. */
+  static void consumer(FunctionFacts function, String name, Examination found) {
+    String told = function.environment().getOrDefault(CONSUMER, name);
+    found.require(
+        told.equals(name),
+        function.name(),
+        "%s is %s, not the configuration's %s".formatted(CONSUMER, told, name),
+        "Correct the configuration, or the construct's consumerName: commands would look at other"
+            + " records");
   }
 
   static void mode(FunctionFacts function, Examination found) {

@@ -13,15 +13,21 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.dynamodb.DynamoDbListing;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /** Reads what is deployed. */
 final class Lookups {
+  /** Of how many records, so that a large table costs little. */
   private static final int MOST_LISTED = 1_000;
 
   private final Clients clients;
@@ -90,6 +96,29 @@ final class Lookups {
                         it.timeToLiveStatus() == TimeToLiveStatus.ENABLED
                             || it.timeToLiveStatus() == TimeToLiveStatus.ENABLING)
                 .map(it -> it.attributeName()));
+  }
+
+  /** The functions that claimed some of a consumer's records, as far as the records tell. */
+  Known<SortedSet<String>> claimants(String table, String consumer) {
+    return ask(
+        Service.DYNAMODB,
+        () ->
+            clients
+                .dynamoDb()
+                .scan(
+                    request ->
+                        request
+                            .tableName(table)
+                            .limit(MOST_LISTED)
+                            .filterExpression("begins_with(id, :consumer)")
+                            .expressionAttributeValues(
+                                Map.of(":consumer", AttributeValue.fromS(consumer + "#")))
+                            .projectionExpression("claimed_by"))
+                .items()
+                .stream()
+                .flatMap(item -> item.values().stream())
+                .map(AttributeValue::s)
+                .collect(Collectors.toCollection(TreeSet::new)));
   }
 
   Known<Boolean> recovery(String table) {

@@ -3,6 +3,7 @@ package dev.effectivelyonce.cli.doctor;
 import dev.effectivelyonce.cli.config.ConsumerEntry;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 
 /** Rules of an idempotency table. */
 final class TableChecks {
@@ -54,6 +55,17 @@ final class TableChecks {
         table,
         "it expires records by %s".formatted(attribute.orElse("nothing")),
         "Enable time to live on \"expiration\": records would never be deleted");
+  }
+
+  static void claimants(
+      String table, String consumer, SortedSet<String> functions, Examination found) {
+    found.expect(
+        functions.size() <= 1,
+        table,
+        "records of %s were claimed by several functions: %s"
+            .formatted(consumer, String.join(", ", functions)),
+        "Give each consumer its own name, unless the function was renamed: two of one name take"
+            + " each other's events for duplicates");
   }
 
   static void recovery(String table, boolean isOn, Examination found) {

@@ -51,15 +51,7 @@ record FaultInjection(Pause pause, Runnable crash) {
   }
 
   private Attempt with(Attempt attempt, String fatalStep) {
-    return new Attempt(
-        attempt.consumer(),
-        attempt.key(),
-        attempt.id(),
-        attempt.owner(),
-        attempt.number(),
-        attempt.stopAt(),
-        new CrashingSteps(attempt.steps(), fatalStep, crash),
-        attempt.claim());
+    return attempt.withSteps(new CrashingSteps(attempt.steps(), fatalStep, crash));
   }
 
   private static boolean happens(Fault fault, int attempt) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class PrimedHandlerTest {
   private static final MessageIdentity<String> IDENTITY =
-      MessageIdentity.of("orders", String.class, MessageKey.contentHash());
+      MessageIdentity.of("orders", String.class, MessageKey.contentHashOfBytes());
 
   private final InMemoryStore memory = new InMemoryStore();
   private final FaultyStore store = new FaultyStore(memory);

@@ -32,12 +32,7 @@ final class ApiDraft extends IdempotentDraft {
   FunctionSettings functionSettings() {
     return functionSettings(
         Map.of(),
-        List.of(
-            Permission.of(
-                idempotencyTable.orElseThrow().getTableArn(),
-                "dynamodb:GetItem",
-                "dynamodb:PutItem",
-                "dynamodb:UpdateItem")));
+        List.of(onRecords("dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem")));
   }
 
   private List<String> retentionProblems() {

@@ -46,6 +46,7 @@ final class ConsumerDraft extends IdempotentDraft {
             queueChoices().problems(),
             Pollers.problems(pollers, maximumConcurrency),
             reservedProblems(),
+            settings().deadLetters().problems(),
             ConsumerRules.problems(settings())));
   }
 
@@ -65,8 +66,7 @@ final class ConsumerDraft extends IdempotentDraft {
         variables(),
         Stream.concat(
                 Stream.of(
-                    Permission.of(
-                        idempotencyTable.orElseThrow().getTableArn(),
+                    onRecords(
                         "dynamodb:BatchGetItem",
                         "dynamodb:GetItem",
                         "dynamodb:PartiQLInsert",

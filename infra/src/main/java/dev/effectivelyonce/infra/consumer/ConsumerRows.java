@@ -41,7 +41,7 @@ record ConsumerRows(String title, IdempotentConsumer consumer) {
   private List<IWidget> messages() {
     return List.of(
         Widgets.counts(
-            title + ": messages", sums("executed", "dedup.skip", "dedup.miss", "inFlight")),
+            title + ": messages", sums("executed", "dedup.skip", "dedup.miss", "inFlight", "dedup.foreign")),
         Widgets.counts(
             title + ": failures",
             sums("released", "failed", "alreadyFailed", "held", "keyReused", "notStarted")),

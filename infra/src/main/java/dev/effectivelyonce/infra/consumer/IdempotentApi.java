@@ -23,11 +23,12 @@ import software.constructs.Construct;
  * ({@link FunctionUrl#grantInvokeUrl}). The function may do exactly what the library needs and what
  * {@link Builder#allow} adds.
  */
-public final class IdempotentApi extends Construct {
+public final class IdempotentApi extends Construct implements NamedConsumer {
   private final ConsumerFunction function;
   private final Optional<FunctionUrl> url;
   private final ConsumerMetrics metrics;
   private final Map<ApiAlarm, Alarm> alarms;
+  private final String consumerName;
   private final ITable idempotencyTable;
   private final Duration recordRetention;
 
@@ -38,6 +39,7 @@ public final class IdempotentApi extends Construct {
     this.metrics = new ConsumerMetrics(function.function().getFunctionName());
     this.alarms =
         new ApiAlarms(function.function(), metrics, draft.url).under(this, draft.alarmNotice());
+    this.consumerName = draft.consumerName.orElseThrow();
     this.idempotencyTable = draft.idempotencyTable.orElseThrow();
     this.recordRetention = draft.recordRetention();
     draft.gradualDeployment.ifPresent(
@@ -84,7 +86,14 @@ public final class IdempotentApi extends Construct {
     return function.live();
   }
 
+  /** The name that scopes the API's records. */
+  @Override
+  public String consumerName() {
+    return consumerName;
+  }
+
   /** Where the API keeps its records. */
+  @Override
   public ITable idempotencyTable() {
     return idempotencyTable;
   }

@@ -25,11 +25,13 @@ import software.constructs.Construct;
  * timeout, the life of a record from the queues' retention. Values given by hand are checked
  * against each other before anything is built.
  */
-public final class IdempotentConsumer extends Construct {
+public final class IdempotentConsumer extends Construct implements NamedConsumer {
   private final ConsumerQueues queues;
   private final ConsumerFunction function;
   private final ConsumerMetrics metrics;
   private final Map<ConsumerAlarm, Alarm> alarms;
+  private final RecordAccess recordAccess;
+  private final String consumerName;
   private final ITable idempotencyTable;
   private final Duration recordRetention;
 
@@ -47,6 +49,8 @@ public final class IdempotentConsumer extends Construct {
                 draft.oldestMessageAlarm(),
                 draft.retries.outage())
             .under(this, draft.alarmNotice());
+    this.recordAccess = draft.recordAccess;
+    this.consumerName = draft.consumerName.orElseThrow();
     this.idempotencyTable = draft.idempotencyTable.orElseThrow();
     this.recordRetention = draft.recordRetention();
     draft.gradualDeployment.ifPresent(
@@ -79,9 +83,20 @@ public final class IdempotentConsumer extends Construct {
     return function.live();
   }
 
+  /** The name that scopes the consumer's records. */
+  @Override
+  public String consumerName() {
+    return consumerName;
+  }
+
   /** Where the consumer keeps its records. */
+  @Override
   public ITable idempotencyTable() {
     return idempotencyTable;
+  }
+
+  RecordAccess recordAccess() {
+    return recordAccess;
   }
 
   /** How long a record is kept after its last change. */

@@ -15,10 +15,12 @@ abstract class IdempotentDraft extends FunctionDraft {
   static final String TABLE_VARIABLE = FunctionRules.RESERVED_PREFIX + "TABLE";
 
   Optional<String> handler = Optional.empty();
+  Optional<String> consumerName = Optional.empty();
   Optional<ITable> idempotencyTable = Optional.empty();
   Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
   Duration timeout;
   Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
+  RecordAccess recordAccess = RecordAccess.WHOLE_TABLE;
   RecordListing listing = RecordListing.DOUBTFUL;
 
   IdempotentDraft(Construct scope, String id, Duration timeout) {
@@ -34,10 +36,18 @@ abstract class IdempotentDraft extends FunctionDraft {
         Required.none()
             .and("code", code)
             .and("handler", handler)
+            .and("consumerName", consumerName)
             .and("idempotencyTable", idempotencyTable)
             .missing(),
         TableRules.problems(idempotencyTable),
+        nameProblems(),
         FunctionRules.timeoutProblems(timeout));
+  }
+
+  private List<String> nameProblems() {
+    return consumerName
+        .flatMap(name -> idempotencyTable.map(it -> NamedConsumer.problems(scope, name, it)))
+        .orElse(List.of());
   }
 
   @Override
@@ -45,9 +55,19 @@ abstract class IdempotentDraft extends FunctionDraft {
     return handler.stream();
   }
 
+  /** Actions on the table of records, or on the consumer's own records there. */
+  final Permission onRecords(String... actions) {
+    Permission whole = Permission.of(idempotencyTable.orElseThrow().getTableArn(), actions);
+    return switch (recordAccess) {
+      case WHOLE_TABLE -> whole;
+      case OWN_RECORDS -> whole.onRecordsOf(List.of(consumerName.orElseThrow()));
+    };
+  }
+
   final FunctionSettings functionSettings(Map<String, String> variables, List<Permission> rights) {
     Map<String, String> all = new LinkedHashMap<>();
     all.put(TABLE_VARIABLE, idempotencyTable.orElseThrow().getTableName());
+    all.put(FunctionRules.RESERVED_PREFIX + "CONSUMER", consumerName.orElseThrow());
     all.put(FunctionRules.RESERVED_PREFIX + "RETENTION", recordRetention().toString());
     all.put(FunctionRules.RESERVED_PREFIX + "LISTING", listing.name());
     all.putAll(variables);

@@ -25,6 +25,16 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
     return self();
   }
 
+  /**
+   * The name of the consumer as its code has it: that of its {@code MessageIdentity} or {@code
+   * HttpApi}. The function compares the two when it starts. Required, and unique among the
+   * constructs that share a table.
+   */
+  public B consumerName(String name) {
+    draft.consumerName = Optional.of(name);
+    return self();
+  }
+
   /** Where the records are; its key and TTL as in {@link IdempotencyTable}. Required. */
   public B idempotencyTable(ITable table) {
     draft.idempotencyTable = Optional.of(table);
@@ -46,6 +56,15 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
    */
   public B snapshots(Snapshots snapshots) {
     draft.snapshots = snapshots;
+    return self();
+  }
+
+  /**
+   * Which records of the table the function's role may touch. Default: {@link
+   * RecordAccess#WHOLE_TABLE}.
+   */
+  public B recordAccess(RecordAccess access) {
+    draft.recordAccess = access;
     return self();
   }
 

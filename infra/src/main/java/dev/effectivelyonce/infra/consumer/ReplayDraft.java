@@ -50,12 +50,21 @@ final class ReplayDraft extends FunctionDraft {
 
   private List<Permission> rights() {
     return Stream.of(
-            Stream.of(
-                Permission.of(table().getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem")),
+            Stream.of(onRecords()),
             Keys.toUse(table()),
             consumers.stream().flatMap(Named::permissions).distinct())
         .flatMap(it -> it)
         .toList();
+  }
+
+  /** It may touch the records of its consumers alone where each of them may touch its own alone. */
+  private Permission onRecords() {
+    Permission whole =
+        Permission.of(table().getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem");
+    return consumers.stream()
+            .allMatch(it -> it.consumer().recordAccess() == RecordAccess.OWN_RECORDS)
+        ? whole.onRecordsOf(consumers.stream().map(it -> it.consumer().consumerName()).toList())
+        : whole;
   }
 
   private ITable table() {
@@ -79,7 +88,26 @@ final class ReplayDraft extends FunctionDraft {
             .distinct()
             .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
             .map("consumer '%s' is given twice. Give each its own name."::formatted);
-    return Stream.of(unusable, repeated, tableProblems()).flatMap(it -> it).toList();
+    return Stream.of(unusable, repeated, strangers(), tableProblems()).flatMap(it -> it).toList();
+  }
+
+  /** The function looks a request's queue up by the consumer's own name. */
+  private Stream<String> strangers() {
+    return consumers.stream()
+        .filter(it -> NAME.matcher(it.name()).matches())
+        .filter(it -> !it.name().equals(asRequested(it.consumer().consumerName())))
+        .map(
+            it ->
+                "consumer '%s' is no consumer's name: that of %s is '%s'. Call it '%s' here."
+                    .formatted(
+                        it.name(),
+                        it.consumer().getNode().getPath(),
+                        it.consumer().consumerName(),
+                        asRequested(it.consumer().consumerName())));
+  }
+
+  private static String asRequested(String consumerName) {
+    return consumerName.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
   }
 
   private Stream<String> tableProblems() {

@@ -3,6 +3,7 @@ package dev.effectivelyonce.infra.consumer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import software.amazon.awscdk.services.events.Rule;
 import software.amazon.awscdk.services.events.RuleTargetInput;
 import software.amazon.awscdk.services.events.Schedule;
@@ -17,16 +18,21 @@ final class SnapshotSchedule {
   /** A batch of nothing, of SQS and of a stream alike. */
   static final Map<String, Object> EMPTY_BATCH = Map.of("Records", List.of());
 
-  /** A request that asks for nothing and needs no key. */
+  /**
+   * A request that asks for nothing and needs no key. Sorted, so that the same app makes the same
+   * template.
+   */
   static final Map<String, Object> EMPTY_REQUEST =
-      Map.of(
-          "version", "2.0",
-          "routeKey", "$default",
-          "rawPath", "/",
-          "rawQueryString", "",
-          "headers", Map.of(),
-          "requestContext", Map.of("http", Map.of("method", "OPTIONS", "path", "/")),
-          "isBase64Encoded", false);
+      new TreeMap<>(
+          Map.of(
+              "version", "2.0",
+              "routeKey", "$default",
+              "rawPath", "/",
+              "rawQueryString", "",
+              "headers", Map.of(),
+              "requestContext",
+                  Map.of("http", new TreeMap<>(Map.of("method", "OPTIONS", "path", "/"))),
+              "isBase64Encoded", false));
 
   private SnapshotSchedule() {}
 

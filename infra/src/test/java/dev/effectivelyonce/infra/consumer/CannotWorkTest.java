@@ -131,6 +131,15 @@ class CannotWorkTest {
   }
 
   @Test
+  void oneReceive() {
+    assertThat(problems(test.consumer("Once").maxReceiveCount(1)))
+        .contains(
+            "maxReceiveCount is 1: the first failure of any kind is a message's last, also where"
+                + " its process died or another attempt held its claim. Set 3 or more, or leave it"
+                + " out.");
+  }
+
+  @Test
   void aTableWithAnotherKeyAndNoExpiry() {
     Table orders =
         Table.Builder.create(test.stack(), "OrdersTable").partitionKey(string("orderId")).build();

@@ -51,6 +51,7 @@ class ConsumerProblemsTest {
         .containsExactly(
             "code is missing. Set it before build().",
             "handler is missing. Set it before build().",
+            "consumerName is missing. Set it before build().",
             "idempotencyTable is missing. Set it before build().");
   }
 

@@ -27,7 +27,7 @@ class DeadLetterReplayTest {
   @BeforeAll
   void synthesize(@TempDir Path directory) {
     test = TestStack.in(directory);
-    bills = test.consumer("Bills").build();
+    bills = test.consumer("Bills").consumerName("late-bills").build();
     replay("Night")
         .consumer("late-bills", bills)
         .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
@@ -116,23 +116,34 @@ class DeadLetterReplayTest {
 
   @Test
   void aNameGivenTwiceIsRefused() {
-    assertThat(problems(replay("Twice").consumer("bills", bills).consumer("bills", bills)))
-        .containsExactly("consumer 'bills' is given twice. Give each its own name.");
+    assertThat(
+            problems(replay("Twice").consumer("late-bills", bills).consumer("late-bills", bills)))
+        .containsExactly("consumer 'late-bills' is given twice. Give each its own name.");
+  }
+
+  @Test
+  void aNameThatNoConsumerHasIsRefused() {
+    assertThat(problems(replay("Stranger").consumer("bills", bills)))
+        .containsExactly(
+            "consumer 'bills' is no consumer's name: that of Shop/Bills is 'late-bills'. Call it"
+                + " 'late-bills' here.");
   }
 
   @Test
   void consumersOfDifferentTablesAreRefused() {
     IdempotencyTable other = IdempotencyTable.Builder.create(test.stack(), "OtherRecords").build();
-    IdempotentConsumer apart = test.consumer("Apart").idempotencyTable(other.table()).build();
+    IdempotentConsumer apart =
+        test.consumer("Apart").consumerName("apart").idempotencyTable(other.table()).build();
 
-    assertThat(problems(replay("Mixed").consumer("bills", bills).consumer("apart", apart)))
+    assertThat(problems(replay("Mixed").consumer("late-bills", bills).consumer("apart", apart)))
         .containsExactly(
             "consumer 'apart' keeps its records in another table. Make it a replay of its own.");
   }
 
   @Test
   void aTimeThatLambdaDoesNotGiveIsRefused() {
-    assertThat(problems(replay("Long").consumer("bills", bills).timeout(Duration.ofMinutes(16))))
+    assertThat(
+            problems(replay("Long").consumer("late-bills", bills).timeout(Duration.ofMinutes(16))))
         .singleElement()
         .asString()
         .startsWith("timeout is 960 s");

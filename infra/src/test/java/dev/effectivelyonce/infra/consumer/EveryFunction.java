@@ -17,10 +17,11 @@ record EveryFunction(
     Stack stack = test.stack();
     return new EveryFunction(
         stack,
-        test.consumer("Consumer"),
+        test.consumer("Consumer").consumerName("replayed"),
         IdempotentApi.Builder.create(stack, "Api")
             .code(test.code())
             .handler("shop.Api::handleRequest")
+            .consumerName("api")
             .idempotencyTable(test.table().table()),
         TransactionalOutbox.Builder.create(stack, "Outbox")
             .code(test.code())

@@ -96,6 +96,7 @@ class IdempotentApiTest {
     assertThat(TemplateReader.properties(template, "ShopFunction"))
         .contains(
             "EFFECTIVELY_ONCE_TABLE={Ref=RecordsTable}",
+            "EFFECTIVELY_ONCE_CONSUMER=Shop",
             "EFFECTIVELY_ONCE_RETENTION=PT72H",
             "EFFECTIVELY_ONCE_LISTING=DOUBTFUL",
             "GREETING=hello");
@@ -153,6 +154,7 @@ class IdempotentApiTest {
         .containsExactly(
             "code is missing. Set it before build().",
             "handler is missing. Set it before build().",
+            "consumerName is missing. Set it before build().",
             "idempotencyTable is missing. Set it before build().");
   }
 
@@ -179,6 +181,7 @@ class IdempotentApiTest {
 
   private IdempotentApi.Builder api(String id) {
     return IdempotentApi.Builder.create(test.stack(), id)
+        .consumerName(id)
         .code(test.code())
         .handler("shop.Api::handleRequest")
         .idempotencyTable(test.table().table());

@@ -24,6 +24,7 @@ final class OwnStack extends Stack {
             .build();
     IdempotentConsumer bills =
         IdempotentConsumer.Builder.create(this, "Bills")
+            .consumerName("bills")
             .existingQueues(ExistingQueues.of(billsToPay))
             .code(Code.fromAsset("target/functions.zip"))
             .handler("com.example.BillsHandler::handleRequest")

@@ -13,6 +13,7 @@ final class ReadmeStack extends Stack {
     IdempotencyTable records = IdempotencyTable.Builder.create(this, "Idempotency").build();
     IdempotentConsumer orders =
         IdempotentConsumer.Builder.create(this, "Orders")
+            .consumerName("orders")
             .source(QueueKind.STANDARD)
             .code(Code.fromAsset("target/functions.zip"))
             .handler("com.example.OrdersHandler::handleRequest")
@@ -27,6 +28,7 @@ final class ReadmeStack extends Stack {
         .consumer("orders", orders)
         .build();
     IdempotentApi.Builder.create(this, "BookingsApi")
+        .consumerName("bookings-api")
         .code(Code.fromAsset("target/functions.zip"))
         .handler("com.example.BookingsHandler::handleRequest")
         .idempotencyTable(records.table())

@@ -31,6 +31,7 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
 
   IdempotentConsumer.Builder consumer(String id) {
     return IdempotentConsumer.Builder.create(stack, id)
+        .consumerName(id)
         .code(code)
         .handler("shop.Handler::handleRequest")
         .idempotencyTable(table.table());

@@ -77,6 +77,15 @@ final class Attributes {
   /** S, only where the consumer asks for it: the business key in clear. */
   static final String BUSINESS_KEY = "business_key";
 
+  /** S: the id of the attempt that made the record; kept until the record is claimed anew. */
+  static final String GENERATION = "generation";
+
+  /** S: the name of the function whose attempt holds or last held the record. */
+  static final String FUNCTION = "function";
+
+  /** S: some bits of the hash of the payload that this attempt was given. */
+  static final String PAYLOAD = "payload";
+
   /** S, only on listed records: the partition key of the index {@link #LISTING_INDEX}. */
   static final String LISTING = "listing";
 

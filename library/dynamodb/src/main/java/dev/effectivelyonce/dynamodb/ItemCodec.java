@@ -1,7 +1,10 @@
 package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.Generation;
+import dev.effectivelyonce.core.key.PayloadCheck;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
@@ -13,6 +16,7 @@ import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.record.StoredResult.Text;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -37,7 +41,18 @@ final class ItemCodec {
         .fingerprint()
         .ifPresent(it -> item.put(Attributes.VALIDATION, Values.string(it.value())));
     record.readableKey().ifPresent(it -> item.put(Attributes.BUSINESS_KEY, Values.string(it)));
+    record.generation().ifPresent(it -> item.put(Attributes.GENERATION, Values.string(it.value())));
+    function(record).ifPresent(it -> item.put(Attributes.FUNCTION, it));
+    payload(record).ifPresent(it -> item.put(Attributes.PAYLOAD, it));
     return item;
+  }
+
+  static Optional<AttributeValue> function(IdempotencyRecord record) {
+    return record.claimant().function().map(Values::string);
+  }
+
+  static Optional<AttributeValue> payload(IdempotencyRecord record) {
+    return record.claimant().payload().map(it -> Values.string(it.value()));
   }
 
   /** The record of an item as read. */
@@ -60,7 +75,11 @@ final class ItemCodec {
         item.optionalString(Attributes.BUSINESS_KEY),
         result(item),
         item.optionalString(Attributes.ERROR).map(ErrorSummary::new),
-        StepCodec.steps(item));
+        StepCodec.steps(item),
+        item.optionalString(Attributes.GENERATION).map(Generation::new),
+        new Claimant(
+            item.optionalString(Attributes.FUNCTION),
+            item.optionalString(Attributes.PAYLOAD).map(PayloadCheck::new)));
   }
 
   private static StoredResult result(Item item) {

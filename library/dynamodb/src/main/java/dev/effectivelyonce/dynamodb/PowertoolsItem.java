@@ -2,6 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
@@ -47,6 +48,8 @@ final class PowertoolsItem {
             .<StoredResult>map(StoredResult.Text::new)
             .orElseGet(StoredResult::none),
         item.optionalString(Attributes.ERROR).map(ErrorSummary::new),
-        List.of());
+        List.of(),
+        Optional.empty(),
+        Claimant.unknown());
   }
 }

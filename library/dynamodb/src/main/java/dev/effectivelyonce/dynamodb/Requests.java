@@ -63,7 +63,9 @@ final class Requests {
         movedTo(after, Condition.asSeen(seen))
             .setOrRemove(Attributes.LISTING, listingKey(after))
             .set(Attributes.OWNER, Values.string(claim.owner().value()))
-            .set(Attributes.LEASE, Values.millis(claim.leaseUntil()));
+            .set(Attributes.LEASE, Values.millis(claim.leaseUntil()))
+            .setOrRemove(Attributes.FUNCTION, ItemCodec.function(after))
+            .setOrRemove(Attributes.PAYLOAD, ItemCodec.payload(after));
     if (PowertoolsItem.isSourceOf(seen)) {
       update
           .set(Attributes.ATTEMPT, Values.number(after.attempt()))

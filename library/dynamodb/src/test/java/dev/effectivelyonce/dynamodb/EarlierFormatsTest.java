@@ -41,7 +41,7 @@ class EarlierFormatsTest {
 
   private static final Instant LAPSED = LATER.plus(Duration.ofMinutes(1));
   private static final Claim NEXT = Records.claim("owner-2").at(stampAt(LAPSED));
-  private static final IdempotencyRecord FIRST = Records.claimed("owner-1");
+  private static final IdempotencyRecord FIRST = Records.earlier(Records.claimed("owner-1"));
   private static final Set<String> EXTRA = Set.of("listing", "tenant", "route", "weight");
 
   private DynamoDbClient client;
@@ -64,6 +64,12 @@ class EarlierFormatsTest {
   @EnumSource
   void aRecordOfSchema1IsReadInEveryStatus(Status status) {
     assertThat(found(schema1(status))).isEqualTo(firstIn(status));
+  }
+
+  @Test
+  void aRecordThatKnowsItsGenerationIsReadWithIt() {
+    assertThat(found("schema-1-generation"))
+        .isEqualTo(Records.claimed("owner-1").completed(RESULT, stampAt(LATER)));
   }
 
   @Test

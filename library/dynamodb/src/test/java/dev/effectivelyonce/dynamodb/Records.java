@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.PayloadCheck;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
@@ -46,11 +48,30 @@ final class Records {
         NOW.plusSeconds(30),
         stampAt(NOW),
         Optional.of(Fingerprint.of("1250", "EUR")),
-        Optional.of(key));
+        Optional.of(key),
+        new Claimant(Optional.of("Payments"), Optional.of(new PayloadCheck("a7"))));
   }
 
   static IdempotencyRecord claimed(String owner) {
     return IdempotencyRecord.claimed(claim(owner));
+  }
+
+  /** The record as a release wrote it that knew neither generations nor claimants. */
+  static IdempotencyRecord earlier(IdempotencyRecord record) {
+    return new IdempotencyRecord(
+        record.id(),
+        record.status(),
+        record.owner(),
+        record.attempt(),
+        record.leaseUntil(),
+        record.stamp(),
+        record.fingerprint(),
+        record.readableKey(),
+        record.result(),
+        record.error(),
+        record.steps(),
+        Optional.empty(),
+        Claimant.unknown());
   }
 
   static IdempotencyRecord written(WriteResult result) {

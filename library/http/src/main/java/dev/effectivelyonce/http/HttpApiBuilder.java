@@ -1,6 +1,7 @@
 package dev.effectivelyonce.http;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.LoggingObserver;
@@ -36,6 +37,7 @@ public final class HttpApiBuilder {
   private final ConsumerName consumer;
   private @Nullable AbandonedClaimPolicy abandoned;
   private @Nullable IdempotencyStore store;
+  private DeployedFunction function = DeployedFunction.unknown();
   private @Nullable Duration retention;
   private @Nullable HttpHandler handler;
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
@@ -84,8 +86,12 @@ public final class HttpApiBuilder {
     return this;
   }
 
-  /** Takes {@link #retention} from the function's environment. */
+  /**
+   * Takes {@link #retention} from the function's environment. Where that states the name of the
+   * API's consumer, it must be this one's.
+   */
   public HttpApiBuilder settings(HttpSettings settings) {
+    this.function = settings.function();
     return retention(settings.retention());
   }
 
@@ -212,13 +218,15 @@ public final class HttpApiBuilder {
    */
   public HttpApi build() {
     checkRanges();
+    function.check(consumer.value());
     ConsumerSettings settings =
         new ConsumerSettings(
             consumer,
             required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
             required(retention, "retention", "Set it, or pass HttpSettings to settings(...)"),
             maxResultBytes,
-            keyVisibility);
+            keyVisibility,
+            function.name());
     ClaimedRequests claimed =
         new ClaimedRequests(
             this,

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.http;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreSettings;
@@ -16,8 +17,10 @@ import java.util.Map;
  * @param tableName {@value #TABLE}: the idempotency table
  * @param retention {@value #RETENTION}: how long keys are remembered, as an ISO-8601 duration
  * @param listing {@value #LISTING}: which records the store lists; missing: {@code DOUBTFUL}
+ * @param function what the function knows about its own deployment
  */
-public record HttpSettings(String tableName, Duration retention, Listing listing)
+public record HttpSettings(
+    String tableName, Duration retention, Listing listing, DeployedFunction function)
     implements StoreSettings {
   /** The variable with the name of the idempotency table. */
   public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
@@ -28,6 +31,11 @@ public record HttpSettings(String tableName, Duration retention, Listing listing
   /** The variable with the listing, a name of {@link Listing}. */
   public static final String LISTING = "EFFECTIVELY_ONCE_LISTING";
 
+  /** Settings of a function of which nothing is known. */
+  public HttpSettings(String tableName, Duration retention, Listing listing) {
+    this(tableName, retention, listing, DeployedFunction.unknown());
+  }
+
   /**
    * Reads the variables.
    *
@@ -37,7 +45,8 @@ public record HttpSettings(String tableName, Duration retention, Listing listing
     return new HttpSettings(
         EnvironmentVariables.required(environment, TABLE),
         duration(EnvironmentVariables.required(environment, RETENTION)),
-        listing(environment.getOrDefault(LISTING, Listing.DOUBTFUL.name())));
+        listing(environment.getOrDefault(LISTING, Listing.DOUBTFUL.name())),
+        DeployedFunction.from(environment));
   }
 
   private static Duration duration(String value) {

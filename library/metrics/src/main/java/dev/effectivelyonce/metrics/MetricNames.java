@@ -47,6 +47,8 @@ public final class MetricNames {
       case WOULD_SKIP -> "wouldSkip";
       case EXECUTED -> "executed";
       case DUPLICATE -> "dedup.skip";
+      case FOREIGN_DUPLICATE -> "dedup.foreign";
+      case OTHER_PAYLOAD -> "dedup.otherPayload";
       case IN_FLIGHT -> "inFlight";
       case RELEASED -> "released";
       case FAILED -> "failed";

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.PropertyBindingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -85,6 +86,12 @@ public final class JacksonJson implements JsonCodec {
   public Optional<String> at(String body, String pointer) {
     try {
       JsonNode node = exactNumbers.readTree(body).at(JsonPointer.compile(pointer));
+      if (node.isContainerNode()) {
+        throw new InvalidKeyException(
+            "The value at \"%s\" is an %s, and no key"
+                .formatted(pointer, node.isObject() ? "object" : "array"),
+            "Point at a string, number or boolean in it");
+      }
       return node.isValueNode() && !node.isNull() ? Optional.of(node.asText()) : Optional.empty();
     } catch (JsonProcessingException | StackOverflowError e) {
       throw new UnreadableMessageException(describe(e), REMEDY);
@@ -133,6 +140,11 @@ public final class JacksonJson implements JsonCodec {
     return new ReadableTypes(first)
         .problem(type)
         .flatMap(ignored -> new ReadableTypes(completed(first)).problem(type));
+  }
+
+  @Override
+  public KeyPlace placeOf(Class<?> type, String pointer) {
+    return new PointedTypes(mapper).placeOf(type, JsonPointer.compile(pointer));
   }
 
   /** Where it failed, by field names and position: Jackson's own text may quote the content. */

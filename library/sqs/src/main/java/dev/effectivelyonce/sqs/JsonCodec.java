@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.util.Optional;
 
 /** Reads message bodies and writes results. {@link JacksonJson} is the default. */
@@ -16,6 +17,7 @@ public interface JsonCodec {
    * number keeps every digit: keys are made of it.
    *
    * @throws UnreadableMessageException if the body is not JSON
+   * @throws InvalidKeyException if an object or array is there
    */
   Optional<String> at(String body, String pointer);
 
@@ -32,5 +34,21 @@ public interface JsonCodec {
    */
   default Optional<String> whyNeverRead(Class<?> type) {
     return Optional.empty();
+  }
+
+  /**
+   * Whether every text that can be read as this type has an object or array at a JSON pointer, so
+   * that no key is ever there. Default: nothing is known.
+   */
+  default KeyPlace placeOf(Class<?> type, String pointer) {
+    return KeyPlace.PERHAPS_A_VALUE;
+  }
+
+  /** What a type shows about a place in its JSON. */
+  enum KeyPlace {
+    /** A string, number or boolean may be there. */
+    PERHAPS_A_VALUE,
+    /** An object or array is there, or nothing. */
+    NEVER_A_VALUE
   }
 }

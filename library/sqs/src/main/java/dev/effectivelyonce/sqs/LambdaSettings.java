@@ -1,6 +1,7 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.retry.Backoff;
@@ -27,6 +28,7 @@ import java.util.Optional;
  *     missing: {@link Backoff#standard()}
  * @param survivesOutageOf {@value #SURVIVES_OUTAGE_OF}: what {@code maxReceiveCount} and backoff
  *     have to cover, as an ISO-8601 duration; missing: nothing is stated
+ * @param function what the function knows about its own deployment
  */
 public record LambdaSettings(
     String tableName,
@@ -36,7 +38,8 @@ public record LambdaSettings(
     Listing listing,
     Optional<Duration> heartbeat,
     Backoff backoff,
-    Optional<Duration> survivesOutageOf)
+    Optional<Duration> survivesOutageOf,
+    DeployedFunction function)
     implements StoreSettings {
   /** The variable with the name of the idempotency table. */
   public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
@@ -91,7 +94,8 @@ public record LambdaSettings(
         listing,
         heartbeat,
         Backoff.standard(),
-        Optional.empty());
+        Optional.empty(),
+        DeployedFunction.unknown());
   }
 
   /**
@@ -113,7 +117,8 @@ public record LambdaSettings(
         new Backoff(
             optional(environment, BACKOFF_FIRST, "PT2S").orElse(Backoff.standard().first()),
             optional(environment, BACKOFF_LONGEST, "PT5M").orElse(Backoff.standard().longest())),
-        optional(environment, SURVIVES_OUTAGE_OF, "PT30M"));
+        optional(environment, SURVIVES_OUTAGE_OF, "PT30M"),
+        DeployedFunction.from(environment));
   }
 
   private static Optional<Duration> optional(

@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.PayloadCheck;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.sqs.Received.Deferred;
 import dev.effectivelyonce.sqs.Received.Unusable;
@@ -32,7 +33,8 @@ final class LaneRunner<M> {
   private static final Logger LOG = LoggerFactory.getLogger(SqsConsumer.class);
 
   /** An event of this lane, by which its copies are known. */
-  private record Event(BusinessKey key, Optional<Fingerprint> fingerprint) {}
+  private record Event(
+      BusinessKey key, Optional<Fingerprint> fingerprint, Optional<PayloadCheck> payload) {}
 
   /** A message in its lane, and the time that it has. */
   private record Place<M>(List<Received<M>> lane, int index, Window window) {
@@ -150,7 +152,7 @@ final class LaneRunner<M> {
   private Optional<Verdict> unkeyed(Place<M> place, String problem, M payload) {
     Message message = place.message();
     BusinessKey standIn = BusinessKey.of(message.messageId().orElse("none"));
-    Request request = request(standIn, Optional.empty(), place);
+    Request request = request(standIn, Optional.empty(), Optional.empty(), place);
     return engine
         .executeUnkeyed(
             request,
@@ -159,7 +161,11 @@ final class LaneRunner<M> {
         .map(outcome -> verdict(outcome, message, request));
   }
 
-  private Request request(BusinessKey key, Optional<Fingerprint> fingerprint, Place<M> place) {
+  private Request request(
+      BusinessKey key,
+      Optional<Fingerprint> fingerprint,
+      Optional<PayloadCheck> payload,
+      Place<M> place) {
     Window window = place.window();
     return new Request(
         key,
@@ -167,13 +173,22 @@ final class LaneRunner<M> {
         window.stopAt(),
         window.deadline(),
         window.leaseUntil(),
-        heartbeats.map(it -> it.of(place.waiting())));
+        heartbeats.map(it -> it.of(place.waiting())),
+        payload);
+  }
+
+  /** A fingerprint says more: what differs beside it is no matter. */
+  private static Optional<PayloadCheck> check(Usable<?> usable) {
+    return usable.fingerprint().isPresent()
+        ? Optional.empty()
+        : usable.message().body().map(body -> PayloadCheck.of(usable.key(), body));
   }
 
   private Verdict handle(Usable<M> usable, Place<M> place, Map<Event, Outcome> outcomes) {
-    Request request = request(usable.key(), usable.fingerprint(), place);
+    Optional<PayloadCheck> payload = check(usable);
+    Request request = request(usable.key(), usable.fingerprint(), payload, place);
     Handler run = attempt -> handle(usable, attempt);
-    Event event = new Event(usable.key(), usable.fingerprint());
+    Event event = new Event(usable.key(), usable.fingerprint(), payload);
     Outcome first = outcomes.get(event);
     Outcome outcome =
         first == null ? engine.execute(request, run) : engine.follow(request, run, first);

@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.sqs.JsonCodec.KeyPlace;
 import dev.effectivelyonce.sqs.Received.Deferred;
 import dev.effectivelyonce.sqs.Received.Unusable;
 import dev.effectivelyonce.sqs.Received.Usable;
@@ -65,6 +66,24 @@ public final class MessageIdentity<M> {
   /** The consumer's name. */
   public ConsumerName consumer() {
     return consumer;
+  }
+
+  /**
+   * Refuses what would refuse every message.
+   *
+   * @throws ConfigurationException if the type of the messages has no key where it is looked for
+   */
+  void check() {
+    key.pointer()
+        .filter(pointer -> type != String.class)
+        .filter(pointer -> json.placeOf(type, pointer) == KeyPlace.NEVER_A_VALUE)
+        .ifPresent(
+            pointer -> {
+              throw new ConfigurationException(
+                  "The key of consumer %s points at \"%s\", which is an object or array in every %s"
+                      .formatted(consumer, pointer, type.getName()),
+                  "Point at a string, number or boolean in it");
+            });
   }
 
   JsonCodec json() {

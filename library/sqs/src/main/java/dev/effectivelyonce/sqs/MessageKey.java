@@ -2,11 +2,13 @@ package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +31,13 @@ public final class MessageKey<M> {
 
   private final Function<Source<M>, BusinessKey> function;
   private final MessageIds messageIds;
+  private final Optional<String> pointer;
 
-  private MessageKey(Function<Source<M>, BusinessKey> function, MessageIds messageIds) {
+  private MessageKey(
+      Function<Source<M>, BusinessKey> function, MessageIds messageIds, Optional<String> pointer) {
     this.function = function;
     this.messageIds = messageIds;
+    this.pointer = pointer;
   }
 
   /** The key that a function of the payload returns. The usual choice: {@code Order::orderId}. */
@@ -56,12 +61,15 @@ public final class MessageKey<M> {
    */
   public MessageKey<M> and(String name, Function<M, @Nullable String> id) {
     return new MessageKey<>(
-        source -> function.apply(source).and(part(name, id.apply(source.payload))), messageIds);
+        source -> function.apply(source).and(part(name, id.apply(source.payload))),
+        messageIds,
+        pointer);
   }
 
   /**
    * The string, number or boolean at a JSON pointer (RFC 6901) of the body: {@code /order/id}. A
-   * number is taken as it is written: 1 and 1.0 are two keys.
+   * number is taken as it is written: 1 and 1.0 are two keys. A message with an object or array
+   * there has no key; where the type of the messages shows that, the consumer is not built.
    *
    * @throws ConfigurationException if the pointer does not begin with a slash
    */
@@ -70,7 +78,7 @@ public final class MessageKey<M> {
       throw new ConfigurationException(
           "The JSON pointer \"" + pointer + "\" does not begin with a slash", "Write /" + pointer);
     }
-    return from(
+    return new MessageKey<>(
         source ->
             BusinessKey.of(
                 present(
@@ -79,7 +87,9 @@ public final class MessageKey<M> {
                         .body()
                         .flatMap(body -> source.json.at(body, pointer))
                         .orElse(null),
-                    "The body has no value at " + pointer)));
+                    "The body has no value at " + pointer)),
+        MessageIds.REFUSED,
+        Optional.of(pointer));
   }
 
   /** A message attribute, for producers that assign an id of their own. */
@@ -93,14 +103,30 @@ public final class MessageKey<M> {
   }
 
   /**
-   * A hash of the whole body. For producers without ids whose equal messages are the same event:
-   * two honest events with the same body are taken for one.
+   * A hash of the JSON that the body is, in the canonical form of RFC 8785: members in another
+   * order, other white space and another way to write a string or number make no difference. For
+   * producers without ids whose equal messages are the same event: two honest events with the same
+   * content are taken for one. A body that is not JSON has no key.
    */
   public static <M> MessageKey<M> contentHash() {
+    CanonicalJson canonical = new CanonicalJson();
+    return hashed(canonical::of);
+  }
+
+  /**
+   * A hash of the body as it is, byte by byte, for bodies that are not JSON. Two copies of a JSON
+   * body that differ in the order of members are two events.
+   */
+  public static <M> MessageKey<M> contentHashOfBytes() {
+    return hashed(body -> body);
+  }
+
+  private static <M> MessageKey<M> hashed(UnaryOperator<String> form) {
     return from(
-        source ->
-            BusinessKey.of(
-                ContentHash.of(present(source.message.body().orElse(null), "There is no body"))));
+        source -> {
+          String body = present(source.message.body().orElse(null), "There is no body");
+          return BusinessKey.of(Fingerprint.of(form.apply(body)).value());
+        });
   }
 
   /**
@@ -112,7 +138,8 @@ public final class MessageKey<M> {
         source ->
             BusinessKey.of(
                 present(source.message.messageId().orElse(null), "The message has no id")),
-        MessageIds.ALLOWED);
+        MessageIds.ALLOWED,
+        Optional.empty());
   }
 
   /** This key within a scope, such as a tenant. */
@@ -122,7 +149,8 @@ public final class MessageKey<M> {
             function
                 .apply(source)
                 .inScope(present(scope.apply(source.payload), "The scope function returned null")),
-        messageIds);
+        messageIds,
+        pointer);
   }
 
   /**
@@ -142,7 +170,13 @@ public final class MessageKey<M> {
                 .apply(source)
                 .inWindow(
                     window, present(time.apply(source.payload), "The time function returned null")),
-        messageIds);
+        messageIds,
+        pointer);
+  }
+
+  /** The JSON pointer that it is at, if it is at one. */
+  Optional<String> pointer() {
+    return pointer;
   }
 
   /**
@@ -167,7 +201,7 @@ public final class MessageKey<M> {
   }
 
   private static <M> MessageKey<M> from(Function<Source<M>, BusinessKey> function) {
-    return new MessageKey<>(function, MessageIds.REFUSED);
+    return new MessageKey<>(function, MessageIds.REFUSED, Optional.empty());
   }
 
   private static String part(String name, @Nullable String value) {

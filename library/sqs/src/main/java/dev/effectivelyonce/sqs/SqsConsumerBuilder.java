@@ -41,8 +41,7 @@ public final class SqsConsumerBuilder<M> {
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
   private Optional<Backoff> backoff = Optional.empty();
-  private Backoff toldBackoff = Backoff.standard();
-  private Optional<Duration> survivesOutageOf = Optional.empty();
+  private Optional<LambdaSettings> told = Optional.empty();
   private ConsumerMode mode = ConsumerMode.ENFORCE;
   private ClaimMode claims = ClaimMode.CLAIM_FIRST;
   TransitionObserver observer = new LoggingObserver();
@@ -81,12 +80,12 @@ public final class SqsConsumerBuilder<M> {
   /**
    * Takes {@link #retention}, {@link #maxReceiveCount}, {@link #mode} and, where it is set, {@link
    * #heartbeat} from the function's environment, and the default of {@link #backoff} too. Where an
-   * outage is stated that the consumer survives, receives and backoff must cover it.
+   * outage is stated that the consumer survives, receives and backoff must cover it; where a
+   * consumer's name is stated, it must be this one's.
    */
   public SqsConsumerBuilder<M> settings(LambdaSettings settings) {
     settings.heartbeat().ifPresent(this::heartbeat);
-    toldBackoff = settings.backoff();
-    survivesOutageOf = settings.survivesOutageOf();
+    told = Optional.of(settings);
     return retention(settings.retention())
         .maxReceiveCount(settings.maxReceiveCount())
         .mode(settings.mode());
@@ -188,18 +187,13 @@ public final class SqsConsumerBuilder<M> {
     return this;
   }
 
-  /**
-   * How many messages of a batch run at once; on a FIFO queue, how many message groups. Default:
-   * 64.
-   */
+  /** How many messages of a batch run at once; on FIFO, how many groups. Default: 64. */
   public SqsConsumerBuilder<M> concurrency(int lanesAtOnce) {
     this.concurrency = lanesAtOnce;
     return this;
   }
 
-  /**
-   * Whether messages of a batch write to the store together. Default: {@link StoreWrites#GROUPED}.
-   */
+  /** Whether messages of a batch write together. Default: {@link StoreWrites#GROUPED}. */
   public SqsConsumerBuilder<M> storeWrites(StoreWrites chosen) {
     this.writes = chosen;
     return this;
@@ -220,14 +214,21 @@ public final class SqsConsumerBuilder<M> {
    */
   public SqsConsumer<M> build() {
     checkRanges();
+    identity.check();
+    told.ifPresent(it -> it.function().check(identity.consumer().value()));
     ConsumerSettings settings =
         new ConsumerSettings(
             identity.consumer(),
             required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
             required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
             maxResultBytes,
-            keyVisibility);
-    Retries retries = new Retries(backoff.orElse(toldBackoff), maxReceiveCount, survivesOutageOf);
+            keyVisibility,
+            told.flatMap(it -> it.function().name()));
+    Retries retries =
+        new Retries(
+            backoff.or(() -> told.map(LambdaSettings::backoff)).orElseGet(Backoff::standard),
+            maxReceiveCount,
+            told.flatMap(LambdaSettings::survivesOutageOf));
     retries.check(identity.consumer());
     Visibility changes = visibility();
     LaneRunner<M> lanes =

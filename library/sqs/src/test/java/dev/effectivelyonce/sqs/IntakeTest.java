@@ -31,7 +31,7 @@ class IntakeTest {
   @Test
   void textIsTheBodyAsItIs() {
     Received<String> received =
-        read(MessageIdentity.of("texts", String.class, MessageKey.contentHash()));
+        read(MessageIdentity.of("texts", String.class, MessageKey.contentHashOfBytes()));
 
     assertThat(((Received.Usable<String>) received).payload()).isEqualTo("{\"id\":\"a\"}");
   }

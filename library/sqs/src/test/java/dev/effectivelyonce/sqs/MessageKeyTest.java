@@ -82,11 +82,37 @@ class MessageKeyTest {
   }
 
   @Test
-  void theContentHashIsOneForEqualBodiesAlone() {
+  void theContentHashIsOneForEqualContentAlone() {
     MessageKey<String> hash = MessageKey.contentHash();
 
-    assertThat(key(hash, "{\"a\":1}")).isEqualTo(key(hash, "{\"a\":1}"));
+    assertThat(key(hash, "{\"a\":1,\"b\":\"x\"}"))
+        .isEqualTo(key(hash, "{ \"b\": \"\\u0078\", \"a\": 1.0 }"))
+        .isNotEqualTo(key(hash, "{\"a\":1,\"b\":\"y\"}"));
+  }
+
+  @Test
+  void theContentHashOfBytesIsOneForEqualBodiesAlone() {
+    MessageKey<String> hash = MessageKey.contentHashOfBytes();
+
+    assertThat(key(hash, "an order")).isEqualTo(key(hash, "an order"));
     assertThat(key(hash, "{\"a\":1}")).isNotEqualTo(key(hash, "{\"a\": 1}"));
+  }
+
+  @Test
+  void aBodyThatIsCanonicalAlreadyHasTheSameHashBothWays() {
+    assertThat(key(MessageKey.contentHash(), "{\"a\":1}"))
+        .isEqualTo(key(MessageKey.contentHashOfBytes(), "{\"a\":1}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"order\":{\"id\":1}}", "{\"order\":[1]}"})
+  void aPointerAtAnObjectOrArrayIsNamed(String body) {
+    MessageKey<String> pointer = MessageKey.jsonPointer("/order");
+
+    assertThatThrownBy(() -> key(pointer, body))
+        .isInstanceOf(InvalidKeyException.class)
+        .hasMessageContaining("\"/order\" is an ")
+        .hasMessageContaining("Point at a string, number or boolean in it");
   }
 
   @Test

@@ -2,7 +2,9 @@ package dev.effectivelyonce.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.key.PayloadCheck;
 import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Settlement;
@@ -112,6 +114,49 @@ abstract class ClaimContract extends StoreContractPart {
     Claim anew = shortLived(KEPT_UNTIL.plusSeconds(1), "b");
 
     assertWritten(store.claim(anew), IdempotencyRecord.claimed(anew));
+  }
+
+  @Test
+  void aRecordThatIsTakenOverKeepsItsGenerationAndTellsWhoTookIt() {
+    Claim first = by(claim("order-1", "a"), "orders-1", "a1");
+    IdempotencyRecord seen = released(written(store.claim(first)));
+    Claim second = by(rival(seen, "b"), "orders-2", "b2");
+
+    IdempotencyRecord mine = written(store.takeOver(seen, second));
+
+    assertThat(mine.generation()).contains(first.generation());
+    assertThat(mine.claimant()).isEqualTo(second.claimant());
+    assertThat(store.find(mine.id())).contains(mine);
+  }
+
+  @Test
+  void anAttemptThatTellsNothingOfItselfLeavesNothingOfTheOneBefore() {
+    IdempotencyRecord seen =
+        released(written(store.claim(by(claim("order-1", "a"), "orders-1", "a1"))));
+
+    IdempotencyRecord mine = takenOver(seen, "b");
+
+    assertThat(mine.claimant()).isEqualTo(Claimant.unknown());
+    assertThat(store.find(mine.id())).contains(mine);
+  }
+
+  @Test
+  void aRecordThatWasForgottenIsClaimedInAnotherGeneration() {
+    IdempotencyRecord first = completed(claimed("order-1", "a"));
+    store.forget(first, LATER);
+
+    assertThat(claimed("order-1", "b").generation()).isPresent().isNotEqualTo(first.generation());
+  }
+
+  private static Claim by(Claim claim, String function, String payload) {
+    return new Claim(
+        claim.id(),
+        claim.owner(),
+        claim.leaseUntil(),
+        claim.stamp(),
+        claim.fingerprint(),
+        claim.readableKey(),
+        new Claimant(Optional.of(function), Optional.of(new PayloadCheck(payload))));
   }
 
   private static Claim shortLived(Instant at, String owner) {

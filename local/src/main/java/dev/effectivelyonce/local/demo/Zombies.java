@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 /** Messages whose handler outlives its invocation, in a process that is left running. */
 final class Zombies {
   /** After the visibility timeout, the second attempt comes first even on a busy machine. */
-  private static final Duration MARGIN = Duration.ofSeconds(18);
+  private static final Duration MARGIN = Duration.ofSeconds(35);
 
   private static final String DELAY = "slow:[0-9]{5,6}";
   private static final Pattern IN_EVENT = Pattern.compile("\"" + DELAY + "\"");

@@ -54,8 +54,10 @@ public enum Invariant {
   EVERYTHING_SENT_ON,
   /** Nothing is sent that was not committed with its event. */
   SENT_IS_COMMITTED,
-  /** Every copy of a message has one id, group and deduplication id; an event's is always one. */
+  /** Every copy of a message has one id, group and deduplication id; one life of a record has one. */
   COPIES_AGREE,
+  /** What an event sends in another life of its record has another id: it is no copy. */
+  LIVES_SEND_APART,
   /** First copies are sent in the order of the commits, within an ordering key. */
   SENT_IN_ORDER,
   /** What a process was told is sent, it does not send again. */

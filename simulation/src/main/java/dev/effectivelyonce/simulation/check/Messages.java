@@ -1,7 +1,9 @@
 package dev.effectivelyonce.simulation.check;
 
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.simulation.history.Counts;
+import dev.effectivelyonce.simulation.history.OutboxPlan;
 import dev.effectivelyonce.simulation.history.Plan.QueueKind;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,17 +17,24 @@ import java.util.function.BiPredicate;
 
 /** Judges what is sent on for events that were handled. */
 public final class Messages {
-  /** The messages of one event, in the order of the first commits. */
+  /**
+   * An event as it runs in one life of its record.
+   *
+   * @param life told apart by its identity
+   */
+  public record Sender(String event, Object life) {}
+
+  /** The message of a sender, in the order of the first commits. */
   private static final class Sending {
-    final String event;
+    final Sender sender;
     final List<String> bodies = new ArrayList<>();
     OutboxMessage last;
     boolean hasArrived;
     boolean isLost;
     boolean isRefused;
 
-    Sending(String event, OutboxMessage first) {
-      this.event = event;
+    Sending(Sender sender, OutboxMessage first) {
+      this.sender = sender;
       this.last = first;
     }
 
@@ -39,40 +48,69 @@ public final class Messages {
     }
   }
 
-  private final QueueKind destination;
+  private final OutboxPlan plan;
+  private final Records records;
   private final Findings findings;
   private final Counts counts;
   private final Map<String, Sending> byId = new LinkedHashMap<>();
-  private final Map<String, String> ids = new HashMap<>();
+  private final Map<Sender, String> ids = new HashMap<>();
   private final Map<String, Integer> received = new HashMap<>();
 
-  /** No messages yet, to a queue of a kind. */
-  public Messages(QueueKind destination, Findings findings, Counts counts) {
-    this.destination = destination;
+  /**
+   * No messages yet.
+   *
+   * @param records tells the lives of the senders' records apart
+   */
+  public Messages(OutboxPlan plan, Records records, Findings findings, Counts counts) {
+    this.plan = plan;
+    this.records = records;
     this.findings = findings;
     this.counts = counts;
   }
 
+  /** Who sends, by the life that the record has now. */
+  public Sender sender(String event, RecordId record) {
+    return new Sender(event, records.life(record));
+  }
+
   /** A message is committed with its event's completion. */
-  public void committed(String event, OutboxMessage message) {
+  public void committed(Sender sender, OutboxMessage message) {
     counts.add("outbox: committed", 1);
-    String id = ids.computeIfAbsent(event, ignored -> message.id());
+    String id = ids.computeIfAbsent(sender, ignored -> message.id());
     findings.check(
         id.equals(message.id()),
         Invariant.COPIES_AGREE,
-        event,
+        sender.event,
         "sends",
         message.id(),
         ", before it was",
         id);
-    Sending sending = byId.computeIfAbsent(message.id(), it -> new Sending(event, message));
+    Sending sending = byId.computeIfAbsent(message.id(), it -> new Sending(sender, message));
+    findings.check(
+        sending.sender.equals(sender),
+        Invariant.LIVES_SEND_APART,
+        sender.event,
+        "runs again by right, and sends",
+        message.id(),
+        "as before");
     sending.last = message;
     sending.bodies.add(message.outgoing().body());
   }
 
-  /** The id of an event's message; the event, if it has none. */
-  public String id(String event) {
-    return Objects.requireNonNull(ids.getOrDefault(event, event));
+  /** What the receiver tells the message of this body by; the body, if nobody sent it. */
+  public String told(String body) {
+    return byId.values().stream()
+        .filter(sending -> sending.bodies.contains(body))
+        .findFirst()
+        .map(this::told)
+        .orElse(body);
+  }
+
+  private String told(Sending sending) {
+    return switch (plan.toldBy()) {
+      case BUSINESS_KEY -> sending.sender.event;
+      case ID -> sending.last.id();
+    };
   }
 
   /** The stream never tells of a message. */
@@ -153,7 +191,7 @@ public final class Messages {
   }
 
   private void agrees(Copy copy, Sending sending) {
-    boolean isFifo = destination == QueueKind.FIFO;
+    boolean isFifo = plan.destination() == QueueKind.FIFO;
     findings.check(
         copy.group().equals(isFifo ? Optional.of(sending.last.lane()) : Optional.empty())
             && copy.deduplicationId().equals(isFifo ? Optional.of(copy.id()) : Optional.empty()),
@@ -195,15 +233,15 @@ public final class Messages {
     }
   }
 
-  /** A receiver has its effect for an event. */
-  public void received(String event) {
-    received.merge(event, 1, Integer::sum);
+  /** A receiver has its effect for the message of this body. */
+  public void received(String body) {
+    received.merge(told(body), 1, Integer::sum);
   }
 
   /**
    * The history is over.
    *
-   * @param mostEffects of one event's messages
+   * @param mostEffects of what a receiver takes for one message
    */
   public void ended(int mostEffects) {
     byId.values().forEach(it -> ended(it, mostEffects));
@@ -215,11 +253,11 @@ public final class Messages {
         Invariant.EVERYTHING_SENT_ON,
         sending.last.outgoing().body(),
         "was never sent");
-    int effects = Objects.requireNonNull(received.getOrDefault(sending.event, 0));
+    int effects = Objects.requireNonNull(received.getOrDefault(told(sending), 0));
     findings.check(
         effects >= 1 && effects <= mostEffects,
         Invariant.RECEIVED_ONCE,
-        sending.event,
+        sending.sender.event,
         "has",
         effects,
         "effects at its receiver");

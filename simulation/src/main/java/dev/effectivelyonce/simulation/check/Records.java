@@ -57,7 +57,7 @@ public final class Records {
       case RELEASE, FAIL, NOTE -> byItsHolder(write);
       case RENEW -> renewed(write);
       case SETTLE, SETTLE_STEP -> settled(write);
-      case FORGET -> takesNoLiveClaim(write);
+      case FORGET, ERASE -> takesNoLiveClaim(write);
       case FIND -> {}
     }
     completions.written(write, life(write.id()));

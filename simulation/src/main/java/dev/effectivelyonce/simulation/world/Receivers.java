@@ -106,11 +106,7 @@ final class Receivers implements Hosts {
   }
 
   private RecordId record(Event event) {
-    return Event.received(
-        switch (toldBy) {
-          case BUSINESS_KEY -> event.key();
-          case ID -> messages.id(event.key());
-        });
+    return Event.received(messages.told(event.body()));
   }
 
   private HandlerResult handle(Event event, Delivery delivery, SimulatedProcess process)
@@ -138,7 +134,7 @@ final class Receivers implements Hosts {
   private void received(Event event, Attempt attempt) {
     basis.trace.line("receiver", "EFFECT of", event.body());
     effects.committed(attempt);
-    messages.received(event.key());
+    messages.received(event.body());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.effectivelyonce.simulation.world;
 
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.dynamodb.outbox.Outgoing;
@@ -66,7 +67,7 @@ final class Sending implements StreamHosts {
     this.plan = OutboxPlan.of(basis.faults::pick);
     basis.faults.drawOfOutbox();
     basis.trace.line("outbox", plan);
-    this.messages = new Messages(plan.destination(), basis.findings, basis.counts);
+    this.messages = new Messages(plan, basis.records, basis.findings, basis.counts);
     addTarget(FIRST);
     if (plan.second() != OutboxPlan.Second.ABSENT) {
       addTarget(SECOND);
@@ -106,7 +107,7 @@ final class Sending implements StreamHosts {
       Map<String, AttributeValue> first = Objects.requireNonNull(items.get(event.key()));
       items.put(more.key(), plan.lanes() == 0 ? second : OutboxMessage.behind(first, second));
     }
-    return () -> committed(items);
+    return () -> committed(event.id(), items);
   }
 
   private Map<String, AttributeValue> item(
@@ -127,8 +128,11 @@ final class Sending implements StreamHosts {
    * The stream has no order between those of one commit. Until all are to be seen, the commit is
    * not over.
    */
-  private void committed(Map<String, Map<String, AttributeValue>> items) {
-    List<Map.Entry<String, Map<String, AttributeValue>>> told = new ArrayList<>(items.entrySet());
+  private void committed(RecordId record, Map<String, Map<String, AttributeValue>> byEvent) {
+    Map<Messages.Sender, Map<String, AttributeValue>> items = new LinkedHashMap<>();
+    byEvent.forEach((event, item) -> items.put(messages.sender(event, record), item));
+    List<Map.Entry<Messages.Sender, Map<String, AttributeValue>>> told =
+        new ArrayList<>(items.entrySet());
     if (told.size() > 1 && basis.faults.pick(2) == 1) {
       Collections.reverse(told);
     }
@@ -143,12 +147,12 @@ final class Sending implements StreamHosts {
           basis.faults.pick(Duration.ofMillis(30), Duration.ofSeconds(3)),
           () -> put(told.getLast()));
     } else {
-      items.forEach((key, item) -> messages.committed(key, OutboxMessage.of(item)));
+      items.forEach((sender, item) -> messages.committed(sender, OutboxMessage.of(item)));
       told.forEach(it -> tell(it.getValue()));
     }
   }
 
-  private void put(Map.Entry<String, Map<String, AttributeValue>> item) {
+  private void put(Map.Entry<Messages.Sender, Map<String, AttributeValue>> item) {
     messages.committed(item.getKey(), OutboxMessage.of(item.getValue()));
     tell(item.getValue());
   }

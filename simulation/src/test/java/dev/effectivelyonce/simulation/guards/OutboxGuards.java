@@ -13,6 +13,9 @@ final class OutboxGuards {
   private static final String SENDING =
       "List<Fate> answers = channels.of(request.getFirst()).send(request);";
 
+  private static final String ID =
+      "return Sha256.base64Url(value + generation.map(it -> \"@\" + it).orElse(\"\") + \"#\" + name);";
+
   private OutboxGuards() {}
 
   static List<Guard> all() {
@@ -35,8 +38,14 @@ final class OutboxGuards {
             "outbox: the id of a message is that of its event",
             "a receiver takes the copy of a second attempt for a new message",
             "library/core/src/main/java/dev/effectivelyonce/core/key/RecordId.java",
-            "return Sha256.base64Url(value + \"#\" + name);",
-            "return Sha256.base64Url(value + \"#\" + name + new Object());"),
+            ID,
+            ID.replace("name)", "name + new Object())")),
+        Guard.simulated(
+            "outbox: the id of a message holds the generation of its record",
+            "what an event sends when it runs again by right passes for a copy",
+            "library/core/src/main/java/dev/effectivelyonce/core/key/RecordId.java",
+            ID,
+            "return Sha256.base64Url(value + \"#\" + name);"),
         guard(
             "outbox: a message goes under its id",
             "a receiver can't tell a copy",

@@ -54,7 +54,7 @@ public final class Attempts {
   public Beginning begin(RecordId id, Request request) {
     Delivery delivery = new Delivery(settings, platform, observer, request.key(), id);
     IdempotencyStore bounded = store.endingBy(request.deadline());
-    Claiming claiming = new Claiming(bounded, settings, platform.clock());
+    Claiming claiming = new Claiming(bounded, settings, platform.clock(), delivery);
     return switch (claiming.claim(delivery.claim(request), request)) {
       case Claiming.Result.Ended(Outcome outcome) ->
           new Beginning.NotBegun(delivery.ended(outcome, 0));

@@ -38,12 +38,14 @@ final class Claiming {
   private final IdempotencyStore store;
   private final ConsumerSettings settings;
   private final Clock clock;
+  private final Delivery delivery;
   private Optional<IdempotencyRecord> unanswered = Optional.empty();
 
-  Claiming(IdempotencyStore store, ConsumerSettings settings, Clock clock) {
+  Claiming(IdempotencyStore store, ConsumerSettings settings, Clock clock, Delivery delivery) {
     this.store = store;
     this.settings = settings;
     this.clock = clock;
+    this.delivery = delivery;
   }
 
   /** What comes too late takes no claim. */
@@ -85,8 +87,10 @@ final class Claiming {
       case Decision.Acquired(IdempotencyRecord mine) -> new Result.Got(mine);
       case Decision.Outlived(IdempotencyRecord mine) -> outlived(mine);
       case Decision.KeyReused ignored -> ended(new Outcome.KeyReused());
-      case Decision.Duplicate(IdempotencyRecord done) ->
-          ended(new Outcome.Duplicate(done.result()));
+      case Decision.Duplicate(IdempotencyRecord done) -> {
+        delivery.duplicates(done, claim);
+        yield ended(new Outcome.Duplicate(done.result()));
+      }
       case Decision.AlreadyFailed(IdempotencyRecord failed) ->
           ended(new Outcome.AlreadyFailed(why(failed)));
       case Decision.Held(IdempotencyRecord held) -> ended(new Outcome.Held(why(held)));

@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How a consumer treats its records.
@@ -15,13 +16,16 @@ import java.time.Duration;
  * @param maxResultBytes the largest result that is kept, in bytes of UTF-8; a larger one is
  *     replaced by a marker
  * @param keyVisibility whether the table shows business keys
+ * @param function the name of the function that runs the consumer, which its records remember;
+ *     empty where it is not known
  */
 public record ConsumerSettings(
     ConsumerName name,
     AbandonedClaimPolicy abandoned,
     Duration retention,
     int maxResultBytes,
-    KeyVisibility keyVisibility) {
+    KeyVisibility keyVisibility,
+    Optional<String> function) {
   /** The default for {@link #maxResultBytes}: 16 KiB. */
   public static final int DEFAULT_MAX_RESULT_BYTES = 16 * 1024;
 
@@ -55,6 +59,16 @@ public record ConsumerSettings(
     }
   }
 
+  /** Settings of a consumer whose function is not known. */
+  public ConsumerSettings(
+      ConsumerName name,
+      AbandonedClaimPolicy abandoned,
+      Duration retention,
+      int maxResultBytes,
+      KeyVisibility keyVisibility) {
+    this(name, abandoned, retention, maxResultBytes, keyVisibility, Optional.empty());
+  }
+
   /** The defaults: {@link KeyVisibility#HASHED} keys and results of up to 16 KiB. */
   public static ConsumerSettings of(
       ConsumerName name, AbandonedClaimPolicy abandoned, Duration retention) {
@@ -69,6 +83,6 @@ public record ConsumerSettings(
 
   /** These settings with another policy. */
   ConsumerSettings onAbandonedClaim(AbandonedClaimPolicy policy) {
-    return new ConsumerSettings(name, policy, retention, maxResultBytes, keyVisibility);
+    return new ConsumerSettings(name, policy, retention, maxResultBytes, keyVisibility, function);
   }
 }

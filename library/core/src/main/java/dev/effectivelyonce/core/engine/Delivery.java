@@ -4,8 +4,10 @@ import dev.effectivelyonce.core.engine.Transition.Kind;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.LiveClaim;
 import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.Generation;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
@@ -20,6 +22,8 @@ import org.slf4j.LoggerFactory;
 /** One delivery: the attempt that it makes, and what its observer is told. For one thread. */
 final class Delivery {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+  private static final ErrorSummary OTHER_PAYLOAD =
+      new ErrorSummary("The first message with this key had another body");
 
   private final ConsumerSettings settings;
   private final Platform platform;
@@ -78,16 +82,50 @@ final class Delivery {
         leaseUntil,
         Stamp.of(began, settings.retention()),
         request.fingerprint(),
-        readableKey);
+        readableKey,
+        new Claimant(settings.function(), request.payload()));
   }
 
-  Attempt attempt(int number, Instant stopAt, Steps steps, LiveClaim claim) {
-    return new Attempt(settings.name(), key, id, owner, number, stopAt, steps, claim);
+  /** Of a handler that claims and completes at once. */
+  Attempt atOnce(Claim claim, Instant stopAt, Steps steps) {
+    return attempt(1, stopAt, steps, LiveClaim.always(), Optional.of(claim.generation()));
   }
 
-  /** Of a handler that only shall be observed: each delivery runs all of it. */
+  /** Of a handler under a claim. */
+  Attempt under(IdempotencyRecord mine, Instant stopAt, Steps steps, LiveClaim claim) {
+    return attempt(mine.attempt(), stopAt, steps, claim, mine.generation());
+  }
+
+  private Attempt attempt(
+      int number, Instant stopAt, Steps steps, LiveClaim claim, Optional<Generation> generation) {
+    return new Attempt(settings.name(), key, id, owner, number, stopAt, steps, claim, generation);
+  }
+
+  /**
+   * Of a handler that only shall be observed: each delivery runs all of it. All of them send under
+   * the same ids, whichever got the claim, so that receivers can tell their copies.
+   */
   Attempt observed(int number, Instant stopAt) {
-    return attempt(number, stopAt, Steps.unrecorded(id), LiveClaim.always());
+    return attempt(number, stopAt, Steps.unrecorded(id), LiveClaim.always(), Optional.empty());
+  }
+
+  /** Tells what should not be where a delivery is taken for a duplicate of what is done. */
+  void duplicates(IdempotencyRecord done, Claim claim) {
+    Claimant first = done.claimant();
+    Instant now = platform.clock().instant();
+    if (differ(first.function(), claim.claimant().function())) {
+      String function = first.function().orElseThrow();
+      ErrorSummary why =
+          new ErrorSummary("Function " + function + " did it, under this consumer's name");
+      tell(Kind.FOREIGN_DUPLICATE, 0, now, Optional.of(why));
+    }
+    if (differ(first.payload(), claim.claimant().payload())) {
+      tell(Kind.OTHER_PAYLOAD, 0, now, Optional.of(OTHER_PAYLOAD));
+    }
+  }
+
+  private static <T> boolean differ(Optional<T> first, Optional<T> second) {
+    return first.isPresent() && second.isPresent() && !first.equals(second);
   }
 
   void started(IdempotencyRecord mine) {

@@ -71,7 +71,7 @@ public final class Engine implements DeliveryEngine {
   private Outcome executed(Request request, Handler handler) {
     Delivery delivery = new Delivery(settings, platform, observer, request.key());
     IdempotencyStore bounded = store.endingBy(request.deadline());
-    Claiming claiming = new Claiming(bounded, settings, platform.clock());
+    Claiming claiming = new Claiming(bounded, settings, platform.clock(), delivery);
     return switch (claiming.claim(delivery.claimToRenew(request), request)) {
       case Claiming.Result.Ended(Outcome outcome) -> delivery.ended(outcome, 0);
       case Claiming.Result.Got(IdempotencyRecord mine) -> {
@@ -91,7 +91,7 @@ public final class Engine implements DeliveryEngine {
         new RunningClaim(bounded, platform, settings.retention(), mine, request)) {
       claim.begin();
       NotedSteps steps = stepping.of(claim, bounded, request.stopAt());
-      Attempt attempt = delivery.attempt(mine.attempt(), request.stopAt(), steps, claim);
+      Attempt attempt = delivery.under(mine, request.stopAt(), steps, claim);
       Ending ending = new Ending(bounded, settings, platform, serializer);
       return run(steps.around(handler), attempt, claim, ending);
     }

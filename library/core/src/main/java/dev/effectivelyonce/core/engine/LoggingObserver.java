@@ -70,8 +70,16 @@ public final class LoggingObserver implements TransitionObserver {
   private static Level level(Transition.Kind kind) {
     return switch (kind) {
       case CLAIMED, TAKEN_OVER -> Level.DEBUG;
-      case EXECUTED, DUPLICATE, IN_FLIGHT, RELEASED, NOT_STARTED, WOULD_SKIP -> Level.INFO;
-      case FAILED, ALREADY_FAILED, HELD, KEY_REUSED, SUPERSEDED, STORE_FAILED, UNRECORDED ->
+      case EXECUTED, DUPLICATE, OTHER_PAYLOAD, IN_FLIGHT, RELEASED, NOT_STARTED, WOULD_SKIP ->
+          Level.INFO;
+      case FAILED,
+          ALREADY_FAILED,
+          HELD,
+          KEY_REUSED,
+          FOREIGN_DUPLICATE,
+          SUPERSEDED,
+          STORE_FAILED,
+          UNRECORDED ->
           Level.WARN;
     };
   }

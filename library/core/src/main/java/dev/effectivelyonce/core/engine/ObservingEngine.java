@@ -111,7 +111,7 @@ public final class ObservingEngine implements DeliveryEngine {
 
   private Claiming.Result claimed(Delivery delivery, Request request, IdempotencyStore bounded) {
     try {
-      return new Claiming(bounded, settings, platform.clock())
+      return new Claiming(bounded, settings, platform.clock(), delivery)
           .claim(delivery.claim(request), request);
     } catch (RuntimeException | Error bug) {
       return new Claiming.Result.Ended(new Outcome.StoreFailed(broken(bug)));

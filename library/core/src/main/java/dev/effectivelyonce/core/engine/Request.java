@@ -2,6 +2,7 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.PayloadCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.Optional;
  *     attempt, with a margin for clocks that differ
  * @param heartbeat gives the claim a shorter lease, and renews it; empty: the claim's lease is that
  *     of the request
+ * @param payload by which another payload of the key is noticed; empty: none is
  */
 public record Request(
     BusinessKey key,
@@ -24,7 +26,8 @@ public record Request(
     Instant stopAt,
     Instant deadline,
     Instant leaseUntil,
-    Optional<Heartbeat> heartbeat) {
+    Optional<Heartbeat> heartbeat,
+    Optional<PayloadCheck> payload) {
   /**
    * @throws IllegalArgumentException unless {@code stopAt <= deadline <= leaseUntil}
    */
@@ -44,6 +47,17 @@ public record Request(
       Instant deadline,
       Instant leaseUntil) {
     this(key, fingerprint, stopAt, deadline, leaseUntil, Optional.empty());
+  }
+
+  /** A delivery of a payload that nobody looks at. */
+  public Request(
+      BusinessKey key,
+      Optional<Fingerprint> fingerprint,
+      Instant stopAt,
+      Instant deadline,
+      Instant leaseUntil,
+      Optional<Heartbeat> heartbeat) {
+    this(key, fingerprint, stopAt, deadline, leaseUntil, heartbeat, Optional.empty());
   }
 
   /** The lease of a claim that is written at this time. */

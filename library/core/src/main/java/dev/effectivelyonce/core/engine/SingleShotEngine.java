@@ -4,7 +4,6 @@ import dev.effectivelyonce.core.engine.Outcome.NotStarted;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.LiveClaim;
 import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
@@ -105,20 +104,21 @@ public final class SingleShotEngine implements DeliveryEngine {
       Request request,
       Handler handler) {
     ClaimlessSteps steps = new ClaimlessSteps();
-    Attempt attempt = delivery.attempt(1, request.stopAt(), steps, LiveClaim.always());
+    Claim claim = delivery.claim(request);
+    Attempt attempt = delivery.atOnce(claim, request.stopAt(), steps);
     return run(handler, attempt)
         .filter(committing -> !steps.wereCalled())
-        .map(
-            it -> new Commit.AtOnce(delivery.claim(request), ending.kept(it.value()), it.effects()))
-        .flatMap(commit -> answer(transactions, commit, request.stopAt()));
+        .map(it -> new Commit.AtOnce(claim, ending.kept(it.value()), it.effects()))
+        .flatMap(commit -> answer(transactions, commit, delivery, request.stopAt()));
   }
 
   private Optional<Outcome> answer(
-      Transactions transactions, Commit.AtOnce commit, Instant stopAt) {
+      Transactions transactions, Commit.AtOnce commit, Delivery delivery, Instant stopAt) {
     try {
       return switch (writes.answer(() -> transactions.commit(commit), stopAt)) {
         case CommitResult.Committed ignored -> Optional.of(executed(commit));
-        case CommitResult.Refused(Optional<IdempotencyRecord> current) -> refused(current, commit);
+        case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
+            refused(current, commit, delivery);
         case CommitResult.EffectRefused ignored -> Optional.empty();
       };
     } catch (StoreException e) {
@@ -126,16 +126,19 @@ public final class SingleShotEngine implements DeliveryEngine {
     }
   }
 
-  private Optional<Outcome> refused(Optional<IdempotencyRecord> current, Commit.AtOnce commit) {
+  private Optional<Outcome> refused(
+      Optional<IdempotencyRecord> current, Commit.AtOnce commit, Delivery delivery) {
     Claim claim = commit.claim();
     if (Ending.arrivedBefore(current, claim.owner(), Status.COMPLETED)) {
       return Optional.of(executed(commit));
     }
     Instant now = platform.clock().instant();
-    return Decision.decide(current, claim, now, settings.abandoned())
-            instanceof Decision.Duplicate(IdempotencyRecord done)
-        ? Optional.of(new Outcome.Duplicate(done.result()))
-        : Optional.empty();
+    if (Decision.decide(current, claim, now, settings.abandoned())
+        instanceof Decision.Duplicate(IdempotencyRecord done)) {
+      delivery.duplicates(done, claim);
+      return Optional.of(new Outcome.Duplicate(done.result()));
+    }
+    return Optional.empty();
   }
 
   private static Outcome executed(Commit.AtOnce commit) {

@@ -11,7 +11,8 @@ import java.util.Optional;
 /**
  * Something that happened to a delivery. Each delivery has at most one transition that starts it
  * ({@link Kind#CLAIMED}, {@link Kind#TAKEN_OVER} or {@link Kind#WOULD_SKIP}) and exactly one that
- * ends it.
+ * ends it. One that ends as a duplicate may be remarked upon before ({@link
+ * Kind#FOREIGN_DUPLICATE}, {@link Kind#OTHER_PAYLOAD}).
  *
  * @param kind what happened
  * @param consumer whose delivery it is
@@ -49,6 +50,16 @@ public record Transition(
     EXECUTED,
     /** Done before. */
     DUPLICATE,
+    /**
+     * A remark on a duplicate: a function of another name did it. Two consumers share one name and
+     * lose each other's messages, unless the function was renamed.
+     */
+    FOREIGN_DUPLICATE,
+    /**
+     * A remark on a duplicate of a consumer without a fingerprint: the message that was done had
+     * another body. A producer may have used the key twice; or sent again with a new timestamp.
+     */
+    OTHER_PAYLOAD,
     /** Another attempt holds the claim. */
     IN_FLIGHT,
     /** The handler ran, and the next attempt may run it again. */

@@ -2,10 +2,12 @@ package dev.effectivelyonce.core.handler;
 
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Generation;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.steps.Steps;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * One run of a handler, under a claim unless the consumer only observes.
@@ -20,6 +22,7 @@ import java.time.Instant;
  * @param steps runs the handler's named effects, and remembers them across attempts; without a
  *     claim it runs them and remembers nothing
  * @param claim tells whether the attempt still holds its claim
+ * @param generation of the record; empty where an earlier release made it, and without a claim
  */
 public record Attempt(
     ConsumerName consumer,
@@ -29,7 +32,8 @@ public record Attempt(
     int number,
     Instant stopAt,
     Steps steps,
-    LiveClaim claim) {
+    LiveClaim claim,
+    Optional<Generation> generation) {
 
   /** An attempt that remembers no steps and keeps its claim, for tests of handlers. */
   public Attempt(
@@ -39,7 +43,32 @@ public record Attempt(
       Owner owner,
       int number,
       Instant stopAt) {
-    this(consumer, key, id, owner, number, stopAt, Steps.unrecorded(id), LiveClaim.always());
+    this(
+        consumer,
+        key,
+        id,
+        owner,
+        number,
+        stopAt,
+        Steps.unrecorded(id),
+        LiveClaim.always(),
+        Optional.empty());
+  }
+
+  /** This attempt with other steps, for handlers that wrap another. */
+  public Attempt withSteps(Steps others) {
+    return new Attempt(consumer, key, id, owner, number, stopAt, others, claim, generation);
+  }
+
+  /**
+   * The id of a message that the event sends: the same in every attempt of the record, and another
+   * once the record was forgotten or has expired and the event runs again by right. 43 characters
+   * of {@code A-Z a-z 0-9 _ -}, without personal data.
+   *
+   * @param name of the message in this event
+   */
+  public String messageId(String name) {
+    return id.messageId(generation, name);
   }
 
   /** Whether no attempt came before. */

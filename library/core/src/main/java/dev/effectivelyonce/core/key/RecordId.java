@@ -1,5 +1,7 @@
 package dev.effectivelyonce.core.key;
 
+import java.util.Optional;
+
 /**
  * The id of a record: consumer, {@code #}, and the base64url of the SHA-256 of the canonical key.
  * Hashing bounds its length and keeps personal data out of the table.
@@ -18,8 +20,8 @@ public record RecordId(String value) {
   }
 
   /**
-   * What providers know an effect of this record by: the same in every attempt and process, 43
-   * characters of {@code A-Z a-z 0-9 _ -}, without personal data.
+   * What providers know an effect of this record by: the same in every attempt, process and
+   * generation, 43 characters of {@code A-Z a-z 0-9 _ -}, without personal data.
    *
    * @param step the name of the effect in this record
    */
@@ -28,13 +30,15 @@ public record RecordId(String value) {
   }
 
   /**
-   * The id of a message that this record's event sends: the same in every attempt and process, 43
-   * characters of {@code A-Z a-z 0-9 _ -}, without personal data.
+   * The id of a message that this record's event sends: the same in every attempt and process of a
+   * generation, 43 characters of {@code A-Z a-z 0-9 _ -}, without personal data. A record that is
+   * claimed anew sends under another id, or receivers would drop what a second run sends by right.
    *
+   * @param generation empty for a record without one: its messages are known by record and name
    * @param name of the message in this record
    */
-  public String messageId(String name) {
-    return Sha256.base64Url(value + "#" + name);
+  public String messageId(Optional<Generation> generation, String name) {
+    return Sha256.base64Url(value + generation.map(it -> "@" + it).orElse("") + "#" + name);
   }
 
   @Override

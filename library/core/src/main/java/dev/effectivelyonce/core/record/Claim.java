@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.record;
 
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.Generation;
 import dev.effectivelyonce.core.key.RecordId;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param stamp when the claim is written, and until when the record is kept
  * @param fingerprint what must agree with earlier messages of this key; empty: nothing is compared
  * @param readableKey the key in clear, where the consumer asked to keep it
+ * @param claimant what the attempt leaves about itself
  */
 public record Claim(
     RecordId id,
@@ -22,7 +24,8 @@ public record Claim(
     Instant leaseUntil,
     Stamp stamp,
     Optional<Fingerprint> fingerprint,
-    Optional<String> readableKey) {
+    Optional<String> readableKey,
+    Claimant claimant) {
   /**
    * @throws IllegalArgumentException if the record would be forgotten while it is still held
    */
@@ -37,8 +40,24 @@ public record Claim(
     }
   }
 
+  /** A wish of an attempt that leaves nothing about itself. */
+  public Claim(
+      RecordId id,
+      Owner owner,
+      Instant leaseUntil,
+      Stamp stamp,
+      Optional<Fingerprint> fingerprint,
+      Optional<String> readableKey) {
+    this(id, owner, leaseUntil, stamp, fingerprint, readableKey, Claimant.unknown());
+  }
+
+  /** The generation of the record that it makes, if there is none yet. */
+  public Generation generation() {
+    return new Generation(owner.value());
+  }
+
   /** The same wish, written at another time. */
   public Claim at(Stamp later) {
-    return new Claim(id, owner, leaseUntil, later, fingerprint, readableKey);
+    return new Claim(id, owner, leaseUntil, later, fingerprint, readableKey, claimant);
   }
 }

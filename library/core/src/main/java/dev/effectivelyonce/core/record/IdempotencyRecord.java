@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.record;
 
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.Generation;
 import dev.effectivelyonce.core.key.RecordId;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,9 @@ import java.util.stream.Stream;
  * @param error why the last attempt did not complete; empty unless released, failed or held
  * @param steps the named effects of its attempts, in the order of their positions; they stay until
  *     the record is claimed anew or forgotten
+ * @param generation from its first claim until it is claimed anew or forgotten; empty where an
+ *     earlier release or another library made it
+ * @param claimant what the attempt that holds or last held it left about itself
  */
 public record IdempotencyRecord(
     RecordId id,
@@ -38,7 +42,9 @@ public record IdempotencyRecord(
     Optional<String> readableKey,
     StoredResult result,
     Optional<ErrorSummary> error,
-    List<Step> steps) {
+    List<Step> steps,
+    Optional<Generation> generation,
+    Claimant claimant) {
 
   /** Keeps the steps in the order of their positions. */
   public IdempotencyRecord {
@@ -61,7 +67,9 @@ public record IdempotencyRecord(
         claim.readableKey(),
         StoredResult.none(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.of(claim.generation()),
+        claim.claimant());
   }
 
   /** The record after another attempt took it over. */
@@ -77,15 +85,15 @@ public record IdempotencyRecord(
             readableKey.or(claim::readableKey),
             StoredResult.none(),
             Optional.empty(),
-            steps)
+            steps,
+            generation,
+            claim.claimant())
         .writtenAt(claim.stamp());
   }
 
   /** The record with a later lease. */
   public IdempotencyRecord renewed(Instant later, Stamp when) {
-    return new IdempotencyRecord(
-            id, status, owner, attempt, later, when, fingerprint, readableKey, result, error, steps)
-        .writtenAt(when);
+    return changed(status, later, when, result, error, steps).writtenAt(when);
   }
 
   /** The record with this step in the place of the one with its name, if there is one. */
@@ -100,33 +108,12 @@ public record IdempotencyRecord(
   }
 
   private IdempotencyRecord withSteps(List<Step> others) {
-    return new IdempotencyRecord(
-        id,
-        status,
-        owner,
-        attempt,
-        leaseUntil,
-        stamp,
-        fingerprint,
-        readableKey,
-        result,
-        error,
-        others);
+    return changed(status, leaseUntil, stamp, result, error, others);
   }
 
   private IdempotencyRecord writtenAt(Stamp when) {
-    return new IdempotencyRecord(
-        id,
-        status,
-        owner,
-        attempt,
-        leaseUntil,
-        isOpen() ? when.whileOpen() : when,
-        fingerprint,
-        readableKey,
-        result,
-        error,
-        steps);
+    Stamp kept = isOpen() ? when.whileOpen() : when;
+    return changed(status, leaseUntil, kept, result, error, steps);
   }
 
   /** The record after an operator's decision about a step: the next attempt goes on from there. */
@@ -172,7 +159,9 @@ public record IdempotencyRecord(
         Optional.empty(),
         result.erased(),
         error.map(any -> ErrorSummary.ERASED),
-        steps.stream().map(Step::erased).toList());
+        steps.stream().map(Step::erased).toList(),
+        generation,
+        claimant);
   }
 
   /** Whether an attempt holds the record at this time. */
@@ -231,8 +220,30 @@ public record IdempotencyRecord(
 
   private IdempotencyRecord ended(
       Status next, StoredResult kept, Optional<ErrorSummary> why, Stamp when) {
+    return changed(next, leaseUntil, when, kept, why, steps).writtenAt(when);
+  }
+
+  /** What only a claim may change stays. */
+  private IdempotencyRecord changed(
+      Status next,
+      Instant lease,
+      Stamp when,
+      StoredResult kept,
+      Optional<ErrorSummary> why,
+      List<Step> noted) {
     return new IdempotencyRecord(
-            id, next, owner, attempt, leaseUntil, when, fingerprint, readableKey, kept, why, steps)
-        .writtenAt(when);
+        id,
+        next,
+        owner,
+        attempt,
+        lease,
+        when,
+        fingerprint,
+        readableKey,
+        kept,
+        why,
+        noted,
+        generation,
+        claimant);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,8 +55,21 @@ class RecordIdTest {
   /** Queues and receivers keep it: by another one they would take a copy for a new message. */
   @Test
   void theIdOfAMessageNeverChanges() {
-    assertThat(RecordId.of(ORDERS, ORDER).messageId("shipment-ordered"))
+    assertThat(RecordId.of(ORDERS, ORDER).messageId(Optional.empty(), "shipment-ordered"))
         .isEqualTo("S8caCPV-m7t7HeN131GICBW_Pi1KgRbDtApRB4Su6g4");
+    assertThat(
+            RecordId.of(ORDERS, ORDER)
+                .messageId(Optional.of(new Generation("owner-1")), "shipment-ordered"))
+        .isEqualTo("YsU1JKQARO3H4p9o8SgVRrl8t6z0xrSivHCYyL0Ge8s");
+  }
+
+  @Test
+  void aMessageOfAnotherGenerationHasAnotherId() {
+    RecordId id = RecordId.of(ORDERS, ORDER);
+
+    assertThat(id.messageId(Optional.of(new Generation("a")), "shipment-ordered"))
+        .isNotEqualTo(id.messageId(Optional.of(new Generation("b")), "shipment-ordered"))
+        .isNotEqualTo(id.messageId(Optional.empty(), "shipment-ordered"));
   }
 
   /** Providers keep it: another one would have an effect in doubt happen again. */

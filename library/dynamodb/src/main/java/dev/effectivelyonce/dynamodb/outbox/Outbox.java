@@ -13,9 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
  * same transaction as the record's completion: the event is handled and its messages will go out,
  * or neither. A publisher on the table's stream sends and deletes them.
  *
- * <p>A message's id is made of the record's id and the message's name, so that every attempt of the
- * event makes the same one. The function needs {@code dynamodb:PutItem} for the table, and no right
- * to send.
+ * <p>A message's id is made of the record and the message's name, so that every attempt of the
+ * event makes the same one; where the record was forgotten or has expired and the event runs again,
+ * it is another one ({@link Attempt#messageId}). The function needs {@code dynamodb:PutItem} for
+ * the table, and no right to send.
  */
 public final class Outbox {
   /** How long a message stays that can't be sent, unless somebody sees to it. */
@@ -40,8 +41,7 @@ public final class Outbox {
    * attempt need two names.
    */
   public Consumer<Put.Builder> message(Attempt attempt, Outgoing outgoing) {
-    OutboxMessage message =
-        OutboxMessage.of(attempt.id(), attempt.consumer(), outgoing, clock.instant());
+    OutboxMessage message = OutboxMessage.of(attempt, outgoing, clock.instant());
     return put -> put.tableName(table).item(message.item(message.createdAt().plus(KEPT)));
   }
 }

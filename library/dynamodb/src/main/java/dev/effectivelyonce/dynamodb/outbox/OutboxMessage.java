@@ -4,8 +4,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.handler.Attempt;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -83,10 +82,15 @@ public record OutboxMessage(
     createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  static OutboxMessage of(RecordId record, ConsumerName consumer, Outgoing outgoing, Instant now) {
-    String id = record.messageId(outgoing.name());
+  static OutboxMessage of(Attempt attempt, Outgoing outgoing, Instant now) {
+    String id = attempt.messageId(outgoing.name());
     return new OutboxMessage(
-        outgoing.orderingKey().orElse(id), id, consumer.value(), outgoing, now, Place.FIRST);
+        outgoing.orderingKey().orElse(id),
+        id,
+        attempt.consumer().value(),
+        outgoing,
+        now,
+        Place.FIRST);
   }
 
   /** Whether an item is a message. */

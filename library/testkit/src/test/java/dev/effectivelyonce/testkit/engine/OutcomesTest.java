@@ -59,7 +59,8 @@ class OutcomesTest {
                 1,
                 request.stopAt(),
                 effect.runs.getFirst().steps(),
-                effect.runs.getFirst().claim()));
+                effect.runs.getFirst().claim(),
+                bench.record().generation()));
   }
 
   @Test

@@ -54,6 +54,11 @@ final class Census {
     return Math.max(0, acknowledged - 1);
   }
 
+  /** Messages of certain events beyond the first of each. */
+  long copies(Predicate<Event> which) {
+    return messages(which) - events(which.and(event -> !evidence.runnable(event).isEmpty()));
+  }
+
   /** Messages of an event that were given up before a function had acknowledged them. */
   long givenUp(Predicate<Event> which) {
     return events.stream()
@@ -61,6 +66,19 @@ final class Census {
         .flatMap(event -> evidence.runnable(event).stream())
         .filter(message -> evidence.isDead(message) && !evidence.isAcknowledged(message))
         .count();
+  }
+
+  /** Messages whose receives deaths and faults used up. */
+  long wornOut() {
+    return events.stream()
+        .flatMap(event -> evidence.runnable(event).stream())
+        .filter(evidence::isWornOut)
+        .count();
+  }
+
+  /** Whether there are lines of a user's, of which nothing is known. */
+  boolean hasGiven() {
+    return events(fate(Fate.ANY)) > 0 || sent(PlannedMessage.Role.GIVEN) > 0;
   }
 
   /** Acknowledged or dead-lettered, each counted once if both are explained. */
@@ -96,11 +114,16 @@ final class Census {
         event ->
             event.kind() == Kind.ZOMBIE
                 && died(event)
-                && (wasTakenOver(event) || has(event, Status.UNKNOWN))
+                && isPassed(event)
                 && evidence
                     .record(event)
                     .filter(row -> row.resultAttempt().orElse(row.attempt()) == row.attempt())
                     .isPresent());
+  }
+
+  /** Whether another attempt took over, or may no more. */
+  boolean isPassed(Event event) {
+    return wasTakenOver(event) || has(event, Status.UNKNOWN);
   }
 
   boolean isCompleted(Event event) {

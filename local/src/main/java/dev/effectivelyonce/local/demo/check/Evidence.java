@@ -135,14 +135,17 @@ public final class Evidence {
   /**
    * How often the effect may have been repeated: once for each attempt that may have ended after it
    * without knowing of it. That of a payment, or of an order to ship, never, being written with its
-   * record's completion; nor those of a saga, being remembered by their steps.
+   * record's completion; nor those of a saga, being remembered by their steps. An attempt that
+   * shared a batch with one that died and has completed all the same repeats nothing: no further
+   * one is in its record.
    */
   int repeatsAllowed(Event event) {
     if (!event.id().queue().isPlain() || event.kind() == Kind.TO_SHIP || !rules.allowsRepeats()) {
       return 0;
     }
     int unknown = deliveries.interference().orders().getOrDefault(event.id().key(), 0);
-    return eventDeaths.getOrDefault(event.id(), 0) + unknown;
+    int abandoned = record(event).map(RecordRow::attempt).orElse(1) - 1;
+    return Math.min(eventDeaths.getOrDefault(event.id(), 0) + unknown, abandoned);
   }
 
   /** Whether the order that sends this on is done. */

@@ -7,8 +7,9 @@ import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.Kind.Fate;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Predicate;
 
 /** The lines about orders to fulfil: how the sagas ended, beside the gateway's own ledger. */
 final class FulfilmentReport {
@@ -45,7 +46,14 @@ final class FulfilmentReport {
         census.sent(message -> true),
         census.accounted(),
         "acknowledged + dead-lettered");
-    lines.shown("  duplicates skipped", census.skipped(), "copies sent");
+    Predicate<Event> shipped = event -> end(event) == SagaEnd.SHIPPED;
+    long copies = census.copies(shipped);
+    lines.between(
+        "  duplicates skipped",
+        copies - census.givenUp(shipped),
+        copies,
+        census.skipped(),
+        "copies sent of what is shipped");
     List<Event> sentOn = evidence.plan().sentOn();
     lines.exactly(
         "Sent on by orders",
@@ -65,15 +73,22 @@ final class FulfilmentReport {
         refused + unfinished,
         ended(SagaEnd.WENT_BACK),
         "declined, sold out, recalled");
-    lines.shown("Held", ended(SagaEnd.HELD), "policy " + evidence.rules().policy());
-    long stopped = ended(SagaEnd.STOPPED) + ended(SagaEnd.NOT_BEGUN);
-    String basis = "dead-lettered; a replay goes on";
-    if (census.isDisturbed()) {
-      lines.shown("Stopped half way", stopped, basis);
-    } else {
-      long most = Math.max(1, (applied + refused) * STOPPED_PER_MILLE / 1000);
-      lines.between("Stopped half way", 0, most, stopped, basis);
-    }
+    boolean isHolding = !evidence.rules().allowsRepeats();
+    long mayBeHeld = isHolding ? applied + refused : mayStop(applied + refused);
+    lines.between("Held", 0, mayBeHeld, ended(SagaEnd.HELD), "policy " + evidence.rules().policy());
+    lines.between(
+        "Stopped half way",
+        0,
+        mayStop(applied + refused),
+        census.events(this::isStopped),
+        "dead-lettered; a replay goes on");
+  }
+
+  /** Under faults, what met one, or may have: what is sent on is not followed. */
+  private long mayStop(long all) {
+    return census.isDisturbed()
+        ? census.events(event -> census.died(event) || evidence.runnable(event).isEmpty())
+        : Math.max(1, all * STOPPED_PER_MILLE / 1000);
   }
 
   private void addLedger() {
@@ -96,17 +111,40 @@ final class FulfilmentReport {
   }
 
   private void addDeadLetters() {
-    Map<Cause, Long> counts = new DeadLetters(evidence).counts(DemoQueue.FULFILMENT);
-    long total = counts.values().stream().mapToLong(Long::longValue).sum();
-    lines.shown("Dead-lettered", total, "by cause:");
-    for (Cause cause : Cause.values()) {
-      long count = counts.getOrDefault(cause, 0L);
-      if (cause == Cause.NONE) {
-        lines.exactly("  " + cause.label(), 0, count, "");
-      } else {
-        lines.shown("  " + cause.label(), count, "");
-      }
-    }
+    lines.deadLetters(new DeadLetters(evidence).counts(DemoQueue.FULFILMENT), this::expectedFor);
+  }
+
+  private Range expectedFor(Cause cause) {
+    return switch (cause) {
+      case NOT_JSON -> Range.exactly(census.sent(Role.NOT_JSON));
+      case WRONG_TYPE -> Range.exactly(census.sent(Role.WRONG_TYPE));
+      case MISSING_KEY -> Range.exactly(census.sent(Role.MISSING_KEY));
+      case BLANK_KEY -> Range.exactly(census.sent(Role.BLANK_KEY));
+      case KEY_REUSED -> Range.exactly(census.sent(Role.REUSED_KEY));
+      case WENT_BACK -> wentBack();
+      case HELD -> Range.exactly(census.messages(event -> end(event) == SagaEnd.HELD));
+      case STOPPED -> Range.exactly(census.messages(this::isStopped));
+      case WORN_OUT -> disturbed(census.messages(event -> end(event) == SagaEnd.SHIPPED));
+      case NOT_DELETED -> disturbed(census.sent(message -> true));
+      case GIVEN -> census.hasGiven() ? Range.any() : Range.exactly(0);
+      case PERMANENT, OVER_BALANCE, NO_ACCOUNT, EXHAUSTED, NONE -> Range.exactly(0);
+    };
+  }
+
+  /** Those that are refused, but for what is not over. */
+  private Range wentBack() {
+    Predicate<Event> refused = fate(Fate.FAILED);
+    long most = census.messages(refused);
+    return Range.between(most - census.messages(refused.and(event -> !end(event).isOver())), most);
+  }
+
+  private boolean isStopped(Event event) {
+    return end(event) == SagaEnd.STOPPED || end(event) == SagaEnd.NOT_BEGUN;
+  }
+
+  /** Nothing but injected faults explains any. */
+  private Range disturbed(long most) {
+    return census.isDisturbed() ? Range.between(0, most) : Range.exactly(0);
   }
 
   private void addPromises() {

@@ -35,7 +35,8 @@ final class OrderRuns {
     if (forbidden > 0) {
       repeats.forbidden().put(event.id(), forbidden);
       repeats.violations().add(violation(Breach.DOUBLE_EFFECT, event, runs));
-    } else if (runs > attempts) {
+    }
+    if (runs > attempts) {
       repeats.violations().add(violation(Breach.TOO_MANY_RUNS, event, runs));
     }
   }

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.local.demo.check;
 
-import static dev.effectivelyonce.local.demo.check.Census.fate;
 import static dev.effectivelyonce.local.demo.check.Census.kind;
 
 import dev.effectivelyonce.core.record.Status;
@@ -90,16 +89,7 @@ final class QueueReport {
   }
 
   private void addDeadLetters() {
-    Map<Cause, Long> counts = new DeadLetters(evidence).counts(queue);
-    long total = counts.values().stream().mapToLong(Long::longValue).sum();
-    lines.shown("Dead-lettered", total, "by cause:");
-    for (Cause cause : Cause.values()) {
-      Range range = expectedFor(cause);
-      long count = counts.getOrDefault(cause, 0L);
-      if (count > 0 || range.least() > 0 || cause == Cause.NONE) {
-        lines.judge("  " + cause.label(), range, count, "");
-      }
-    }
+    lines.deadLetters(new DeadLetters(evidence).counts(queue), this::expectedFor);
   }
 
   private Range expectedFor(Cause cause) {
@@ -114,8 +104,10 @@ final class QueueReport {
       case NO_ACCOUNT -> expected.deadLettered(Kind.NO_ACCOUNT);
       case EXHAUSTED -> expected.deadLettered(Kind.RETRYABLE_ALWAYS);
       case HELD -> expected.deadLetteredHeld();
-      case WORN_OUT, NOT_DELETED, WENT_BACK, STOPPED, GIVEN -> Range.any();
-      case NONE -> Range.exactly(0);
+      case WORN_OUT -> Range.between(0, census.wornOut());
+      case NOT_DELETED -> census.isDisturbed() ? Range.any() : Range.exactly(0);
+      case GIVEN -> census.hasGiven() ? Range.any() : Range.exactly(0);
+      case WENT_BACK, STOPPED, NONE -> Range.exactly(0);
     };
   }
 
@@ -161,7 +153,6 @@ final class QueueReport {
 
   /** A user's own events have no expectation: what became of them is shown, not judged. */
   private void judge(String label, Range range, long actual, String basis) {
-    boolean isGiven = census.events(fate(Fate.ANY)) > 0;
-    lines.judge(label, isGiven ? Range.any() : range, actual, basis);
+    lines.judge(label, census.hasGiven() ? Range.any() : range, actual, basis);
   }
 }

@@ -27,6 +27,12 @@ public record Range(long least, long most) {
     return atLeast(0);
   }
 
+  /** The counts of two things together. */
+  Range and(Range other) {
+    boolean isLimited = most < Long.MAX_VALUE && other.most < Long.MAX_VALUE;
+    return new Range(least + other.least, isLimited ? most + other.most : Long.MAX_VALUE);
+  }
+
   /** Whether the count is one of these. */
   public boolean contains(long count) {
     return least <= count && count <= most;

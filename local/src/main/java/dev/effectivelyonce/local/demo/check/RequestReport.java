@@ -34,7 +34,13 @@ final class RequestReport {
     lines.exactly(
         "Requests", trails.size(), count(RequestTrail::isEnded), "each is answered in the end");
     lines.between("Paid once", toBePaid - held, toBePaid, count(this::isPaidOnce), "none refuses");
-    lines.shown("  told so the first time", count(trail -> trail.isDone(Source.FIRST)), "");
+    long unheard = count(trail -> trail.isToBePaid() && !trail.isHeld() && mayGoUnheard(trail));
+    lines.between(
+        "  told so the first time",
+        toBePaid - held - unheard,
+        toBePaid,
+        count(trail -> trail.isToBePaid() && trail.isDone(Source.FIRST)),
+        "but for callers who hung up, and deaths");
     lines.judge(
         "  told so by a replay",
         Range.atLeast(count(trail -> isSentLater(trail) && !trail.isHeld())),
@@ -82,6 +88,13 @@ final class RequestReport {
     return trail.isToBePaid() && trail.isPaidOnce();
   }
 
+  /** Its caller did not wait for the first answer, or its process or the network lost it. */
+  private boolean mayGoUnheard(RequestTrail trail) {
+    return trail.request().way() == Way.HANGS_UP
+        || trail.request().kind().fault() == Fault.DEADLY
+        || !evidence.deliveries().interference().isNone();
+  }
+
   private static boolean isSentLater(RequestTrail trail) {
     return trail.isToBePaid() && trail.request().way() == Way.LATER;
   }
@@ -93,7 +106,7 @@ final class RequestReport {
     }
     boolean isDisturbed = !evidence.deliveries().interference().isNone();
     return isDisturbed
-        ? Range.any()
+        ? Range.between(0, trails.size())
         : Range.between(0, count(trail -> trail.request().kind().fault() == Fault.DEADLY));
   }
 

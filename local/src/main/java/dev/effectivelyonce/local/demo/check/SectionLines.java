@@ -1,7 +1,10 @@
 package dev.effectivelyonce.local.demo.check;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /** The lines of one section of the report, as they are added. */
 final class SectionLines {
@@ -32,6 +35,20 @@ final class SectionLines {
 
   void shown(String label, long actual, String basis) {
     judge(label, Range.any(), actual, basis);
+  }
+
+  /** Dead letters: how many there are, and by cause. */
+  void deadLetters(Map<Cause, Long> counts, Function<Cause, Range> expected) {
+    Range all = Arrays.stream(Cause.values()).map(expected).reduce(Range.exactly(0), Range::and);
+    long total = counts.values().stream().mapToLong(Long::longValue).sum();
+    judge("Dead-lettered", all, total, "by cause:");
+    for (Cause cause : Cause.values()) {
+      Range range = expected.apply(cause);
+      long count = counts.getOrDefault(cause, 0L);
+      if (count > 0 || range.least() > 0 || cause == Cause.NONE) {
+        judge("  " + cause.label(), range, count, "");
+      }
+    }
   }
 
   /** What must never have happened. */

@@ -8,7 +8,10 @@ import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,6 +49,50 @@ class FulfilmentCheckTest {
     assertThat(ReportPrinter.print(report))
         .contains("FULFILMENT (saga)")
         .containsPattern("Charges in the gateway's ledger +[0-9]+ +[0-9]+ +ok");
+  }
+
+  @Test
+  void aCopyOfWhatIsShippedThatWasNotSkippedIsCounted() {
+    PlannedMessage copy = message(Role.COPY, it -> outcome.acknowledged.contains(it.number()));
+    outcome.acknowledged.remove(copy.number());
+
+    assertMiscounted("duplicates skipped");
+  }
+
+  @Test
+  void aDeadLetterThatHasNoOtherCauseThanItShouldIsCounted() {
+    PlannedMessage poison = message(Role.NOT_JSON, it -> true);
+    outcome.deadLettered.remove(poison.number());
+
+    assertMiscounted("not JSON");
+    assertMiscounted("Dead-lettered");
+  }
+
+  @Test
+  void aPlainOrderWhoseMessageIsDeadLetteredAsGoneBackIsCounted() {
+    Event plain = event(Kind.PLAIN);
+    outcome.messages(plain).forEach(outcome::dead);
+    outcome.records.put(
+        outcome.recordId(plain), new RecordRow(Status.FAILED, 1, OptionalInt.empty()));
+
+    assertMiscounted("its saga went back");
+  }
+
+  private PlannedMessage message(Role role, Predicate<PlannedMessage> which) {
+    return outcome.plan.messages(DemoQueue.FULFILMENT).stream()
+        .filter(it -> it.role() == role)
+        .filter(which)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void assertMiscounted(String label) {
+    assertThat(outcome.report().violations())
+        .anyMatch(
+            it ->
+                it.breach() == Breach.MISCOUNT
+                    && it.section() == Section.FULFILMENT
+                    && it.subject().equals(label));
   }
 
   @ParameterizedTest

@@ -100,6 +100,35 @@ class ReportTest {
   }
 
   @Test
+  void aRepeatOfWhatHadCompletedBesideADeathIsFound() {
+    outcome.deaths.add(Set.of(outcome.first(order).number()));
+    outcome.orders.put(order.id().key(), new OrderRow(order.amountCents(), 2));
+    assertFound(Breach.DOUBLE_EFFECT, order.id().key());
+  }
+
+  @Test
+  void deathsBesideOthersAllowNoMoreDoubleEffectsInAll() {
+    String before = allowed();
+    outcome.plan.messages(DemoQueue.ORDERS).stream()
+        .filter(message -> message.event().filter(this::isPlain).isPresent())
+        .forEach(message -> outcome.deaths.add(Set.of(message.number())));
+
+    assertThat(allowed()).isEqualTo(before);
+  }
+
+  private boolean isPlain(Event.Id id) {
+    return requireNonNull(outcome.plan.events().get(id)).kind() == Kind.PLAIN;
+  }
+
+  private String allowed() {
+    return outcome.report().lines().getOrDefault(Section.ORDERS, List.of()).stream()
+        .filter(line -> line.label().equals("Double effects, allowed"))
+        .map(line -> line.expected().toString())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void aLostOrderIsFound() {
     outcome.orders.remove(order.id().key());
     outcome.records.remove(outcome.recordId(order));

@@ -233,6 +233,13 @@ class RequestCheckTest {
   }
 
   @Test
+  void fewerFirstAnswersThanPaymentsAreCounted() {
+    answers.replies.removeIf(it -> it.source() == Source.FIRST);
+
+    assertMiscounted("told so the first time");
+  }
+
+  @Test
   void aRefusalThatIsMissingIsCounted() {
     answers.replies.removeIf(it -> isOf(answers.request(Kind.OVER_BALANCE), it));
     answers.replies.removeIf(it -> isOf(answers.request(Role.WRONG_TYPE), it));

@@ -1,0 +1,53 @@
+package dev.effectivelyonce.core;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What a function knows about its own deployment.
+ *
+ * @param consumer {@value #CONSUMER}: the name of the consumer that the stack deploys; missing:
+ *     nothing is compared
+ * @param name {@value #NAME}: the function's name, which Lambda sets; missing: outside Lambda
+ */
+public record DeployedFunction(Optional<String> consumer, Optional<String> name) {
+  /** The variable with the consumer's name. */
+  public static final String CONSUMER = "EFFECTIVELY_ONCE_CONSUMER";
+
+  /** The variable with the function's name. */
+  public static final String NAME = "AWS_LAMBDA_FUNCTION_NAME";
+
+  /** A function of which nothing is known. */
+  public static DeployedFunction unknown() {
+    return new DeployedFunction(Optional.empty(), Optional.empty());
+  }
+
+  /** Reads the variables. A blank one counts as missing. */
+  public static DeployedFunction from(Map<String, String> environment) {
+    return new DeployedFunction(value(environment, CONSUMER), value(environment, NAME));
+  }
+
+  /**
+   * Compares the name that the stack deploys with the one that the code uses. The stack refuses two
+   * consumers of one name on a table: that holds only for the name that the code uses too.
+   *
+   * @throws ConfigurationException if they differ
+   */
+  public void check(String inCode) {
+    consumer
+        .filter(Predicate.not(inCode::equals))
+        .ifPresent(
+            deployed -> {
+              throw new ConfigurationException(
+                  "The stack deploys the consumer %s, and its code names it %s"
+                      .formatted(deployed, inCode),
+                  "Set consumerName(\"%s\") on the construct, or the name %s in the code. Records are found by the code's name: changing it there forgets what was done"
+                      .formatted(inCode, deployed));
+            });
+  }
+
+  private static Optional<String> value(Map<String, String> environment, String name) {
+    return Optional.ofNullable(environment.get(name)).filter(Predicate.not(String::isBlank));
+  }
+}

@@ -1,0 +1,23 @@
+package dev.effectivelyonce.core.key;
+
+/**
+ * Tells the lives of a record apart: it begins when the record is claimed as attempt 1, and ends
+ * when the record is forgotten or expires. Every attempt and every decision in between keeps it.
+ *
+ * @param value not blank; the id of the attempt that made the record
+ */
+public record Generation(String value) {
+  /**
+   * @throws IllegalArgumentException if the value is blank
+   */
+  public Generation {
+    if (value.isBlank()) {
+      throw new IllegalArgumentException("A generation is never blank");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}
