@@ -81,7 +81,7 @@ public enum Fault {
   /** The outbox table begins to refuse deletes, for a while. */
   DELETES_REFUSED(10, 40, 150),
   /** Of a commit one message is to be seen, and told by the stream, before another one. */
-  COMMIT_TORN(300, 600, 900),
+  COMMIT_TORN(100, 300, 700),
   /** A single write meets a transaction on its record, which the SDK does not repeat. */
   WRITE_CONFLICTS(30, 150, 400),
   /** DynamoDB deletes a record whose retention has passed. */

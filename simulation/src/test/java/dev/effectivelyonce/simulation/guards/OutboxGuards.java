@@ -109,7 +109,8 @@ final class OutboxGuards {
                 LANES,
                 ": !isUnsettled(message))",
                 ": true)")
-            .seenBy("outbox.MessagesOfOneCommitTest", "few histories read in the midst of a commit"),
+            .seenBy(
+                "outbox.MessagesOfOneCommitTest", "few histories read in the midst of a commit"),
         Guard.simulated(
             "outbox: a sweeper goes by places too",
             "messages of a commit are swept in the order of their ids",
