@@ -42,6 +42,11 @@ public final class Messages {
       return last.createdAt().isBefore(before);
     }
 
+    /** In one commit; it may have been to be seen first. */
+    boolean isBehind(Sending before) {
+      return last.place().after().filter(before.last.id()::equals).isPresent();
+    }
+
     /** What was lost or left goes by the time of making. */
     boolean maySweepBefore(Sending earlier) {
       return OutboxMessage.BY_AGE.compare(last, earlier.last) <= 0 || bodies.size() > 1;
@@ -225,6 +230,7 @@ public final class Messages {
           earlier.hasArrived
               || !earlier.last.lane().equals(sending.last.lane())
               || earlier.isRefused
+              || earlier.isBehind(sending)
               || mayPass.test(sending, earlier),
           Invariant.SENT_IN_ORDER,
           sending.last.outgoing().body(),

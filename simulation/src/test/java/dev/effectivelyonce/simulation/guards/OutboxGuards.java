@@ -104,11 +104,13 @@ final class OutboxGuards {
             ".map(id -> there.containsKey(id) ? add(there.get(id)) : !isUnsettled(message))",
             ".map(id -> true)"),
         guard(
-            "outbox: a message waits for the one before it in its commit",
-            "a message overtakes one that is not to be seen yet",
-            LANES,
-            ": !isUnsettled(message))",
-            ": true)"),
+                "outbox: a message waits for the one before it in its commit",
+                "a message overtakes one that is not to be seen yet",
+                LANES,
+                ": !isUnsettled(message))",
+                ": true)")
+            .seenBy(
+                "outbox.MessagesOfOneCommitTest", "few histories read in the midst of a commit"),
         Guard.simulated(
             "outbox: a sweeper goes by places too",
             "messages of a commit are swept in the order of their ids",
@@ -176,11 +178,14 @@ final class OutboxGuards {
             "boolean isLeft = isOfTheLane && arrival.isBefore(left.minus(CLOCKS_DIFFER));",
             "boolean isLeft = false;"),
         guard(
-            "outbox: the publisher stays at a message for a while",
-            "a key's later messages pass one that is not old enough to be seen as left",
-            PUBLISHER,
-            "boolean isLeft = isOfTheLane && arrival.isBefore(left.minus(CLOCKS_DIFFER));",
-            "boolean isLeft = isOfTheLane;"),
+                "outbox: the publisher stays at a message for a while",
+                "a key's later messages pass one that is not old enough to be seen as left",
+                PUBLISHER,
+                "boolean isLeft = isOfTheLane && arrival.isBefore(left.minus(CLOCKS_DIFFER));",
+                "boolean isLeft = isOfTheLane;")
+            .seenBy(
+                "outbox.DestinationsThatFailTest",
+                "few histories have another message of the lane in the seconds after it"),
         guard(
                 "outbox: a destination that fails is asked a few times",
                 "the requests to a destination that is away take all the time",
@@ -195,11 +200,14 @@ final class OutboxGuards {
   private static List<Guard> deletes() {
     return List.of(
         guard(
-            "outbox: what was sent and not deleted is not sent again",
-            "each retry sends a message again whose item is kept",
-            PUBLISHING,
-            "if (items.owes(message)) {",
-            "if (message.lane().isEmpty()) {"),
+                "outbox: what was sent and not deleted is not sent again",
+                "each retry sends a message again whose item is kept",
+                PUBLISHING,
+                "if (items.owes(message)) {",
+                "if (message.lane().isEmpty()) {")
+            .seenBy(
+                "outbox.DeletesThatFailTest",
+                "DynamoDB rarely keeps one item and takes others in a history"),
         guard(
                 "outbox: nothing is sent while the table takes no deletes",
                 "each process sends what it can't delete",
