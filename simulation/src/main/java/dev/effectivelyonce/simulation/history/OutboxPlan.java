@@ -49,6 +49,8 @@ public record OutboxPlan(
     Duration.ofMinutes(10), Duration.ofSeconds(30), Duration.ofSeconds(3)
   };
 
+  private static final Duration TOLD_WITHIN = Duration.ofMinutes(10);
+
   /** Draws an outbox. */
   public static OutboxPlan of(Choices choices) {
     return new OutboxPlan(
@@ -60,5 +62,13 @@ public record OutboxPlan(
         choices.next(2) == 0 ? ToldBy.BUSINESS_KEY : ToldBy.ID,
         1 + choices.next(2),
         Second.values()[choices.next(Second.values().length)]);
+  }
+
+  /**
+   * Whether a commit may be told in parts: no message is swept while the rest of its commit is not
+   * to be seen.
+   */
+  public boolean mayTear() {
+    return sweptAfter.compareTo(TOLD_WITHIN) >= 0;
   }
 }

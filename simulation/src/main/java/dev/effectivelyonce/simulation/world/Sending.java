@@ -48,9 +48,6 @@ final class Sending implements StreamHosts {
   private static final String FIRST = "receiver";
   private static final String SECOND = "other";
 
-  /** A message is not swept while the rest of its commit is not to be seen. */
-  private static final Duration TORN_BELOW = Duration.ofMinutes(10);
-
   final OutboxPlan plan;
   final Messages messages;
   private final Basis basis;
@@ -136,12 +133,10 @@ final class Sending implements StreamHosts {
     if (told.size() > 1 && basis.faults.pick(2) == 1) {
       Collections.reverse(told);
     }
-    boolean isTorn =
-        told.size() > 1
-            && plan.sweptAfter().compareTo(TORN_BELOW) >= 0
-            && basis.plan.excludes()
-            && basis.faults.happens(Fault.COMMIT_TORN);
-    if (isTorn) {
+    if (told.size() > 1
+        && plan.mayTear()
+        && basis.plan.excludes()
+        && basis.faults.happens(Fault.COMMIT_TORN)) {
       put(told.getFirst());
       basis.scheduler.after(
           basis.faults.pick(Duration.ofMillis(30), Duration.ofSeconds(3)),
@@ -262,12 +257,8 @@ final class Sending implements StreamHosts {
   /** When all else is well, one destination may still be away. */
   void calm() {
     if (plan.second() == OutboxPlan.Second.STAYS_AWAY) {
-      second().outage().stays();
+      Objects.requireNonNull(targets.get(SECOND)).outage().stays();
     }
-  }
-
-  private Target second() {
-    return Objects.requireNonNull(targets.get(SECOND));
   }
 
   /** Whether a message waits in a lane where none is for the destination that is away. */
