@@ -138,8 +138,8 @@ final class StepsGuards {
             "steps: a take over keeps them",
             "the next attempt knows of no effect",
             CORE + "record/IdempotencyRecord.java",
-            "Optional.empty(), steps) .writtenAt(claim.stamp());",
-            "Optional.empty(), List.of()) .writtenAt(claim.stamp());"),
+            "Optional.empty(), steps, generation, claim.claimant())",
+            "Optional.empty(), List.of(), generation, claim.claimant())"),
         guard(
             "steps: the provider key is the same in every attempt",
             "a provider can't tell a repeat from another effect",
@@ -199,8 +199,8 @@ final class StepsGuards {
             "steps: what is half done is kept until it ends",
             "a saga that nobody goes on with is gone after its retention",
             CORE + "record/IdempotencyRecord.java",
-            "isOpen() ? when.whileOpen() : when,",
-            "when,"),
+            "isOpen() ? when.whileOpen() : when;",
+            "when;"),
         simulated(
             "steps: what is half done is listed",
             "nobody finds a saga whose caller does not come back",

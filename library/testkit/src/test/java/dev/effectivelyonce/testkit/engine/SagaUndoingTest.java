@@ -50,6 +50,25 @@ class SagaUndoingTest {
   }
 
   @Test
+  void whatIsDoneIsNotUndoneWhileALaterStepIsInDoubt() {
+    shop.ships = SagaShop.throwing(new IllegalStateException("timeout"));
+    Handler saga =
+        attempt ->
+            Saga.over(attempt.steps())
+                .run(
+                    steps -> {
+                      try {
+                        return shop.body(steps);
+                      } catch (IllegalStateException e) {
+                        return HandlerResult.fail("out of patience");
+                      }
+                    });
+
+    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Held.class);
+    assertThat(gateway.calls).containsExactly("reserve", "charge");
+  }
+
+  @Test
   void whatCanNotBeUndoneIsTriedAgainAndThenHeld() {
     shop.ships = SagaShop.throwing(new StepFailedException("no such address"));
     shop.breaks("refund of charge 2");
