@@ -80,8 +80,7 @@ class OutgoingTest {
 
     assertThat(waiting())
         .extracting(OutboxMessage::id)
-        .containsExactlyInAnyOrder(
-            messageId(first), messageId(shop.record("O-1")))
+        .containsExactlyInAnyOrder(messageId(first), messageId(shop.record("O-1")))
         .doesNotHaveDuplicates();
   }
 

@@ -11,8 +11,7 @@ import java.time.Instant;
  */
 public record StreamRecord(String sequenceNumber, String id, String json) {
   /** The change of an item with the key {@code lane}, {@code id}, as DynamoDB tells of it. */
-  public static StreamRecord of(
-      String sequence, String kind, Instant at, String lane, String id) {
+  public static StreamRecord of(String sequence, String kind, Instant at, String lane, String id) {
     String json =
         """
         {"eventName":"%s","dynamodb":{"ApproximateCreationDateTime":%d,"SequenceNumber":"%s",\

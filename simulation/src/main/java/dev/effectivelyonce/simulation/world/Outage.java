@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Something is out of order for a while, in a history in which nothing else goes wrong any more. */
+/**
+ * Something is out of order for a while, in a history in which nothing else goes wrong any more.
+ */
 final class Outage {
   private enum Kind {
     /** The store answers nothing. */
@@ -44,7 +46,9 @@ final class Outage {
     Duration survived =
         Backoff.standard().within(basis.plan.visibility()).survived(basis.plan.maxReceives());
     until =
-        basis.now().plus(isTooLong ? survived.multipliedBy(3).plus(Duration.ofMinutes(1)) : survived);
+        basis
+            .now()
+            .plus(isTooLong ? survived.multipliedBy(3).plus(Duration.ofMinutes(1)) : survived);
     basis.trace.line("outage of", kind, "until", until, isTooLong ? ": too long" : "");
     basis.counts.add("outage: " + kind + (isTooLong ? ", too long" : ", survived"), 1);
     if (kind == Kind.STORE) {

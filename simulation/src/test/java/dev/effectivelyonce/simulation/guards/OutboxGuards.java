@@ -14,7 +14,8 @@ final class OutboxGuards {
       "List<Fate> answers = channels.of(request.getFirst()).send(request);";
 
   private static final String ID =
-      "return Sha256.base64Url(value + generation.map(it -> \"@\" + it).orElse(\"\") + \"#\" + name);";
+      "return Sha256.base64Url(value + generation.map(it -> \"@\" + it).orElse(\"\") + \"#\" +"
+          + " name);";
 
   private OutboxGuards() {}
 
