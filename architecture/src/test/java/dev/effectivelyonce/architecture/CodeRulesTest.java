@@ -102,6 +102,9 @@ class CodeRulesTest {
         .and()
         // CloudWatch reads metrics from standard output, not from within a logger's layout.
         .doNotHaveFullyQualifiedName(US + ".metrics.StandardOutput")
+        .and()
+        // Where there is no log, nothing else is left to say so.
+        .doNotHaveFullyQualifiedName(US + ".core.engine.LoggingObserver")
         .should()
         .accessField(System.class, "out")
         .orShould()

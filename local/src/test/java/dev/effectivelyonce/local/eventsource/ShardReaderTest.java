@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -76,7 +77,10 @@ class ShardReaderTest {
     return Record.builder()
         .eventName(type)
         .dynamodb(
-            it -> it.sequenceNumber(number).keys(Map.of("id", AttributeValue.fromS("m-" + number))))
+            it ->
+                it.sequenceNumber(number)
+                    .approximateCreationDateTime(Instant.EPOCH)
+                    .keys(Map.of("id", AttributeValue.fromS("m-" + number))))
         .build();
   }
 
