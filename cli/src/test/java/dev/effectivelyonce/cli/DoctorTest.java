@@ -96,8 +96,8 @@ class DoctorTest {
       delimiter = '|',
       value = {
         "\"Timeout\":30 | \"Timeout\":31 | its visibility timeout is PT3M, under 6 x",
-        "COUNT\":\"20\" | COUNT\":\"5\" | MAX_RECEIVE_COUNT is 5, but the queue's maxReceiveCount is"
-            + " 20",
+        "COUNT\":\"20\" | COUNT\":\"5\" | MAX_RECEIVE_COUNT is 5, but the queue's maxReceiveCount"
+            + " is 20",
         "Variables\":{ | Variables\":{\"EFFECTIVELY_ONCE_CONSUMER\":\"bills\", |"
             + " EFFECTIVELY_ONCE_CONSUMER is bills, not the configuration's orders",
       })
@@ -133,8 +133,7 @@ class DoctorTest {
     bench.halfDone("O-1", Bench.NOW.minus(Duration.ofHours(2)));
     bench.halfDone("O-2", Bench.NOW);
 
-    assertThat(doctor().out())
-        .contains("1 records of orders are half done", "inspect --list=open");
+    assertThat(doctor().out()).contains("1 records of orders are half done", "inspect --list=open");
   }
 
   @Test

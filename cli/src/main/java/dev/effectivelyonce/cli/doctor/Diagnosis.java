@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Json;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 

@@ -62,7 +62,13 @@ final class FunctionChecks {
     source
         .redrive()
         .ifPresent(
-            redrive -> outage(function, source, redrive.maxReceiveCount(), told(function, SURVIVES_OUTAGE_OF), found));
+            redrive ->
+                outage(
+                    function,
+                    source,
+                    redrive.maxReceiveCount(),
+                    told(function, SURVIVES_OUTAGE_OF),
+                    found));
   }
 
   private static void outage(

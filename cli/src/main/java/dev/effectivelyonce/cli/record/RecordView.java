@@ -58,7 +58,8 @@ record RecordView(
     Json.put(node, "owner", record.map(IdempotencyRecord::owner));
     Json.put(node, "leaseUntil", record.map(IdempotencyRecord::leaseUntil));
     Json.put(node, "updatedAt", record.map(it -> it.stamp().at()));
-    Json.put(node, "keptUntil", record.filter(it -> !it.isOpen()).map(it -> it.stamp().keptUntil()));
+    Json.put(
+        node, "keptUntil", record.filter(it -> !it.isOpen()).map(it -> it.stamp().keptUntil()));
     Json.put(node, "error", record.flatMap(IdempotencyRecord::error));
     node.put("result", record.map(it -> result(it.result())).orElse("none"));
     node.set("steps", Json.array(steps().stream().map(StepView::json).toList()));

@@ -54,7 +54,9 @@ public enum Invariant {
   EVERYTHING_SENT_ON,
   /** Nothing is sent that was not committed with its event. */
   SENT_IS_COMMITTED,
-  /** Every copy of a message has one id, group and deduplication id; one life of a record has one. */
+  /**
+   * Every copy of a message has one id, group and deduplication id; one life of a record has one.
+   */
   COPIES_AGREE,
   /** What an event sends in another life of its record has another id: it is no copy. */
   LIVES_SEND_APART,

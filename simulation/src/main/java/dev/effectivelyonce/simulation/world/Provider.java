@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Somebody else's service: it has effects at once or late, does not mind repeats, and can be asked. */
+/**
+ * Somebody else's service: it has effects at once or late, does not mind repeats, and can be asked.
+ */
 final class Provider {
   private final Scheduler scheduler;
   private final Faults faults;

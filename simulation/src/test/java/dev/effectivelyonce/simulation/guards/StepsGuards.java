@@ -20,7 +20,8 @@ final class StepsGuards {
   private StepsGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(notes(), takenBack(), stops(), conditions(), memory(), doubts(), halfDone(), order())
+    return Stream.of(
+            notes(), takenBack(), stops(), conditions(), memory(), doubts(), halfDone(), order())
         .flatMap(List::stream)
         .toList();
   }
