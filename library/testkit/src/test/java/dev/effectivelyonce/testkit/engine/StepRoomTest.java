@@ -10,6 +10,8 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.saga.Compensation;
 import dev.effectivelyonce.core.saga.Saga;
+import dev.effectivelyonce.core.saga.SagaSteps;
+import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
@@ -114,6 +116,42 @@ class StepRoomTest {
 
     assertThat(deliver(bench, tight, running("charge", gateway.does("charge"))).isDone()).isTrue();
     assertThat(gateway.calls).containsExactly("charge");
+  }
+
+  /** With the longest reason that it may come to. */
+  @Test
+  void anUndoingHasItsRoomBeforeItsStepBegins() {
+    int longestBytes = 160 + "charge.undo".length() + 3 * ErrorSummary.MAX_CHARS;
+
+    assertThat(largest(saga(steps -> steps.step("charge", StepPolicy.rerun(), nothing()))))
+        .isEqualTo(
+            largest(
+                    saga(
+                        steps ->
+                            steps.step(
+                                "charge",
+                                StepPolicy.rerun(),
+                                nothing(),
+                                Compensation.by((key, done) -> {}))))
+                + longestBytes);
+  }
+
+  private static StepAction<Nothing> nothing() {
+    return StepAction.of(key -> {});
+  }
+
+  private static Handler saga(Running body) {
+    return attempt ->
+        Saga.over(attempt.steps())
+            .run(
+                steps -> {
+                  body.run(steps);
+                  return HandlerResult.completed();
+                });
+  }
+
+  private interface Running {
+    Object run(SagaSteps steps) throws Exception;
   }
 
   /** Each forward step takes 16 KiB; what is refused can still be undone. */
