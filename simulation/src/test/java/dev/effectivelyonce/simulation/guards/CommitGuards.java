@@ -79,7 +79,7 @@ final class CommitGuards {
             "an event is deleted while another attempt has it",
             SINGLE_SHOT,
             "case CommitResult.Refused(Optional<IdempotencyRecord> current) -> refused(current,"
-                + " commit);",
+                + " commit, delivery);",
             "case CommitResult.Refused ignored -> Optional.of(executed(commit));"),
         simulated(
             "single shot: a commit without an answer is not done",
@@ -91,10 +91,11 @@ final class CommitGuards {
             "single shot: only what was completed is a duplicate",
             "an event is deleted while another attempt has it",
             SINGLE_SHOT,
-            "instanceof Decision.Duplicate(IdempotencyRecord done) ?"
-                + " Optional.of(new Outcome.Duplicate(done.result())) : Optional.empty();",
-            "!= null ? Optional.of(new"
-                + " Outcome.Duplicate(dev.effectivelyonce.core.record.StoredResult.none())) :"
-                + " Optional.empty();"));
+            "if (Decision.decide(current, claim, now, settings.abandoned()) instanceof"
+                + " Decision.Duplicate(IdempotencyRecord done)) { delivery.duplicates(done, claim);"
+                + " return Optional.of(new Outcome.Duplicate(done.result())); }",
+            "if (Decision.decide(current, claim, now, settings.abandoned()) != null) { return"
+                + " Optional.of(new"
+                + " Outcome.Duplicate(dev.effectivelyonce.core.record.StoredResult.none())); }"));
   }
 }
