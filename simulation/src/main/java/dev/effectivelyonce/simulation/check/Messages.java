@@ -91,8 +91,9 @@ public final class Messages {
         ", before it was",
         id);
     Sending sending = byId.computeIfAbsent(message.id(), it -> new Sending(sender, message));
+    // A request of one attempt that comes again, after its record was forgotten, is no run by right.
     findings.check(
-        sending.sender.equals(sender),
+        sending.sender.equals(sender) || sending.bodies.contains(message.outgoing().body()),
         Invariant.LIVES_SEND_APART,
         sender.event,
         "runs again by right, and sends",
@@ -223,14 +224,14 @@ public final class Messages {
         sending.last.outgoing().body(),
         "is sent before the one that is before it in its commit");
     for (Sending earlier : byId.values()) {
-      if (earlier == sending) {
+      // A commit is where the first of it was to be seen; what was committed meanwhile is beside it.
+      if (earlier == sending || earlier.isBehind(sending) || sending.isBehind(earlier)) {
         return;
       }
       findings.check(
           earlier.hasArrived
               || !earlier.last.lane().equals(sending.last.lane())
               || earlier.isRefused
-              || earlier.isBehind(sending)
               || mayPass.test(sending, earlier),
           Invariant.SENT_IN_ORDER,
           sending.last.outgoing().body(),

@@ -4,6 +4,7 @@ import static dev.effectivelyonce.simulation.guards.Guard.explored;
 import static dev.effectivelyonce.simulation.guards.Guard.simulated;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rules of sagas. */
 final class SagaGuards {
@@ -15,6 +16,10 @@ final class SagaGuards {
   private SagaGuards() {}
 
   static List<Guard> all() {
+    return Stream.of(onItsWay(), undoing()).flatMap(List::stream).toList();
+  }
+
+  private static List<Guard> onItsWay() {
     return List.of(
         simulated(
             "saga: that it goes back is noted before anything is undone",
@@ -33,7 +38,11 @@ final class SagaGuards {
             "what later steps lean on is taken away under them",
             STEPS,
             "done.addFirst(",
-            "done.add("),
+            "done.add("));
+  }
+
+  private static List<Guard> undoing() {
+    return List.of(
         simulated(
             "saga: giving up holds what is in doubt",
             "what happens late is never undone",

@@ -21,7 +21,7 @@ final class StepsGuards {
 
   static List<Guard> all() {
     return Stream.of(
-            notes(), takenBack(), stops(), conditions(), memory(), doubts(), halfDone(), order())
+            notes(), takenBack(), stops(), conditions(), memory(), doubts(), lastingDoubts(), halfDone(), order())
         .flatMap(List::stream)
         .toList();
   }
@@ -177,7 +177,11 @@ final class StepsGuards {
             "a request that is under way is forgotten, and never undone",
             STEPS,
             "case Found.NotDone<T>() -> perform(step, policy, action);",
-            "case Found.NotDone<T>() -> perform(step.notDone(why(step)), policy, action);"),
+            "case Found.NotDone<T>() -> perform(step.notDone(why(step)), policy, action);"));
+  }
+
+  private static List<Guard> lastingDoubts() {
+    return List.of(
         guard(
             "steps: an event does not fail while a step is in doubt",
             "an effect that may have happened is buried",

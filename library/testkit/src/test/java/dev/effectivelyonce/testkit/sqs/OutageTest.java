@@ -63,6 +63,10 @@ class OutageTest {
   }
 
   private static Stream<Named<Trouble>> everyTrouble() {
+    return Stream.concat(troubleOfOthers(), troubleInTheProcess());
+  }
+
+  private static Stream<Named<Trouble>> troubleOfOthers() {
     return Stream.of(
         trouble("the store refuses", test -> test.consumer(Duration.ZERO, Duration.ZERO)),
         trouble(
@@ -77,7 +81,11 @@ class OutageTest {
         trouble("a downstream service is away", test -> test.handling(Throwing.checked())),
         trouble(
             "a downstream service asks to come again at once",
-            test -> test.handling(HandlerResult.retryAfter(Duration.ZERO, "busy"))),
+            test -> test.handling(HandlerResult.retryAfter(Duration.ZERO, "busy"))));
+  }
+
+  private static Stream<Named<Trouble>> troubleInTheProcess() {
+    return Stream.of(
         trouble("the codec fails", test -> test.reading(Bench.orders().json(test.codec()))),
         trouble(
             "the key function fails",
