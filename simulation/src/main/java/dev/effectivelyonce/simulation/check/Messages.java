@@ -47,9 +47,9 @@ public final class Messages {
       return last.place().after().filter(before.last.id()::equals).isPresent();
     }
 
-    /** What was lost or left goes by the time of making. */
+    /** What was lost or left goes by the time of making, which two commits may share. */
     boolean maySweepBefore(Sending earlier) {
-      return OutboxMessage.BY_AGE.compare(last, earlier.last) <= 0 || bodies.size() > 1;
+      return !last.createdAt().isAfter(earlier.last.createdAt()) || bodies.size() > 1;
     }
   }
 

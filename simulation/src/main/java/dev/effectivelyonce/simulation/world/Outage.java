@@ -42,9 +42,11 @@ final class Outage {
    */
   boolean begin(Producer producer) {
     kind = Kind.values()[basis.faults.pick(Kind.values().length)];
-    boolean isTooLong = basis.faults.pick(3) == 2;
+    boolean isLong = basis.faults.pick(3) == 2;
     Duration survived =
         Backoff.standard().within(basis.plan.visibility()).survived(basis.plan.maxReceives());
+    // One receive survives nothing, not even a process that ends for a reason of its own.
+    boolean isTooLong = isLong || survived.isZero();
     until =
         basis
             .now()
