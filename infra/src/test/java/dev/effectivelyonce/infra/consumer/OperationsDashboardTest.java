@@ -83,6 +83,7 @@ class OperationsDashboardTest {
             "executed",
             "dedup.skip",
             "dedup.miss",
+            "dedup.foreign",
             "inFlight",
             "takenOver",
             "superseded",
