@@ -91,7 +91,8 @@ public final class Messages {
         ", before it was",
         id);
     Sending sending = byId.computeIfAbsent(message.id(), it -> new Sending(sender, message));
-    // A request of one attempt that comes again, after its record was forgotten, is no run by right.
+    // A request of one attempt that comes again, after its record was forgotten, is no run by
+    // right.
     findings.check(
         sending.sender.equals(sender) || sending.bodies.contains(message.outgoing().body()),
         Invariant.LIVES_SEND_APART,
@@ -224,7 +225,8 @@ public final class Messages {
         sending.last.outgoing().body(),
         "is sent before the one that is before it in its commit");
     for (Sending earlier : byId.values()) {
-      // A commit is where the first of it was to be seen; what was committed meanwhile is beside it.
+      // A commit is where the first of it was to be seen; what was committed meanwhile is beside
+      // it.
       if (earlier == sending || earlier.isBehind(sending) || sending.isBehind(earlier)) {
         return;
       }

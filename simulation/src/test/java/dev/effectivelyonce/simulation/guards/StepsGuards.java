@@ -21,7 +21,15 @@ final class StepsGuards {
 
   static List<Guard> all() {
     return Stream.of(
-            notes(), takenBack(), stops(), conditions(), memory(), doubts(), lastingDoubts(), halfDone(), order())
+            notes(),
+            takenBack(),
+            stops(),
+            conditions(),
+            memory(),
+            doubts(),
+            lastingDoubts(),
+            halfDone(),
+            order())
         .flatMap(List::stream)
         .toList();
   }

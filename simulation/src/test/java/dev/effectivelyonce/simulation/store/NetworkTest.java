@@ -86,7 +86,9 @@ class NetworkTest {
   /** The first choices are how often each fault happens: here always, or never. */
   private static Choices levels(Set<Fault> always, Choices then) {
     Fault[] faults =
-        Arrays.stream(Fault.values()).filter(it -> !it.isOfOutbox() && !it.isOfHostile()).toArray(Fault[]::new);
+        Arrays.stream(Fault.values())
+            .filter(it -> !it.isOfOutbox() && !it.isOfHostile())
+            .toArray(Fault[]::new);
     int[] drawn = {0};
     return bound ->
         drawn[0] < faults.length ? (always.contains(faults[drawn[0]++]) ? 3 : 0) : then.next(bound);
