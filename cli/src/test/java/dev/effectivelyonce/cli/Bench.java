@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** A consumer "orders" with a table and queues of its own, and commands that are run on it. */
 final class Bench {
@@ -70,6 +71,23 @@ final class Bench {
   /** Commands that run now: queues have their own clock. */
   static Bench live(LocalAws aws, Path directory) {
     return new Bench(aws.running(), directory, Clock.systemUTC());
+  }
+
+  /** From now on queue and table are as the doctor wants them. */
+  void keepRules() {
+    String url = aws.sqs().getQueueUrl(request -> request.queueName(queue)).queueUrl();
+    aws.sqs()
+        .setQueueAttributes(
+            request ->
+                request
+                    .queueUrl(url)
+                    .attributes(Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "180")));
+    aws.dynamoDb()
+        .updateTimeToLive(
+            request ->
+                request
+                    .tableName(table)
+                    .timeToLiveSpecification(it -> it.attributeName("expiration").enabled(true)));
   }
 
   /** From now on "orders" has no queue. */

@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.store.Listing;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** Queues and table are real; Lambda, which has no embedded engine, answers as AWS documents it. */
 class DoctorTest {
@@ -40,15 +38,7 @@ class DoctorTest {
   @BeforeEach
   void open(@TempDir Path directory) {
     bench = Bench.at(AWS, directory);
-    set(QueueAttributeName.VISIBILITY_TIMEOUT, "180");
-    bench
-        .aws
-        .dynamoDb()
-        .updateTimeToLive(
-            request ->
-                request
-                    .tableName(bench.table)
-                    .timeToLiveSpecification(it -> it.attributeName("expiration").enabled(true)));
+    bench.keepRules();
   }
 
   @AfterEach
@@ -255,14 +245,6 @@ class DoctorTest {
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT":"20","EFFECTIVELY_ONCE_MODE":"ENFORCE"}}}
     """
         .formatted(bench.table);
-  }
-
-  private void set(QueueAttributeName name, String value) {
-    String url = bench.aws.sqs().getQueueUrl(request -> request.queueName(bench.queue)).queueUrl();
-    bench
-        .aws
-        .sqs()
-        .setQueueAttributes(request -> request.queueUrl(url).attributes(Map.of(name, value)));
   }
 
   private void assertError(String problem) {

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.cli.Bench.Run;
 import java.io.StringReader;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** What the doctor tells of that which is missing, refused or away. */
 class DoctorWithoutAnswersTest {
@@ -23,23 +21,7 @@ class DoctorWithoutAnswersTest {
   @BeforeEach
   void open(@TempDir Path directory) {
     bench = Bench.at(AWS, directory);
-    String url = bench.aws.sqs().getQueueUrl(request -> request.queueName(bench.queue)).queueUrl();
-    bench
-        .aws
-        .sqs()
-        .setQueueAttributes(
-            request ->
-                request
-                    .queueUrl(url)
-                    .attributes(Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "180")));
-    bench
-        .aws
-        .dynamoDb()
-        .updateTimeToLive(
-            request ->
-                request
-                    .tableName(bench.table)
-                    .timeToLiveSpecification(it -> it.attributeName("expiration").enabled(true)));
+    bench.keepRules();
   }
 
   @AfterEach
