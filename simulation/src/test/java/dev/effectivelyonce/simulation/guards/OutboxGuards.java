@@ -36,11 +36,14 @@ final class OutboxGuards {
   private static List<Guard> ids() {
     return List.of(
         Guard.simulated(
-            "outbox: the id of a message is that of its event",
-            "a receiver takes the copy of a second attempt for a new message",
-            "library/core/src/main/java/dev/effectivelyonce/core/key/RecordId.java",
-            ID,
-            ID.replace("name)", "name + new Object())")),
+                "outbox: the id of a message is that of its event",
+                "a receiver takes the copy of a second attempt for a new message",
+                "library/core/src/main/java/dev/effectivelyonce/core/key/RecordId.java",
+                ID,
+                ID.replace("name)", "name + new Object())"))
+            .seenBy(
+                "core.key.RecordIdTest",
+                "one life of a record commits once, and what it sends is kept with its id"),
         Guard.simulated(
             "outbox: the id of a message holds the generation of its record",
             "what an event sends when it runs again by right passes for a copy",

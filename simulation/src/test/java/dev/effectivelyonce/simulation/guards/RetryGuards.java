@@ -30,11 +30,15 @@ final class RetryGuards {
             "return least.plusMillis(random.nextLong(least.toMillis() + 1));",
             "return least.minusMillis(random.nextLong(least.toMillis() + 1));"),
         simulated(
-            "outage: no wait counts for more than the visibility timeout",
-            "processes that end dead-letter what is promised to survive",
-            CORE + "retry/Backoff.java",
-            "Duration most = visibilityTimeout.multipliedBy(2);",
-            "Duration most = SQS_LIMIT;"),
+                "outage: no wait counts for more than the visibility timeout",
+                "processes that end dead-letter what is promised to survive",
+                CORE + "retry/Backoff.java",
+                "Duration most = visibilityTimeout.multipliedBy(2);",
+                "Duration most = SQS_LIMIT;")
+            .seenBy(
+                "core.retry.BackoffTest",
+                "in a history the few waits of a message together are no longer than the visibility"
+                    + " timeouts that stand in for them"),
         simulated(
                 "outage: a backoff that covers less than is stated is refused",
                 "an outage empties the queue into the dead-letter queue",

@@ -13,7 +13,7 @@ public final class SeededHistories {
   private static final String SEED = "seed ";
 
   /** How many are run before a guard counts as unnoticed. */
-  private static final int BUDGET = 6_000;
+  private static final int BUDGET = 20_000;
 
   private SeededHistories() {}
 
