@@ -97,7 +97,9 @@ public enum Fault {
   /** An operator forgets a record that an attempt has seen, and is about to take over. */
   FORGOTTEN_MEANWHILE(10, 30, 100),
   /** An operator who has asked the provider settles a step that is in doubt. */
-  STEP_SETTLED(200, 500, 900);
+  STEP_SETTLED(200, 500, 900),
+  /** A request for several records is refused as a whole, such as for its size. */
+  GROUP_REFUSED(20, 100, 300);
 
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;

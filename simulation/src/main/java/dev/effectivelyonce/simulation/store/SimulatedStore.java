@@ -13,7 +13,9 @@ import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
@@ -21,6 +23,7 @@ import dev.effectivelyonce.simulation.store.Network.Call;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -123,12 +126,37 @@ public final class SimulatedStore implements IdempotencyStore {
 
   @Override
   public Optional<GroupWriter> groups() {
-    return Optional.of(new SimulatedGroups(this, table));
+    return dynamoDb().groups().map(groups -> new Decided(this, groups));
   }
 
   @Override
   public Optional<Transactions> transactions() {
-    return table.records().transactions().map(it -> new SimulatedTransactions(this, table, it));
+    return dynamoDb().transactions();
+  }
+
+  /** The real store, of which each request takes this way; what ends by when is known here. */
+  private DynamoDbStore dynamoDb() {
+    return new DynamoDbStore(new RecordsClient(this, table), RecordsClient.TABLE);
+  }
+
+  /** Groups whose refused claims are counted by what is decided on them. */
+  private record Decided(SimulatedStore store, GroupWriter groups) implements GroupWriter {
+    @Override
+    public int limit() {
+      return groups.limit();
+    }
+
+    @Override
+    public void write(List<Write> writes, Answers answers) {
+      groups.write(
+          writes, (i, answer) -> answers.answer(i, answer.map(it -> decidedOn(writes.get(i), it))));
+    }
+
+    private WriteResult decidedOn(Write write, WriteResult answer) {
+      return write instanceof Write.Claiming(Claim claim)
+          ? store.decidedOn(claim, answer)
+          : answer;
+    }
   }
 
   private WriteResult write(StoreVerb verb, IdempotencyRecord seen, Supplier<WriteResult> write) {
@@ -141,14 +169,14 @@ public final class SimulatedStore implements IdempotencyStore {
         .orElseThrow(() -> conflict(what));
   }
 
-  WriteResult decidedOn(Claim claim, WriteResult answer) {
+  private WriteResult decidedOn(Claim claim, WriteResult answer) {
     if (answer instanceof WriteResult.Refused(Optional<IdempotencyRecord> found)) {
       table.decidedOn(found, claim, process.clock().instant());
     }
     return answer;
   }
 
-  static StoreException conflict(Words what) {
+  private static StoreException conflict(Words what) {
     return new StoreException(
         StoreException.Kind.THROTTLED, what + " met a transaction", "Simulated", null);
   }

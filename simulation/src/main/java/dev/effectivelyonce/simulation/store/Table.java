@@ -1,6 +1,5 @@
 package dev.effectivelyonce.simulation.store;
 
-import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
@@ -9,8 +8,8 @@ import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.dynamodb.UnitOfWork;
 import dev.effectivelyonce.simulation.check.Records;
 import dev.effectivelyonce.simulation.check.Write;
 import dev.effectivelyonce.simulation.history.Counts;
@@ -19,20 +18,25 @@ import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.StoreVerb;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.Put;
 
 /** The one table of a history, which every process reaches over the network. */
 public final class Table {
-  private static final int GROUP = 25;
-  private static final int SMALL_GROUP = 2;
+  private static final Duration TOKENS_REMEMBERED = Duration.ofMinutes(10);
+  private static final String EFFECTS = "effects";
 
   private static final Map<StoreVerb, String> WRITTEN = named("written ");
   private static final Map<StoreVerb, String> REFUSED = named("refused ");
@@ -46,7 +50,9 @@ public final class Table {
   private final Supplier<Instant> now;
   private final Map<RecordId, String> names = new HashMap<>();
   private boolean isOperated;
+  private final List<Runnable> judgements = new ArrayList<>();
   private final List<Runnable> happened = new ArrayList<>();
+  private final Map<String, Instant> remembered = new HashMap<>();
   private Instant away = Instant.MIN;
 
   /**
@@ -120,9 +126,9 @@ public final class Table {
     return records.find(id);
   }
 
-  /** The same, where DynamoDB may leave some of many keys unread. */
-  Optional<IdempotencyRecord> findAmongOthers(RecordId id) {
-    return faults.happens(Fault.KEY_UNREAD) ? Optional.empty() : find(id);
+  /** Whether DynamoDB leaves one of many keys unread. */
+  boolean leavesUnread() {
+    return faults.happens(Fault.KEY_UNREAD);
   }
 
   /** A write of its own: empty if a transaction on the record is in its way. */
@@ -136,9 +142,21 @@ public final class Table {
     return faults.happens(Fault.WRITE_CONFLICTS);
   }
 
-  /** Of DynamoDB's own limit 25 histories know nothing: they are too small. */
-  int groupLimit() {
-    return faults.isHostile() ? SMALL_GROUP : GROUP;
+  /** Whether a request for several records is refused as a whole. */
+  boolean refusesGroup() {
+    return faults.happens(Fault.GROUP_REFUSED);
+  }
+
+  /** Carries a transaction out, unless one with its token has happened. */
+  List<CancellationReason> once(String token, Supplier<List<CancellationReason>> transaction) {
+    if (now().isBefore(remembered.getOrDefault(token, Instant.MIN))) {
+      return List.of();
+    }
+    List<CancellationReason> reasons = transaction.get();
+    if (reasons.isEmpty()) {
+      remembered.put(token, now().plus(TOKENS_REMEMBERED));
+    }
+    return reasons;
   }
 
   /** Nothing reaches it until then. */
@@ -164,11 +182,11 @@ public final class Table {
   }
 
   /** Carries a commit out, and has its record and then its effects judged. */
-  CommitResult commit(Transactions transactions, Commit commit) {
+  CommitResult commit(Commit commit) {
     RecordId id = id(commit);
     deleteByTtl(id);
     Optional<IdempotencyRecord> before = records.find(id);
-    CommitResult result = transactions.commit(commit);
+    CommitResult result = records.transactions().orElseThrow().commit(commit);
     counts.add(
         (result instanceof CommitResult.Committed ? "written " : "refused ") + StoreVerb.COMMIT, 1);
     Write write = new Write(StoreVerb.COMMIT, id, commit.attempt(), before, records.find(id));
@@ -193,8 +211,19 @@ public final class Table {
    *
    * @param judgement of the effect, when its record has been judged
    */
-  public Effects effects(Runnable judgement) {
-    return InMemoryEffects.of(() -> happened.add(judgement));
+  public UnitOfWork effects(Runnable judgement) {
+    judgements.add(judgement);
+    AttributeValue number = AttributeValue.fromN(Integer.toString(judgements.size() - 1));
+    return UnitOfWork.empty().put(put -> put.tableName(EFFECTS).item(Map.of("id", number)));
+  }
+
+  /** The same, when their items arrive. */
+  InMemoryEffects effects(List<Put> items) {
+    return new InMemoryEffects(
+        items.stream()
+            .map(put -> Integer.parseInt(Objects.requireNonNull(put.item().get("id")).n()))
+            .flatMap(number -> InMemoryEffects.of(() -> happened.add(judgements.get(number))).effects().stream())
+            .toList());
   }
 
   /** Whether a statement fails that others of its group do not fail with. */
