@@ -34,6 +34,8 @@ public enum Invariant {
   ACKNOWLEDGED_IS_COMPLETED,
   /** A replay deletes only what is completed, or what it has sent. */
   REPLAY_KEEPS,
+  /** An erasure takes what may be personal of what is over, and leaves the rest as it is. */
+  ERASURE_KEEPS_THE_RECORD,
   /** A replay reopens what failed for good, and settles nothing else. */
   REPLAY_REOPENS_FAILED,
   /** The answer to a batch names messages of the batch, each once. */

@@ -2,7 +2,9 @@ package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step.State;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -57,7 +59,8 @@ public final class Records {
       case RELEASE, FAIL, NOTE -> byItsHolder(write);
       case RENEW -> renewed(write);
       case SETTLE, SETTLE_STEP -> settled(write);
-      case FORGET, ERASE -> takesNoLiveClaim(write);
+      case FORGET -> takesNoLiveClaim(write);
+      case ERASE -> erased(write);
       case FIND -> {}
     }
     completions.written(write, life(write.id()));
@@ -75,7 +78,7 @@ public final class Records {
   private void changed(IdempotencyRecord before, Write write) {
     boolean mayEnd =
         switch (write.verb()) {
-          case FORGET -> true;
+          case FORGET, ERASE -> true;
           case CLAIM, COMMIT -> isExpired(before);
           default -> false;
         };
@@ -115,6 +118,39 @@ public final class Records {
         "by",
         write.by(),
         "leaves what is half done to itself");
+  }
+
+  /** Of what an operator saw to be over; only what may be personal is gone. */
+  private void erased(Write write) {
+    takesNoLiveClaim(write);
+    findings.check(
+        write.before().map(Records::impersonal).equals(write.after().map(Records::impersonal))
+            && write.after().filter(Records::isErased).isPresent(),
+        Invariant.ERASURE_KEEPS_THE_RECORD,
+        write.before(),
+        "is erased, and becomes",
+        write.after());
+  }
+
+  private static List<Object> impersonal(IdempotencyRecord record) {
+    return List.of(
+        record.id(),
+        record.status(),
+        record.owner(),
+        record.attempt(),
+        record.leaseUntil(),
+        record.stamp(),
+        record.fingerprint(),
+        record.generation(),
+        record.steps().stream().map(it -> List.of(it.name(), it.state(), it.attempt())).toList());
+  }
+
+  private static boolean isErased(IdempotencyRecord record) {
+    return (record.status() == Status.COMPLETED || record.status() == Status.FAILED)
+        && record.readableKey().isEmpty()
+        && !(record.result() instanceof StoredResult.Text)
+        && record.error().filter(it -> !it.equals(ErrorSummary.ERASED)).isEmpty()
+        && record.steps().stream().noneMatch(it -> it.result() instanceof StoredResult.Text);
   }
 
   private void held(Write write) {
@@ -249,6 +285,11 @@ public final class Records {
 
   private static boolean isOf(IdempotencyRecord record, Fingerprint payload) {
     return record.fingerprint().filter(payload::equals).isPresent();
+  }
+
+  /** Whether the handler of an attempt runs. */
+  public boolean isRunning(RecordId id, Owner owner) {
+    return life(id).attempts.stream().anyMatch(it -> it.owner.equals(owner) && it.runs());
   }
 
   Completions completions() {

@@ -95,7 +95,11 @@ final class Judge {
       case RENEW, NOTE, COMPLETE, RELEASE, FAIL ->
           unless(isHeldBy(old, call.owner()), "No write of a superseded attempt succeeds");
       case HOLD -> held(before, call, attempt, localMillis);
-      case SETTLE, SETTLE_STEP, ERASE, FORGET -> operated(old, call, localMillis);
+      case SETTLE, SETTLE_STEP, FORGET -> operated(old, call, localMillis);
+      case ERASE -> {
+        operated(old, call, localMillis);
+        unless(isAsSeen(after.record, call), "An erasure changes no state");
+      }
       case FIND -> throw new Violation("Looking a record up does not change it");
       case COMMIT -> throw new Violation("No worker commits");
     }

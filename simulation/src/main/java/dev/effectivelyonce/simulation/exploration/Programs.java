@@ -53,6 +53,8 @@ final class Programs {
       case SETTLES_RETRYABLE -> operator(seen -> settled(seen, Settlement.RETRYABLE));
       case FORGETS ->
           operator(seen -> env -> env.store().forget(seen, env.platform().clock().instant()));
+      case ERASES ->
+          operator(seen -> env -> env.store().erase(seen, env.platform().clock().instant()));
     };
   }
 

@@ -48,7 +48,9 @@ record Scenario(
     /** Looks the record up, then settles what was seen as RETRYABLE. */
     SETTLES_RETRYABLE,
     /** Looks the record up, then forgets what was seen. */
-    FORGETS
+    FORGETS,
+    /** Looks the record up, then erases what was seen. */
+    ERASES
   }
 
   /**

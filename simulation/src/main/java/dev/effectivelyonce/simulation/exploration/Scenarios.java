@@ -28,6 +28,8 @@ final class Scenarios {
   private static final Actor SETTLES_NOT_DONE = Actor.operator(Role.SETTLES_RETRYABLE);
   private static final Actor FORGETS = Actor.operator(Role.FORGETS);
 
+  private static final Actor ERASES = Actor.operator(Role.ERASES);
+
   private Scenarios() {}
 
   /** In every build: some 20 s on two cores. */
@@ -49,6 +51,7 @@ final class Scenarios {
         of("settled as done", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, SETTLES_DONE),
         of("settled as not done", HOLD, ALL, new Limits(2, 1, 0, 0), TWICE, SETTLES_NOT_DONE),
         of("forgotten", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, FORGETS),
+        of("erased", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, ERASES),
         of("after the retention", RERUN, DONE, new Limits(0, 1, 0, 1), TWICE, ONCE),
         of("three workers, RERUN", RERUN, DONE, new Limits(2, 0, 0, 0), ONCE, ONCE, ONCE),
         of("three workers, HOLD", HOLD, DONE, new Limits(2, 0, 0, 0), ONCE, ONCE, ONCE));

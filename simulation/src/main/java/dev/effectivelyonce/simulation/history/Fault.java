@@ -99,7 +99,13 @@ public enum Fault {
   /** An operator who has asked the provider settles a step that is in doubt. */
   STEP_SETTLED(200, 500, 900),
   /** A request for several records is refused as a whole, such as for its size. */
-  GROUP_REFUSED(20, 100, 300);
+  GROUP_REFUSED(20, 100, 300),
+  /** An operator erases what is personal of what is over. */
+  ERASED(200, 500, 900),
+  /** A renewal arrives while another attempt decides about the claim that it renews. */
+  RENEWED_MEANWHILE(200, 500, 900),
+  /** A renewal does not arrive in its time. */
+  RENEWAL_LOST(100, 300, 700);
 
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;
@@ -116,12 +122,17 @@ public enum Fault {
 
   /** Whether only histories with an outbox have it: those near the end. */
   public boolean isOfOutbox() {
-    return compareTo(STREAM_LOSES) >= 0 && !isOfHostile();
+    return compareTo(STREAM_LOSES) >= 0 && !isOfHostile() && !isOfHeartbeat();
   }
 
-  /** Whether only {@link Plan#isHostile hostile} histories have it: those at the end. */
+  /** Whether only {@link Plan#isHostile hostile} histories have it: those behind them. */
   public boolean isOfHostile() {
-    return compareTo(WRITE_CONFLICTS) >= 0;
+    return compareTo(WRITE_CONFLICTS) >= 0 && !isOfHeartbeat();
+  }
+
+  /** Whether only histories with a heartbeat have it: those at the end. */
+  public boolean isOfHeartbeat() {
+    return compareTo(RENEWED_MEANWHILE) >= 0;
   }
 
   int perMille(int level) {

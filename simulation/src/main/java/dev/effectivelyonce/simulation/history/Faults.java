@@ -20,7 +20,7 @@ public final class Faults {
   public Faults(Choices choices, Counts counts) {
     this.choices = choices;
     this.counts = counts;
-    draw(fault -> !fault.isOfOutbox() && !fault.isOfHostile());
+    draw(fault -> !fault.isOfOutbox() && !fault.isOfHostile() && !fault.isOfHeartbeat());
   }
 
   /**
@@ -29,6 +29,11 @@ public final class Faults {
    */
   public void drawOfOutbox() {
     draw(Fault::isOfOutbox);
+  }
+
+  /** Draws the same for what goes wrong with a heartbeat alone: apart, for the same reason. */
+  public void drawOfHeartbeat() {
+    draw(Fault::isOfHeartbeat);
   }
 
   /** Draws the same for what hostile histories alone know: apart, for the same reason. */

@@ -95,6 +95,8 @@ public record Plan(
   };
 
   private static final int ENDLESS = 1_000;
+  private static final int WIDENED = 18;
+  private static final int MOST_TOGETHER = 10;
   private static final Duration TIMEOUT = Duration.ofSeconds(4);
   private static final Duration LONG_TIMEOUT = Duration.ofSeconds(14);
   private static final Duration LEASE = Duration.ofMillis(1500);
@@ -102,7 +104,8 @@ public record Plan(
   /** Draws a system. */
   public static Plan of(Choices choices) {
     Plan drawn = drawn(choices);
-    return drawn.shape == Shape.STEPPED && choices.next(2) == 1 ? drawn.asSaga() : drawn;
+    Plan shaped = drawn.shape == Shape.STEPPED && choices.next(2) == 1 ? drawn.asSaga() : drawn;
+    return shaped.mayBeWide() ? shaped.widened() : shaped;
   }
 
   private static Plan drawn(Choices choices) {
@@ -138,6 +141,36 @@ public record Plan(
         keys,
         groups,
         messages);
+  }
+
+  private boolean mayBeWide() {
+    return queue == QueueKind.STANDARD && batchSize == MOST_TOGETHER && mixed() == WIDENED;
+  }
+
+  /** What {@link #mixed} decides stays as it is. */
+  private Plan widened() {
+    return new Plan(
+        queue,
+        policy,
+        hosting,
+        skew,
+        batchSize + 30,
+        maxReceives,
+        visibility,
+        writes,
+        shape,
+        environments,
+        keys + 48,
+        groups,
+        messages + 42);
+  }
+
+  /**
+   * Whether its batches may hold more messages than DynamoDB takes statements, as those of a
+   * standard queue with a batching window may.
+   */
+  public boolean isWide() {
+    return batchSize > MOST_TOGETHER;
   }
 
   private static Skew skew(int drawn) {
@@ -181,6 +214,11 @@ public record Plan(
    */
   public boolean isHostile() {
     return mixed() % 3 == 0;
+  }
+
+  /** Whether a message's key is one of its attributes, in a fifth of the hostile histories. */
+  public boolean isKeyedByAttribute() {
+    return isHostile() && mixed() % 5 == 0;
   }
 
   /**

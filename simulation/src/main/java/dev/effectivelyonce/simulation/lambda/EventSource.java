@@ -21,6 +21,10 @@ import java.util.Set;
 /** Lambda: polls the queue, invokes environments with batches, deletes what they acknowledge. */
 public final class EventSource {
   private static final Duration POLL = Duration.ofMillis(100);
+
+  /** In which Lambda gathers more messages than SQS gives in one answer. */
+  private static final Duration WINDOW = Duration.ofSeconds(1);
+
   private static final Duration ANSWER = Duration.ofMillis(1);
   private static final int STEPS_OF_AN_INVOCATION = 60;
 
@@ -67,7 +71,7 @@ public final class EventSource {
   }
 
   private void pollAt(Instant visible) {
-    Instant soon = scheduler.now().plus(POLL);
+    Instant soon = scheduler.now().plus(plan.isWide() ? WINDOW : POLL);
     Instant at = visible.isBefore(soon) ? soon : visible;
     if (at.isBefore(nextPoll)) {
       nextPoll = at;

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 
 /**
  * Lambda on one shard of a stream: one invocation at a time, in order, and again from the first
- * record that failed.
+ * record that failed, or in halves if the invocation did.
  */
 public final class StreamSource {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -51,6 +51,7 @@ public final class StreamSource {
   private boolean isBusy;
   private int invocations;
   private int inVain;
+  private int most;
 
   /**
    * How it invokes.
@@ -75,6 +76,7 @@ public final class StreamSource {
     this.trace = trace;
     this.trouble = new ProcessTrouble(scheduler, faults, trace, STEPS_OF_AN_INVOCATION, STALLS);
     this.hosts = hosts;
+    this.most = settings.batchSize();
   }
 
   /** A change of an item is told. */
@@ -100,8 +102,7 @@ public final class StreamSource {
   }
 
   private void invoke() {
-    List<StreamRecord> batch =
-        List.copyOf(records.subList(0, Math.min(records.size(), settings.batchSize())));
+    List<StreamRecord> batch = List.copyOf(records.subList(0, Math.min(records.size(), most)));
     Warm in = environment();
     Run run =
         new Run(settings.name() + "-" + ++invocations, in, batch, scheduler.now().plus(TIMEOUT));
@@ -192,8 +193,9 @@ public final class StreamSource {
     }
   }
 
-  /** The whole batch comes again, unless it is too old by then. */
+  /** The batch comes again in halves, unless it is too old by then. */
   private void failed(Run run) {
+    most = Math.max(1, run.batch().size() / 2);
     if (faults.happens(Fault.STREAM_LOSES)) {
       trace.line("lambda", "gives", run.id(), "up");
       run.batch().forEach(hosts::givenUp);
@@ -203,6 +205,7 @@ public final class StreamSource {
   }
 
   private void carryOut(Run run, String answer) {
+    most = settings.batchSize();
     Optional<String> first = firstFailed(answer);
     trace.line("lambda", run.id(), ": again from", first.orElse("none"));
     List<String> sequence = run.batch().stream().map(StreamRecord::sequenceNumber).toList();

@@ -5,6 +5,7 @@ import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -32,7 +33,9 @@ public final class OutboxTable {
   public boolean put(Map<String, AttributeValue> item) {
     return lanes
             .computeIfAbsent(text(item, OutboxMessage.LANE_ATTRIBUTE), lane -> new TreeMap<>())
-            .put(text(item, OutboxMessage.ID_ATTRIBUTE), Map.copyOf(item))
+            .put(
+                text(item, OutboxMessage.ID_ATTRIBUTE),
+                Collections.unmodifiableMap(new TreeMap<>(item)))
         == null;
   }
 

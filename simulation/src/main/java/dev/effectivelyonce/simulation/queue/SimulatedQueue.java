@@ -173,18 +173,17 @@ public final class SimulatedQueue {
     messages.remove(message);
     // A FIFO dead-letter queue knows a message by its id, and since when it has it.
     deadLetters.add(
-        new Draft(message.id(), message.body(), message.group(), Optional.of(message.id())),
-        isFifo() ? now.get() : message.sentAt(),
-        Optional.of(arn()));
+        moved(message, message.id()), isFifo() ? now.get() : message.sentAt(), Optional.of(arn()));
+  }
+
+  private static Draft moved(SimulatedMessage message, String id) {
+    return new Draft(id, message.body(), message.group(), Optional.of(id), message.attributes());
   }
 
   /** SQS's own move of a dead letter, back to its source queue: a message with another id. */
   public void moveBack(SimulatedMessage message, SimulatedQueue source, String newId) {
     messages.remove(message);
-    source.add(
-        new Draft(newId, message.body(), message.group(), Optional.of(newId)),
-        now.get(),
-        Optional.empty());
+    source.add(moved(message, newId), now.get(), Optional.empty());
   }
 
   /**

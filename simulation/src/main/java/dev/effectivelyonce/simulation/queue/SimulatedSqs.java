@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.awscore.AwsRequest;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -31,6 +32,7 @@ import software.amazon.awssdk.services.sqs.model.GetQueueUrlResponse;
 import software.amazon.awssdk.services.sqs.model.ListDeadLetterSourceQueuesRequest;
 import software.amazon.awssdk.services.sqs.model.ListDeadLetterSourceQueuesResponse;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
@@ -95,12 +97,13 @@ public final class SimulatedSqs implements SqsClient {
     int most = request.maxNumberOfMessages();
     List<Received> received =
         call(request, Words.of("RECEIVE"), () -> List.copyOf(queue.receive(most, hidden)));
+    boolean withAttributes = request.messageAttributeNames().contains("All");
     if (received.isEmpty() && request.waitTimeSeconds() > 0) {
       pause(Duration.ofSeconds(request.waitTimeSeconds()));
       received = call(request, Words.of("RECEIVE"), () -> List.copyOf(queue.receive(most, hidden)));
     }
     return ReceiveMessageResponse.builder()
-        .messages(received.stream().map(SimulatedSqs::message).toList())
+        .messages(received.stream().map(it -> message(it, withAttributes)).toList())
         .build();
   }
 
@@ -108,7 +111,7 @@ public final class SimulatedSqs implements SqsClient {
     scheduler.await(() -> false, scheduler.now().plus(duration));
   }
 
-  private static Message message(Received received) {
+  private static Message message(Received received, boolean withAttributes) {
     Map<MessageSystemAttributeName, String> attributes =
         new EnumMap<>(MessageSystemAttributeName.class);
     attributes.put(
@@ -128,7 +131,25 @@ public final class SimulatedSqs implements SqsClient {
         .receiptHandle(received.receipt())
         .body(received.body())
         .attributes(attributes)
+        .messageAttributes(withAttributes ? texts(received) : Map.of())
         .build();
+  }
+
+  private static Map<String, MessageAttributeValue> texts(Received received) {
+    return received.attributes().entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                it ->
+                    MessageAttributeValue.builder()
+                        .dataType("String")
+                        .stringValue(it.getValue())
+                        .build()));
+  }
+
+  private static Map<String, String> texts(SendMessageRequest request) {
+    return request.messageAttributes().entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue().stringValue()));
   }
 
   @Override
@@ -138,7 +159,8 @@ public final class SimulatedSqs implements SqsClient {
             queues.ids().get(),
             request.messageBody(),
             Optional.ofNullable(request.messageGroupId()),
-            Optional.ofNullable(request.messageDeduplicationId()));
+            Optional.ofNullable(request.messageDeduplicationId()),
+            texts(request));
     return call(
         request,
         Words.of("SEND", request.messageBody()),

@@ -1,13 +1,13 @@
 package dev.effectivelyonce.simulation.store;
 
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.PayloadCheck;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.key.PayloadCheck;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -29,7 +29,7 @@ final class Items {
   static final String LISTING = "listing";
 
   private static final String UPDATED_AT = "updated_at";
-  private static final String EXPIRATION = "expiration";
+  static final String EXPIRATION = "expiration";
   private static final String LEASE = "in_progress_expiration";
   private static final String DATA = "data";
   private static final String OMITTED = "data_omitted";

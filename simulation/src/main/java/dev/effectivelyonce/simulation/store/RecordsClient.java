@@ -52,8 +52,7 @@ final class RecordsClient implements DynamoDbClient {
     List<Write> writes = statements.stream().map(Statement::write).toList();
     Words what = Words.of("GROUP", writes.stream().map(this::words).toList());
     return BatchExecuteStatementResponse.builder()
-        .responses(
-            asGroup(what, () -> carryOut(statements, writes)))
+        .responses(asGroup(what, () -> carryOut(statements, writes)))
         .build();
   }
 
@@ -84,7 +83,8 @@ final class RecordsClient implements DynamoDbClient {
   private BatchStatementResponse carryOutSurely(Statement statement, Write write) {
     Optional<IdempotencyRecord> before = table.records().find(write.id());
     boolean isClaim = write instanceof Write.Claiming;
-    if (isClaim && before.filter(it -> it.isExpired(Items.stamp(statement.sets()).at())).isPresent()) {
+    if (isClaim
+        && before.filter(it -> it.isExpired(Items.stamp(statement.sets()).at())).isPresent()) {
       return refused(BatchStatementErrorCodeEnum.DUPLICATE_ITEM, Optional.empty());
     }
     WriteResult result =
@@ -100,8 +100,8 @@ final class RecordsClient implements DynamoDbClient {
 
   private static BatchStatementResponse written(
       Statement statement, Optional<IdempotencyRecord> before, IdempotencyRecord after) {
-    if (!statement.isSeenIn(after)) {
-      throw new IllegalStateException(statement + " is not what has made " + after);
+    if (!statement.leaves(after)) {
+      throw new IllegalStateException(statement + " does not leave " + after);
     }
     BatchStatementResponse.Builder response = BatchStatementResponse.builder();
     // Only an update returns the item that was before it.
@@ -147,8 +147,7 @@ final class RecordsClient implements DynamoDbClient {
     Words what = Words.of("COMMIT", members.stream().map(it -> it.words(table)).toList());
     Supplier<List<CancellationReason>> once =
         () -> table.once(request.clientRequestToken(), () -> carriedOut(members));
-    List<CancellationReason> reasons =
-        members.size() == 1 ? call(what, once) : asGroup(what, once);
+    List<CancellationReason> reasons = members.size() == 1 ? call(what, once) : asGroup(what, once);
     if (!reasons.isEmpty()) {
       throw SdkFaults.cancelled(reasons);
     }
@@ -174,9 +173,7 @@ final class RecordsClient implements DynamoDbClient {
 
   private <T> T asGroup(Words what, Supplier<T> carriedOut) {
     return call(
-            what,
-            () ->
-                table.refusesGroup() ? Optional.<T>empty() : Optional.of(carriedOut.get()))
+            what, () -> table.refusesGroup() ? Optional.<T>empty() : Optional.of(carriedOut.get()))
         .orElseThrow(SdkFaults::invalid);
   }
 

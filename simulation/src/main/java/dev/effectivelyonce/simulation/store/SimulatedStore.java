@@ -71,6 +71,10 @@ public final class SimulatedStore implements IdempotencyStore {
 
   @Override
   public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
+    if (table.losesRenewal()) {
+      throw new StoreException(
+          StoreException.Kind.UNREACHABLE, "A renewal was lost", "Simulated", null);
+    }
     return write(StoreVerb.RENEW, mine, () -> table.records().renew(mine, leaseUntil, stamp));
   }
 
@@ -153,9 +157,7 @@ public final class SimulatedStore implements IdempotencyStore {
     }
 
     private WriteResult decidedOn(Write write, WriteResult answer) {
-      return write instanceof Write.Claiming(Claim claim)
-          ? store.decidedOn(claim, answer)
-          : answer;
+      return write instanceof Write.Claiming(Claim claim) ? store.decidedOn(claim, answer) : answer;
     }
   }
 

@@ -43,21 +43,19 @@ record Statement(
   private static final Pattern REMOVED = Pattern.compile("REMOVE \"(\\w+)\"");
   private static final Pattern EXPRESSION =
       Pattern.compile("SET (?<sets>#\\w+ = :\\w+(?:, #\\w+ = :\\w+)*)(?: REMOVE (?<removes>.+))?");
-  private static final Pattern EQUALITIES =
-      Pattern.compile("#\\w+ = :\\w+(?: AND #\\w+ = :\\w+)*");
+  private static final Pattern EQUALITIES = Pattern.compile("#\\w+ = :\\w+(?: AND #\\w+ = :\\w+)*");
   private static final Pattern EQUALITY = Pattern.compile("(#\\w+) = (:\\w+)");
   private static final Pattern NAME = Pattern.compile("#\\w+");
-  private static final String ABSENT =
-      "attribute_not_exists(#id) OR #expiration <= :now";
+  private static final String ABSENT = "attribute_not_exists(#id) OR #expiration <= :now";
 
+  private static final Set<String> UNCOMPARED = Set.of(Items.LISTING, Items.EXPIRATION);
   private static final Set<String> FENCE = Set.of(Items.ID, Items.OWNER, Items.STATUS);
 
   /** A statement of PartiQL. */
   static Statement of(BatchStatementRequest request) {
     Iterator<AttributeValue> parameters = request.parameters().iterator();
     if (INSERT.matcher(request.statement()).matches()) {
-      return new Statement(
-          named(INSERTED, request.statement(), parameters), Set.of(), Map.of());
+      return new Statement(named(INSERTED, request.statement(), parameters), Set.of(), Map.of());
     }
     Matcher update = UPDATE.matcher(request.statement());
     if (!update.matches()) {
@@ -88,11 +86,7 @@ record Statement(
     String removes = Objects.requireNonNullElse(expression.group("removes"), "");
     return new Statement(
         equal(expression.group("sets"), update),
-        Set.copyOf(
-            NAME.matcher(removes)
-                .results()
-                .map(it -> name(update, it.group()))
-                .toList()),
+        Set.copyOf(NAME.matcher(removes).results().map(it -> name(update, it.group())).toList()),
         where);
   }
 
@@ -157,13 +151,17 @@ record Statement(
     };
   }
 
-  /** Whether a record is as this has left it. */
-  boolean isSeenIn(IdempotencyRecord after) {
+  /**
+   * Whether a record is as this leaves it. Who does not know what became of a note keeps it for
+   * longer, and never for less long.
+   */
+  boolean leaves(IdempotencyRecord after) {
     Map<String, AttributeValue> item = Items.of(after);
     return sets.entrySet().stream()
-            .filter(it -> !it.getKey().equals(Items.LISTING))
+            .filter(it -> !UNCOMPARED.contains(it.getKey()))
             .allMatch(it -> it.getValue().equals(item.get(it.getKey())))
-        && removes.stream().noneMatch(item::containsKey);
+        && removes.stream().noneMatch(item::containsKey)
+        && !Items.stamp(sets).keptUntil().isBefore(after.stamp().keptUntil());
   }
 
   private static IllegalStateException unknown(String what) {

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -36,6 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 /** The one table of a history, which every process reaches over the network. */
 public final class Table {
   private static final Duration TOKENS_REMEMBERED = Duration.ofMinutes(10);
+  private static final Duration MARGIN = Duration.ofSeconds(2);
   private static final String EFFECTS = "effects";
 
   private static final Map<StoreVerb, String> WRITTEN = named("written ");
@@ -124,6 +126,11 @@ public final class Table {
   Optional<IdempotencyRecord> find(RecordId id) {
     deleteByTtl(id);
     return records.find(id);
+  }
+
+  /** Whether a renewal does not arrive in its time. */
+  boolean losesRenewal() {
+    return faults.happens(Fault.RENEWAL_LOST);
   }
 
   /** Whether DynamoDB leaves one of many keys unread. */
@@ -222,7 +229,11 @@ public final class Table {
     return new InMemoryEffects(
         items.stream()
             .map(put -> Integer.parseInt(Objects.requireNonNull(put.item().get("id")).n()))
-            .flatMap(number -> InMemoryEffects.of(() -> happened.add(judgements.get(number))).effects().stream())
+            .flatMap(
+                number ->
+                    InMemoryEffects.of(() -> happened.add(judgements.get(number)))
+                        .effects()
+                        .stream())
             .toList());
   }
 
@@ -239,10 +250,31 @@ public final class Table {
   void decidedOn(Optional<IdempotencyRecord> found, Claim claim, Instant local) {
     Decision decision = Decision.decide(found, claim, local, plan.policy());
     counts.add("decided " + decision.getClass().getSimpleName(), 1);
-    if (decision instanceof Decision.TakeOver(IdempotencyRecord seen)
-        && isOperated
-        && faults.happens(Fault.FORGOTTEN_MEANWHILE)) {
+    switch (decision) {
+      case Decision.TakeOver(IdempotencyRecord seen) -> meanwhile(seen);
+      case Decision.Hold(IdempotencyRecord seen) -> renewMeanwhile(seen);
+      default -> {
+        // Nothing is about to change what was found.
+      }
+    }
+  }
+
+  private void meanwhile(IdempotencyRecord seen) {
+    if (isOperated && faults.happens(Fault.FORGOTTEN_MEANWHILE)) {
       forget(seen);
+    } else {
+      renewMeanwhile(seen);
+    }
+  }
+
+  /** A heartbeat's renewal that was late on its way arrives just now; its answer never does. */
+  private void renewMeanwhile(IdempotencyRecord seen) {
+    if (judged.isRunning(seen.id(), seen.owner())
+        && plan.heartbeat().isPresent()
+        && faults.happens(Fault.RENEWED_MEANWHILE)) {
+      Instant later = now().plus(plan.heartbeat().orElseThrow()).plus(MARGIN);
+      Stamp stamp = new Stamp(now(), seen.stamp().keptUntil());
+      write(StoreVerb.RENEW, seen.id(), seen.owner(), () -> records.renew(seen, later, stamp));
     }
   }
 }

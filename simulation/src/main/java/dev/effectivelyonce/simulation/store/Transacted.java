@@ -47,8 +47,7 @@ record Transacted(Statement record, List<Put> effects) {
     return switch (record.write()) {
       case Write.Claiming(Claim claim) ->
           new Commit.AtOnce(claim, Items.result(record.sets()), table.effects(effects));
-      case Write.Completing completion ->
-          new Commit.Completing(completion, table.effects(effects));
+      case Write.Completing completion -> new Commit.Completing(completion, table.effects(effects));
       case Write.Ending ending ->
           throw new IllegalStateException("A transaction completes, and does not " + ending);
     };
@@ -58,7 +57,10 @@ record Transacted(Statement record, List<Put> effects) {
   List<CancellationReason> foreseen(Table table) {
     Optional<IdempotencyRecord> standing = table.records().find(record.write().id());
     return record.write() instanceof Write.Claiming(Claim claim)
-        ? standing.filter(it -> !it.isExpired(claim.stamp().at())).map(this::refused).orElseGet(this::none)
+        ? standing
+            .filter(it -> !it.isExpired(claim.stamp().at()))
+            .map(this::refused)
+            .orElseGet(this::none)
         : none();
   }
 
@@ -83,8 +85,7 @@ record Transacted(Statement record, List<Put> effects) {
   }
 
   private static CancellationReason refusal(Optional<Map<String, AttributeValue>> standing) {
-    CancellationReason.Builder reason =
-        CancellationReason.builder().code("ConditionalCheckFailed");
+    CancellationReason.Builder reason = CancellationReason.builder().code("ConditionalCheckFailed");
     standing.ifPresent(reason::item);
     return reason.build();
   }

@@ -59,6 +59,9 @@ final class Basis {
     if (plan.isHostile()) {
       faults.drawOfHostile();
     }
+    if (plan.heartbeat().isPresent()) {
+      faults.drawOfHeartbeat();
+    }
     this.findings = new Findings(trace);
     this.records = new Records(plan, findings, scheduler::now);
     this.network = new Network(scheduler, faults, trace);

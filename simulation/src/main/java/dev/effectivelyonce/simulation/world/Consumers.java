@@ -38,7 +38,7 @@ final class Consumers implements Hosts {
     return basis.parts.function(
         basis.plan,
         new Parts.Wiring(
-            Event.readBy(basis.outage::reading),
+            Event.identity(basis.plan, basis.outage::reading),
             basis.platform(process),
             basis.store(process),
             new SqsVisibility(() -> sqs, process.clock()),

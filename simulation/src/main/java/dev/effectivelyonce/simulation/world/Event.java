@@ -4,10 +4,12 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -27,15 +29,24 @@ public record Event(String key, String payload) {
 
   static final String UNREADABLE = "?";
 
-  /** How a consumer and a replay tell events apart. */
-  public static final MessageIdentity<Event> IDENTITY =
-      MessageIdentity.of(CONSUMER.value(), Event.class, MessageKey.of(Event::key))
-          .fingerprint(Event::fingerprint)
-          .json(new Codec(() -> {}));
+  private static final String KEY_ATTRIBUTE = "key";
 
-  /** The same identity, where something happens before a message is read. */
-  static MessageIdentity<Event> readBy(Runnable reading) {
-    return IDENTITY.json(new Codec(reading));
+  /**
+   * How a consumer and a replay tell events apart.
+   *
+   * @param reading what happens before a message is read
+   */
+  static MessageIdentity<Event> identity(Plan plan, Runnable reading) {
+    MessageKey<Event> key =
+        plan.isKeyedByAttribute() ? MessageKey.attribute(KEY_ATTRIBUTE) : MessageKey.of(Event::key);
+    return MessageIdentity.of(CONSUMER.value(), Event.class, key)
+        .fingerprint(Event::fingerprint)
+        .json(new Codec(reading));
+  }
+
+  /** What its message carries beside its body. */
+  Map<String, String> attributes() {
+    return Map.of(KEY_ATTRIBUTE, key);
   }
 
   /** How who receives what is sent on tells it apart. */

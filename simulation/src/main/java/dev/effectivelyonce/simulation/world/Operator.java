@@ -14,11 +14,15 @@ import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** Looks at records, thinks, and settles or forgets some, as the command line does. */
+/** Looks at records, thinks, and settles, erases or forgets some, as the command line does. */
 final class Operator {
+  private static final Set<Status> OVER = EnumSet.of(Status.COMPLETED, Status.FAILED);
+
   private final Basis basis;
   private int atWork;
 
@@ -64,6 +68,8 @@ final class Operator {
     Stamp stamp = Stamp.of(clock.instant(), Parts.RETENTION);
     if (basis.faults.happens(Fault.FORGOTTEN)) {
       store.forget(seen, clock.instant());
+    } else if (OVER.contains(seen.status()) && basis.faults.happens(Fault.ERASED)) {
+      store.erase(seen, clock.instant());
     } else if (basis.plan.shape() == Shape.SAGA && seen.status() == Status.UNKNOWN) {
       inDoubt(seen)
           .filter(step -> !basis.provider.isUnderWay(seen.id().providerKey(step.name())))

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 
@@ -44,7 +45,7 @@ final class Producer {
       copies(event);
     }
     if (basis.faults.happens(Fault.UNREADABLE)) {
-      sendBody(Event.UNREADABLE, "group-0", soon(), Optional.empty());
+      sendBody(Event.UNREADABLE, Map.of(), "group-0", soon(), Optional.empty());
     }
   }
 
@@ -53,7 +54,7 @@ final class Producer {
     for (Event event : further) {
       events.add(event);
       basis.table.name(event.id(), event.key());
-      sendBody(event.body(), "group-outlasts", Duration.ZERO, Optional.empty());
+      send(event, "group-outlasts", Duration.ZERO, Optional.empty());
     }
   }
 
@@ -88,11 +89,19 @@ final class Producer {
     String group = "group-" + Math.floorMod(event.key().hashCode(), basis.plan.groups());
     Optional<String> deduplication =
         basis.faults.pick(2) == 0 ? Optional.empty() : Optional.of(event.body());
-    sendBody(event.body(), group, after, deduplication);
+    send(event, group, after, deduplication);
+  }
+
+  private void send(Event event, String group, Duration after, Optional<String> deduplicationId) {
+    sendBody(event.body(), event.attributes(), group, after, deduplicationId);
   }
 
   private void sendBody(
-      String body, String group, Duration after, Optional<String> deduplicationId) {
+      String body,
+      Map<String, String> attributes,
+      String group,
+      Duration after,
+      Optional<String> deduplicationId) {
     open++;
     String id = basis.messageId();
     Optional<String> sentGroup = basis.source.isFifo() ? Optional.of(group) : Optional.empty();
@@ -101,7 +110,7 @@ final class Producer {
         () -> {
           open--;
           basis.source.send(
-              new Draft(id, body, sentGroup, Optional.of(deduplicationId.orElse(id))));
+              new Draft(id, body, sentGroup, Optional.of(deduplicationId.orElse(id)), attributes));
         });
   }
 }

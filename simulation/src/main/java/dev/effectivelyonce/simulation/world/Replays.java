@@ -51,7 +51,10 @@ final class Replays {
             basis.sqs(process, new Judge(basis.now())),
             new Reopening(basis.store(process)),
             new ReplayQueue(
-                Event.IDENTITY, basis.source.name(), basis.deadLetters.name(), Parts.RETENTION),
+                Event.identity(basis.plan, () -> {}),
+                basis.source.name(),
+                basis.deadLetters.name(),
+                Parts.RETENTION),
             platform);
     atWork++;
     if (basis.faults.happens(Fault.REPLAY_DIES)) {

@@ -78,9 +78,14 @@ record SimulatedSaga(
         (key, done) -> happens(step + Sagas.UNDO, key));
   }
 
+  /** Some providers refuse what they have under way. */
+  private boolean isBusyWith(String key) {
+    return basis.provider.isUnderWay(key) && !basis.faults.isCalm() && basis.faults.pick(2) == 1;
+  }
+
   private String happens(String step, String key) throws Exception {
     String value = "done by " + delivery.attempt().owner();
-    if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
+    if (basis.faults.happens(Fault.HANDLER_RETRIES) || isBusyWith(key)) {
       throw new StepNotDoneException("simulated");
     }
     if (basis.faults.happens(Fault.REQUEST_LATE)) {

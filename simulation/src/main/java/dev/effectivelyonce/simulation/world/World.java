@@ -114,10 +114,12 @@ public final class World {
     boolean isTooLong = basis.outage.begin(producer);
     waitUntil(basis.outage.until());
     rest();
-    if (isTooLong) {
-      settleAll();
-    } else {
+    if (!isTooLong) {
       basis.outage.survived();
+    }
+    // An operator who comes late may have reopened what went back.
+    if (isTooLong || ending.isReopened()) {
+      settleAll();
     }
     ending.everythingIsCompleted();
   }

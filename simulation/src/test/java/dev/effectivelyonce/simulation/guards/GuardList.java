@@ -14,6 +14,7 @@ final class GuardList {
             EngineGuards.all(),
             CommitGuards.all(),
             GatheringGuards.all(),
+            DynamoDbGuards.all(),
             StepsGuards.all(),
             SagaGuards.all(),
             SqsGuards.all(),

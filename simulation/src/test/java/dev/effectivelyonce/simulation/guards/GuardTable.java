@@ -17,6 +17,9 @@ final class GuardTable {
       |---|---|---|---|---:|---|
       """;
 
+  /** Where the table is. */
+  static final String PAGE = "docs/proof.md";
+
   private static final String FROM = "<!-- guards -->\n";
   private static final String TO = "<!-- end of guards -->";
 
@@ -30,6 +33,15 @@ final class GuardTable {
         text.substring(0, text.indexOf(FROM) + FROM.length())
             + of(caught)
             + text.substring(text.indexOf(TO)));
+  }
+
+  /** The guards that a page tells: the first three columns of its table. */
+  static List<String> told(String page) {
+    return page.substring(page.indexOf(FROM) + FROM.length() + HEAD.length(), page.indexOf(TO))
+        .lines()
+        .map(line -> line.split(" \\| ", 4))
+        .map(columns -> columns[0].substring(2) + " | " + columns[1] + " | " + columns[2])
+        .toList();
   }
 
   static String of(List<Catch> caught) {
@@ -50,7 +62,8 @@ final class GuardTable {
                 .collect(Collectors.joining("; ")));
   }
 
-  private static String by(Catcher catcher) {
+  /** Who notices, in a word. */
+  static String by(Catcher catcher) {
     return switch (catcher) {
       case Catcher.Exploration() -> "exploration";
       case Catcher.Simulation() -> "simulation";

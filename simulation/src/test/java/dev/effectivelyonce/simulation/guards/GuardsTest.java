@@ -113,7 +113,7 @@ class GuardsTest {
             .sorted()
             .reduce("", String::concat));
     if (wanted.equals(RECORD)) {
-      GuardTable.record(root.resolve("docs/proof.md"), caught);
+      GuardTable.record(root.resolve(GuardTable.PAGE), caught);
       Hints.write(root, caught);
     }
   }

@@ -15,6 +15,9 @@ final class StoreGuards {
   private static final String SAME =
       "current -> current.isOwnedBy(seen.owner()) && current.status() == seen.status()";
 
+  private static final String RECORD =
+      "library/core/src/main/java/dev/effectivelyonce/core/record/IdempotencyRecord.java";
+
   private StoreGuards() {}
 
   static List<Guard> all() {
@@ -118,6 +121,30 @@ final class StoreGuards {
             "an operator's decision meets another state than the one seen",
             "seen.id(), restingAt(seen, stamp.at()), current -> current.settled(decision, stamp)",
             "seen.id(), ignored -> true, current -> current.settled(decision, stamp)"),
+        guard(
+            "erase: its condition",
+            "what a handler works on is erased beneath it",
+            "change(seen.id(), restingAt(seen, now), IdempotencyRecord::erased);",
+            "change(seen.id(), ignored -> true, IdempotencyRecord::erased);"),
+        simulated(
+            "erase: its condition, in histories",
+            "what runs again since it was seen to be over is erased",
+            STORE,
+            "change(seen.id(), restingAt(seen, now), IdempotencyRecord::erased);",
+            "change(seen.id(), ignored -> true, IdempotencyRecord::erased);"),
+        explored(
+            "erase: the status stays",
+            "what is erased runs again",
+            RECORD,
+            "public IdempotencyRecord erased() { return new IdempotencyRecord( id, status,",
+            "public IdempotencyRecord erased() { return new IdempotencyRecord( id,"
+                + " Status.RETRYABLE,"),
+        simulated(
+            "erase: what steps came to goes too",
+            "what is personal stays in a record that counts as erased",
+            RECORD,
+            "steps.stream().map(Step::erased).toList(),",
+            "steps,"),
         guard(
             "forget: its condition",
             "a claim is forgotten while its handler runs",

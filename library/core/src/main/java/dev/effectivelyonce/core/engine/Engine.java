@@ -147,11 +147,11 @@ public final class Engine implements DeliveryEngine {
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
       Ending.clearInterrupt();
-      return ending.threw(thrown, claim.mine(), attempt.stopAt());
+      return ending.threw(thrown, claim.mineAsItMayBe(), attempt.stopAt());
     }
     Ending.clearInterrupt();
     return Objects.isNull(result)
-        ? ending.returnedNull(claim.mine(), attempt.stopAt())
-        : ending.returned(result, claim.mine(), attempt.stopAt());
+        ? ending.returnedNull(claim.mineAsItMayBe(), attempt.stopAt())
+        : ending.returned(result, claim.mineAsItMayBe(), attempt.stopAt());
   }
 }

@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.steps.HandlerStopped;
 import dev.effectivelyonce.core.steps.HandlerStopped.Reason;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -35,6 +36,7 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
   private volatile boolean isOver;
   private volatile Timer next = () -> {};
   private Optional<HandlerStopped> stopped = Optional.empty();
+  private Optional<Step> underWay = Optional.empty();
 
   RunningClaim(
       IdempotencyStore store,
@@ -60,8 +62,25 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
     return mine;
   }
 
+  /**
+   * The same with the note that is under way, or was never answered. An end or a renewal says how
+   * long the record is kept: one that knows nothing of the note would give what is half done the
+   * life of what is not.
+   */
+  synchronized IdempotencyRecord mineAsItMayBe() {
+    return underWay.map(step -> mine.noted(step, mine.stamp())).orElse(mine);
+  }
+
+  /** A note is on its way that may begin what has to be kept until it is over. */
+  synchronized void noting(Step step) {
+    if (step.mayHaveHappened()) {
+      underWay = Optional.of(step);
+    }
+  }
+
   /** Takes over the steps of the record as it is after a note. */
   synchronized void noted(IdempotencyRecord record) {
+    underWay = Optional.empty();
     mine = record.leaseUntil().isBefore(mine.leaseUntil()) ? mine.withStepsOf(record) : record;
   }
 
@@ -143,7 +162,7 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
     Instant now = clock.instant();
     return store
         .endingBy(now.plus(heartbeat.beat()))
-        .renew(mine, request.leaseFrom(now), Stamp.of(now, retention));
+        .renew(mineAsItMayBe(), request.leaseFrom(now), Stamp.of(now, retention));
   }
 
   /** What is still one's own, with a later lease, was renewed by a clock that was ahead then. */

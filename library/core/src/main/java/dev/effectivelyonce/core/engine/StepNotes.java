@@ -107,6 +107,7 @@ final class StepNotes {
   }
 
   void note(Step step) {
+    claim.noting(step);
     claim.noted(
         switch (answer(step)) {
           case WriteResult.Written(IdempotencyRecord record) -> record;

@@ -8,11 +8,17 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,6 +32,8 @@ import org.junit.jupiter.api.Test;
 class StepNotesTest {
   private static final StepPolicy<String> HELD = StepPolicy.hold(String.class);
   private static final StepPolicy<String> AGAIN = StepPolicy.rerun(String.class);
+
+  private static final Duration YEARS = Duration.ofDays(3650);
 
   private final Bench bench = new Bench(RERUN);
   private final Gateway gateway = new Gateway();
@@ -63,6 +71,34 @@ class StepNotesTest {
     assertThat(bench.deliver(charges)).isInstanceOf(Outcome.Released.class);
     assertThat(gateway.calls).isEmpty();
     bench.assertRecord(Status.RETRYABLE, 1);
+  }
+
+  /** A store that is told what the record is after a write believes it, as DynamoDB does. */
+  @Test
+  void aReleaseAfterAnIntentThatWasNeverAnsweredKeepsWhatMayBeHalfDone() {
+    List<IdempotencyRecord> released = new ArrayList<>();
+    bench.store.loseAnswerOfNext(StoreVerb.NOTE, 100);
+
+    bench.engine(telling(released)).execute(bench.request(), charges);
+
+    assertThat(charge().state()).isEqualTo(Step.State.INTENT);
+    assertThat(released).singleElement().matches(IdempotencyRecord::isOpen);
+    assertThat(released.getFirst().isExpired(bench.clock.instant().plus(YEARS))).isFalse();
+  }
+
+  private IdempotencyStore telling(List<IdempotencyRecord> released) {
+    return new ForwardingStore(bench.store) {
+      @Override
+      public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
+        released.add(mine.released(why, stamp));
+        return super.release(mine, why, stamp);
+      }
+
+      @Override
+      public IdempotencyStore endingBy(Instant deadline) {
+        return this;
+      }
+    };
   }
 
   @Test
