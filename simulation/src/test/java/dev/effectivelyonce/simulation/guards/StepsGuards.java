@@ -215,6 +215,12 @@ final class StepsGuards {
             "isOpen() ? when.whileOpen() : when;",
             "when;"),
         simulated(
+            "steps: a note that was not answered counts as written",
+            "an end shortens the life of what is half done",
+            NOTES,
+            "claim.noting(step);",
+            ""),
+        simulated(
             "steps: what is half done is listed",
             "nobody finds a saga whose caller does not come back",
             CORE + "store/Listing.java",

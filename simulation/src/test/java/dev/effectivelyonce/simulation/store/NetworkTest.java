@@ -87,7 +87,7 @@ class NetworkTest {
   private static Choices levels(Set<Fault> always, Choices then) {
     Fault[] faults =
         Arrays.stream(Fault.values())
-            .filter(it -> !it.isOfOutbox() && !it.isOfHostile())
+            .filter(it -> !it.isOfOutbox() && !it.isOfHostile() && !it.isOfHeartbeat())
             .toArray(Fault[]::new);
     int[] drawn = {0};
     return bound ->
