@@ -63,7 +63,9 @@ final class FlakyProxy implements AutoCloseable {
     return requests.get();
   }
 
-  /** While this holds no request is carried out: one is answered by status 500, the next cut off. */
+  /**
+   * While this holds no request is carried out: one is answered by status 500, the next cut off.
+   */
   void failWhile(BooleanSupplier isAway) {
     away = isAway;
   }

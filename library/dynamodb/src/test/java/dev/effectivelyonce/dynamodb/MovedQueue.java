@@ -40,9 +40,9 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * A queue of ElasticMQ with its dead-letter queue, in time that is moved to the next moment at which
- * a message may be visible. Visibility goes by the clock given; the moment of sending alone is the
- * system's, so the clock starts a day ahead of it.
+ * A queue of ElasticMQ with its dead-letter queue, in time that is moved to the next moment at
+ * which a message may be visible. Visibility goes by the clock given; the moment of sending alone
+ * is the system's, so the clock starts a day ahead of it.
  */
 final class MovedQueue implements AutoCloseable {
   static final Duration VISIBILITY_TIMEOUT = Duration.ofMinutes(3);
@@ -191,9 +191,7 @@ final class MovedQueue implements AutoCloseable {
 
   private SqsRecord record(Message message) {
     Map<String, String> attributes = new HashMap<>();
-    message
-        .attributes()
-        .forEach((attribute, value) -> attributes.put(attribute.toString(), value));
+    message.attributes().forEach((attribute, value) -> attributes.put(attribute.toString(), value));
     return SqsRecord.of(name, message.messageId())
         .receiptHandle(message.receiptHandle())
         .body(message.body())
@@ -222,8 +220,7 @@ final class MovedQueue implements AutoCloseable {
             it ->
                 it.queueUrl(url)
                     .attributeNames(
-                        APPROXIMATE_NUMBER_OF_MESSAGES,
-                        APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE))
+                        APPROXIMATE_NUMBER_OF_MESSAGES, APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE))
         .attributes()
         .values()
         .stream()
