@@ -38,6 +38,7 @@ class DestinationsThatFailTest {
 
     assertThat(rig.queue.bodies()).containsExactlyInAnyOrderElementsOf(others);
     assertThat(asked()).isEqualTo(MOST_REQUESTS);
+    assertThat(rig.reports.getLast().held()).isEqualTo(2000);
     assertThat(rig.reports.getLast().oldest())
         .containsEntry(AWAY, SWEPT_AFTER.plusSeconds(1))
         .containsEntry(QUICK, Duration.ZERO);
