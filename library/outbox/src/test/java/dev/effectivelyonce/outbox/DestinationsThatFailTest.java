@@ -48,6 +48,7 @@ class DestinationsThatFailTest {
   @CsvSource({
     "503, ServiceUnavailable",
     "500, InternalFailure",
+    "500, ValidationException",
     "400, ThrottlingException",
     "403, AccessDeniedException",
     "400, AWS.SimpleQueueService.NonExistentQueue",

@@ -50,6 +50,22 @@ class PublishingEdgesTest {
   }
 
   @Test
+  void theAgeOfADestinationIsThatOfItsOldestMessageInWhateverOrderTheyAreScanned() {
+    rig.refuses(AWAY_URL, 503, "ServiceUnavailable");
+    rig.table.put(Rig.message(AWAY, "lane-100", "oldest", rig.clock));
+    rig.clock.advance(Duration.ofMinutes(1));
+    IntStream.range(101, 300)
+        .forEach(i -> rig.table.put(Rig.message(AWAY, "lane-" + i, "m" + i, rig.clock)));
+    IntStream.range(10, 100)
+        .forEach(i -> rig.table.put(Rig.message(AWAY, "lane-0" + i, "m" + i, rig.clock)));
+    rig.clock.advance(SWEPT_AFTER.plusSeconds(1));
+
+    rig.sweep();
+
+    assertThat(rig.reports.getLast().oldest()).containsEntry(AWAY, SWEPT_AFTER.plusSeconds(61));
+  }
+
+  @Test
   void whatIsBehindAMessageThatIsLeftToTheSweeperIsLeftToo() {
     rig.refuses(AWAY_URL, 503, "ServiceUnavailable");
     rig.commit(AWAY, "a", "first");
