@@ -53,7 +53,7 @@ class FulfilmentStackTest {
         .contains("FulfilmentQueueUrl", "FulfilmentDeadLetterQueueUrl")
         .noneMatch(it -> it.startsWith("Stock") || it.startsWith("Shipments"));
     prod.resourceCountIs("AWS::DynamoDB::Table", 5);
-    prod.resourceCountIs("AWS::Lambda::Function", 6);
+    prod.resourceCountIs("AWS::Lambda::Function", 7);
     prod.resourceCountIs("AWS::Lambda::EventSourceMapping", 3);
   }
 
