@@ -140,24 +140,6 @@ class EffectivelyOnceStackTest {
   }
 
   @Test
-  void theWatchMayReadWhatIsListedAndNoMore() {
-    assertThat(TemplateReader.rights(trial, "UnsettledRole"))
-        .containsExactlyInAnyOrder(
-            "IdempotencyTable dynamodb:GetItem",
-            "IdempotencyTable/index/listing dynamodb:Query",
-            "UnsettledLogs logs:CreateLogStream",
-            "UnsettledLogs logs:PutLogEvents");
-  }
-
-  @Test
-  void theSagaAndTheApiAreWatchedForWhatStaysHalfDone() {
-    assertThat(TemplateReader.properties(trial, "UnsettledFunction"))
-        .contains("EFFECTIVELY_ONCE_CONSUMERS=payments-api,fulfilment");
-    assertThat(TemplateReader.properties(prod, "UnsettledFunction"))
-        .contains("EFFECTIVELY_ONCE_CONSUMERS=payments-api");
-  }
-
-  @Test
   void nothingElseGivesRights() {
     trial.resourceCountIs("AWS::IAM::Role", 9);
     trial.resourceCountIs("AWS::IAM::Policy", 0);

@@ -68,6 +68,24 @@ class FulfilmentStackTest {
   }
 
   @Test
+  void theWatchMayReadWhatIsListedAndNoMore() {
+    assertThat(TemplateReader.rights(trial, "UnsettledRole"))
+        .containsExactlyInAnyOrder(
+            "IdempotencyTable dynamodb:GetItem",
+            "IdempotencyTable/index/listing dynamodb:Query",
+            "UnsettledLogs logs:CreateLogStream",
+            "UnsettledLogs logs:PutLogEvents");
+  }
+
+  @Test
+  void theSagaAndTheApiAreWatchedForWhatStaysHalfDone() {
+    assertThat(TemplateReader.properties(trial, "UnsettledFunction"))
+        .contains("EFFECTIVELY_ONCE_CONSUMERS=payments-api,fulfilment");
+    assertThat(TemplateReader.properties(prod, "UnsettledFunction"))
+        .contains("EFFECTIVELY_ONCE_CONSUMERS=payments-api");
+  }
+
+  @Test
   void aMessageComesBackOftenEnoughForTheSagaToGoBack() {
     assertThat(TemplateReader.properties(trial, "FulfilmentQueue")).contains("maxReceiveCount=10");
   }

@@ -20,8 +20,7 @@ public final class UnsettledHandler implements RequestHandler<Object, Map<String
     Map<String, String> environment = System.getenv();
     String table = EnvironmentVariables.required(environment, LambdaSettings.TABLE);
     this.metrics =
-        UnsettledMetrics.of(
-            environment, new DynamoDbListing(DynamoDbClients.forLambda(), table));
+        UnsettledMetrics.of(environment, new DynamoDbListing(DynamoDbClients.forLambda(), table));
   }
 
   @Override

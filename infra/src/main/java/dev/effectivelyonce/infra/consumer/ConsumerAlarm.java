@@ -10,9 +10,9 @@ package dev.effectivelyonce.infra.consumer;
  * dead letter or an old message in the end.
  *
  * <p>{@link #HELD}, {@link #SUPERSEDED}, {@link #UNRECORDED}, {@link #STORE_FAILED}, {@link
- * #KEY_REUSED} and {@link #FOREIGN} need the metrics that the consumer's {@code MetricsObserver} writes ({@code
- * .observer(…)}, module {@code effectively-once-metrics}): without it they never ring. The others
- * are AWS's own.
+ * #KEY_REUSED} and {@link #FOREIGN} need the metrics that the consumer's {@code MetricsObserver}
+ * writes ({@code .observer(…)}, module {@code effectively-once-metrics}): without it they never
+ * ring. The others are AWS's own.
  */
 public enum ConsumerAlarm {
   /**

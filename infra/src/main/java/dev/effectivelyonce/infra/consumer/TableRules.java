@@ -35,7 +35,8 @@ final class TableRules {
   /** What keeps records of this table from being found without their keys. */
   static List<String> listingProblems(ITable table) {
     return table instanceof Table made
-            && !resolved(made, ((CfnTable) made.getNode().getDefaultChild()).getGlobalSecondaryIndexes())
+            && !resolved(
+                    made, ((CfnTable) made.getNode().getDefaultChild()).getGlobalSecondaryIndexes())
                 .toString()
                 .contains("indexName=" + IdempotencyTable.LISTING_INDEX)
         ? List.of("the table of records has no index 'listing'." + REMEDY)

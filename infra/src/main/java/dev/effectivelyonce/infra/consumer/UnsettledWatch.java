@@ -46,8 +46,7 @@ public final class UnsettledWatch extends Construct {
         .targets(List.of(LambdaFunction.Builder.create(function).build()))
         .build();
     this.alarms = addAlarms(draft);
-    this.unwatchedAlarm =
-        draft.alarmNotice().alarm(this, UNWATCHED, Watch.unbroken(errors(), 1));
+    this.unwatchedAlarm = draft.alarmNotice().alarm(this, UNWATCHED, Watch.unbroken(errors(), 1));
     draft.tag(this);
   }
 

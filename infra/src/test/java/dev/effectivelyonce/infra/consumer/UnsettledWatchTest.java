@@ -45,10 +45,7 @@ class UnsettledWatchTest {
         .watch(made)
         .build();
     IdempotentConsumer bound =
-        test.consumer("Bound")
-            .consumerName("bound")
-            .recordAccess(RecordAccess.OWN_RECORDS)
-            .build();
+        test.consumer("Bound").consumerName("bound").recordAccess(RecordAccess.OWN_RECORDS).build();
     watch("BoundWatch").consumer(bound).build();
     template = Template.fromStack(test.stack());
   }
@@ -174,8 +171,7 @@ class UnsettledWatchTest {
     assertThat(test.stack().getNode().tryFindChild("Hasty")).isNull();
   }
 
-  private IdempotentApi.Builder api(
-      String id, ITable table) {
+  private IdempotentApi.Builder api(String id, ITable table) {
     return IdempotentApi.Builder.create(test.stack(), id)
         .code(test.code())
         .handler("shop.Api::handleRequest")

@@ -144,8 +144,7 @@ class UnsettledMetricsTest {
   }
 
   private UnsettledMetrics metrics(RecordListing listing, ConsumerName... consumers) {
-    return new UnsettledMetrics(
-        listing, List.of(consumers), new MetricLine("Watch", lines), clock);
+    return new UnsettledMetrics(listing, List.of(consumers), new MetricLine("Watch", lines), clock);
   }
 
   private IdempotencyRecord claimed(ConsumerName consumer, String key) {
