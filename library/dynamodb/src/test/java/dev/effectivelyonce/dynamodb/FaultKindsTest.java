@@ -100,8 +100,7 @@ class FaultKindsTest {
     return new Faults(CLIENT, "records").translate(e);
   }
 
-  private static SdkException answer(
-      int status, @Nullable String code, @Nullable String text) {
+  private static SdkException answer(int status, @Nullable String code, @Nullable String text) {
     return DynamoDbException.builder()
         .statusCode(status)
         .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).errorMessage(text).build())

@@ -30,7 +30,8 @@ class UnitLimitsTest {
 
   @Test
   void fourMebibytesAreTaken() {
-    UnitOfWork largest = unit("t", Map.of("a", AttributeValue.fromS("x".repeat(FOUR_MEBIBYTES - 1))));
+    UnitOfWork largest =
+        unit("t", Map.of("a", AttributeValue.fromS("x".repeat(FOUR_MEBIBYTES - 1))));
     UnitOfWork larger = unit("t", Map.of("a", AttributeValue.fromS("x".repeat(FOUR_MEBIBYTES))));
 
     assertThat(limits.refusal(largest, List.of())).isEmpty();
