@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -75,9 +76,13 @@ final class Shop implements AutoCloseable {
 
   /** Over the table, {@code RERUN}. */
   SqsConsumerBuilder<Order> builder(MessageHandler<Order> handler) {
+    return builder(Order::orderId, handler);
+  }
+
+  /** With a key function of its own. */
+  SqsConsumerBuilder<Order> builder(Function<Order, String> key, MessageHandler<Order> handler) {
     Platform system = Platform.system();
-    return SqsConsumer.of(
-            MessageIdentity.of(ORDERS.value(), Order.class, MessageKey.of(Order::orderId)))
+    return SqsConsumer.of(MessageIdentity.of(ORDERS.value(), Order.class, MessageKey.of(key)))
         .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
         .store(store)
         .retention(Duration.ofDays(19))
