@@ -212,7 +212,8 @@ class StepPoliciesTest {
                 // The handler goes on without it.
               }
               return HandlerResult.commit(
-                  InMemoryEffects.of(() -> false, () -> {}, HandlerResult.fail("over the balance")));
+                  InMemoryEffects.of(
+                      () -> false, () -> {}, HandlerResult.fail("over the balance")));
             });
 
     assertThat(outcome)
