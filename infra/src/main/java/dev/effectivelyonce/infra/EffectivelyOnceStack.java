@@ -9,6 +9,7 @@ import dev.effectivelyonce.infra.consumer.IdempotentFunctionBuilder;
 import dev.effectivelyonce.infra.consumer.OperationsDashboard;
 import dev.effectivelyonce.infra.consumer.QueueKind;
 import dev.effectivelyonce.infra.consumer.TransactionalOutbox;
+import dev.effectivelyonce.infra.consumer.UnsettledWatch;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -67,6 +68,7 @@ public final class EffectivelyOnceStack extends Stack {
     IdempotentConsumer payments = addPayments();
     IdempotentApi paymentsApi = addPaymentsApi();
     DeadLetterReplay replay = addReplay(orders, payments, fulfilment);
+    UnsettledWatch watch = addWatch(paymentsApi, fulfilment);
     OperationsDashboard.Builder dashboard =
         OperationsDashboard.Builder.create(this, "Operations")
             // Dashboards of all regions share their names.
@@ -75,6 +77,7 @@ public final class EffectivelyOnceStack extends Stack {
             .consumer("Payments", payments)
             .api("Payments API", paymentsApi)
             .outbox("Outbox", outbox)
+            .watch(watch)
             .replay(replay);
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
     packages.withPowertools().ifPresent(zip -> dashboard.consumer("Receipts", addReceipts(zip)));
@@ -104,6 +107,16 @@ public final class EffectivelyOnceStack extends Stack {
     DeadLetterReplay replay = builder.build();
     output("ReplayFunctionName", replay.function().getFunctionName());
     return replay;
+  }
+
+  /** Of the saga, and of requests, which no dead-letter queue tells of. */
+  private UnsettledWatch addWatch(IdempotentApi api, Optional<IdempotentConsumer> fulfilment) {
+    UnsettledWatch.Builder builder =
+        functionOf(UnsettledWatch.Builder.create(this, "Unsettled"))
+            .handler("dev.effectivelyonce.functions.unsettled.UnsettledHandler::handleRequest")
+            .api(api);
+    fulfilment.ifPresent(builder::consumer);
+    return builder.build();
   }
 
   private TransactionalOutbox addOutbox(IQueue toFulfil) {

@@ -122,6 +122,22 @@ class CostsPageTest {
                 .toList());
   }
 
+  @Test
+  void itHasWhatTheWatchCosts() {
+    int looks = 12 * 24 * 30;
+    double invocations =
+        looks / 1e6 * price("lambda.per.million.requests")
+            + looks * 0.1 * GIB * price("lambda.arm64.per.gb.second");
+    double unit = looks / 1e6 * price("dynamodb.per.million.read.units");
+
+    assertThat(page.lines())
+        .contains(
+            "| invocations | %.2f |".formatted(invocations),
+            "| for each consumer, with nothing listed | %.2f |".formatted(8 * unit),
+            "| for each consumer, with 1,000 failed records listed, the most that it reads | %.2f |"
+                .formatted((8 + 1_000) * unit));
+  }
+
   private String workRow(Work work) {
     return "| %s | %d | %d; %d | %.2f; %.2f |"
         .formatted(

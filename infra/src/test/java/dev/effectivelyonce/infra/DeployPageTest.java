@@ -30,7 +30,8 @@ class DeployPageTest {
           "receipts", "Receipts",
           "publisher", "OutboxPublisher",
           "sweeper", "OutboxSweeper",
-          "replay", "Replay");
+          "replay", "Replay",
+          "watch", "Unsettled");
   private static final Map<String, String> PROD_WITH_GATEWAY =
       Map.of("stage", "prod", "gateway", "https://gateway.example.com");
   private static final Pattern CODE = Pattern.compile("`([A-Za-z:]+)`");
@@ -113,6 +114,7 @@ class DeployPageTest {
     Stream<String> consumers = Stream.of("Orders", "Payments", "Fulfilment");
     return switch (on) {
       case "records" -> Stream.of("IdempotencyTable");
+      case "their index" -> Stream.of("IdempotencyTable/index/listing");
       case "its queue" -> Stream.of(function + "Queue");
       case "its log group" -> Stream.of(function + "Logs");
       case "its stream", "outbox table" -> Stream.of("OutboxTable");

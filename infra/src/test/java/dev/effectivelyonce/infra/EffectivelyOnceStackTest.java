@@ -141,17 +141,17 @@ class EffectivelyOnceStackTest {
 
   @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 8);
+    trial.resourceCountIs("AWS::IAM::Role", 9);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
-    // The schedule's, to call the sweeper.
-    trial.resourceCountIs("AWS::Lambda::Permission", 1);
+    // The schedules', to call the sweeper and the watch.
+    trial.resourceCountIs("AWS::Lambda::Permission", 2);
     trial.allResourcesProperties("AWS::IAM::Role", Map.of("ManagedPolicyArns", Match.absent()));
   }
 
   @Test
-  void onlyTheConsumersTheApiTheReplayAndTheOutboxRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 8);
+  void onlyTheConsumersTheApiTheReplayTheWatchAndTheOutboxRunCode() {
+    trial.resourceCountIs("AWS::Lambda::Function", 9);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
@@ -256,6 +256,7 @@ class EffectivelyOnceStackTest {
             "## Fulfilment",
             "## Receipts",
             "## Records",
+            "## Unsettled",
             "## Replay");
   }
 

@@ -53,7 +53,7 @@ class FulfilmentStackTest {
         .contains("FulfilmentQueueUrl", "FulfilmentDeadLetterQueueUrl")
         .noneMatch(it -> it.startsWith("Stock") || it.startsWith("Shipments"));
     prod.resourceCountIs("AWS::DynamoDB::Table", 5);
-    prod.resourceCountIs("AWS::Lambda::Function", 6);
+    prod.resourceCountIs("AWS::Lambda::Function", 7);
     prod.resourceCountIs("AWS::Lambda::EventSourceMapping", 3);
   }
 
@@ -65,6 +65,24 @@ class FulfilmentStackTest {
         .contains("STOCK_TABLE={Ref=StockTable")
         .contains("RESERVATIONS_TABLE={Ref=ReservationsTable")
         .contains("SHIPMENTS_TABLE={Ref=ShipmentsTable");
+  }
+
+  @Test
+  void theWatchMayReadWhatIsListedAndNoMore() {
+    assertThat(TemplateReader.rights(trial, "UnsettledRole"))
+        .containsExactlyInAnyOrder(
+            "IdempotencyTable dynamodb:GetItem",
+            "IdempotencyTable/index/listing dynamodb:Query",
+            "UnsettledLogs logs:CreateLogStream",
+            "UnsettledLogs logs:PutLogEvents");
+  }
+
+  @Test
+  void theSagaAndTheApiAreWatchedForWhatStaysHalfDone() {
+    assertThat(TemplateReader.properties(trial, "UnsettledFunction"))
+        .contains("EFFECTIVELY_ONCE_CONSUMERS=payments-api,fulfilment");
+    assertThat(TemplateReader.properties(prod, "UnsettledFunction"))
+        .contains("EFFECTIVELY_ONCE_CONSUMERS=payments-api");
   }
 
   @Test

@@ -72,13 +72,22 @@ public final class TemplateReader {
   }
 
   private static Stream<String> rights(Object statement) {
-    String resource =
-        at(statement, "Resource") instanceof String name
-            ? name
-            : withoutHash(list(at(statement, "Resource", "Fn::GetAtt")).getFirst());
+    String resource = named(at(statement, "Resource"));
     Object action = at(statement, "Action");
     List<?> actions = action instanceof String ? List.of(action) : list(action);
     return actions.stream().map(name -> resource + " " + name);
+  }
+
+  /** An ARN, or what a reference names; of a joined text the parts in a row. */
+  private static String named(Object arn) {
+    if (arn instanceof Map<?, ?> map) {
+      return map.containsKey("Fn::Join")
+          ? list(list(at(map, "Fn::Join")).get(1)).stream()
+              .map(TemplateReader::named)
+              .collect(Collectors.joining())
+          : withoutHash(list(at(map, "Fn::GetAtt")).getFirst());
+    }
+    return arn.toString();
   }
 
   private static Map<String, Object> resources(Template template) {

@@ -23,6 +23,7 @@ public final class TestApps {
           FUNCTIONS + "paymentsapi.PaymentsApiHandler",
           FUNCTIONS + "fulfilment.FulfilmentHandler",
           FUNCTIONS + "replay.ReplayHandler",
+          FUNCTIONS + "unsettled.UnsettledHandler",
           "dev.effectivelyonce.outbox.OutboxPublisher",
           "dev.effectivelyonce.outbox.OutboxSweeper");
 

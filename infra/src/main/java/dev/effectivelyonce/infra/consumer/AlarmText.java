@@ -7,4 +7,9 @@ package dev.effectivelyonce.infra.consumer;
  * @param anchor its part of the runbook
  * @param meaning what is the matter, as a format
  */
-record AlarmText(String constructId, String anchor, String meaning) {}
+record AlarmText(String constructId, String anchor, String meaning) {
+  /** The text of the alarm for one of several things that are watched alike. */
+  AlarmText of(String name) {
+    return new AlarmText(constructId + "-" + name, anchor, meaning);
+  }
+}

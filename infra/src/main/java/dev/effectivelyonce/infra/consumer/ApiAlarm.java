@@ -7,8 +7,8 @@ package dev.effectivelyonce.infra.consumer;
  * state, three minutes of five, where a repetition usually sets things right. There is none for
  * reused keys: the caller, whose mistake it is, is told at once.
  *
- * <p>{@link #HELD}, {@link #SUPERSEDED}, {@link #UNRECORDED} and {@link #STORE_FAILED} never ring
- * unless the API has a {@code MetricsObserver}.
+ * <p>{@link #HELD}, {@link #SUPERSEDED}, {@link #UNRECORDED}, {@link #STORE_FAILED} and {@link
+ * #FOREIGN} never ring unless the API has a {@code MetricsObserver}.
  */
 public enum ApiAlarm {
   /**
@@ -25,6 +25,15 @@ public enum ApiAlarm {
 
   /** The store refuses or does not answer, so callers get 503 before anything runs. */
   STORE_FAILED("StoreFailedAlarm", "store-failed", "the table of records is not usable"),
+
+  /**
+   * A request got the answer of what a function of another name did. One is enough: two APIs share
+   * a name on one table, or the function was renamed.
+   */
+  FOREIGN(
+      "ForeignAlarm",
+      "two-consumers-of-one-name",
+      "a request got the answer of a function of another name"),
 
   /** Callers get answers of 500 and above, whoever made them. */
   SERVER_ERRORS("ServerErrorsAlarm", "server-errors", "callers get answers of 500 and above"),

@@ -49,6 +49,7 @@ record ApiAlarms(Function function, ConsumerMetrics metrics, ApiUrl url) {
       case HELD -> Watch.once(metrics.count("held"), 1);
       case SUPERSEDED -> Watch.once(metrics.count("superseded"), 1);
       case UNRECORDED -> Watch.once(metrics.count("unrecorded"), 1);
+      case FOREIGN -> Watch.once(metrics.count("dedup.foreign"), 1);
       case STORE_FAILED -> Watch.lasting(metrics.count("storeFailed"));
       case SERVER_ERRORS -> Watch.lasting(function.metric("Url5xxCount", Watch.byMinute("Sum")));
       case ERRORS -> Watch.lasting(function.metricErrors(Watch.byMinute("Sum")));

@@ -20,7 +20,8 @@ record ApiRows(String title, IdempotentApi api) {
   private List<IWidget> requests() {
     return List.of(
         Widgets.counts(
-            title + ": requests", sums("executed", "dedup.skip", "dedup.miss", "inFlight")),
+            title + ": requests",
+            sums("executed", "dedup.skip", "dedup.miss", "inFlight", "dedup.foreign")),
         Widgets.counts(
             title + ": failures",
             sums("released", "failed", "alreadyFailed", "held", "keyReused", "notStarted")),

@@ -9,10 +9,10 @@ package dev.effectivelyonce.infra.consumer;
  * or throttle is what the consumer is made for. What is too rare to last three minutes shows as a
  * dead letter or an old message in the end.
  *
- * <p>{@link #HELD}, {@link #SUPERSEDED}, {@link #UNRECORDED}, {@link #STORE_FAILED} and {@link
- * #KEY_REUSED} need the metrics that the consumer's {@code MetricsObserver} writes ({@code
- * .observer(…)}, module {@code effectively-once-metrics}): without it they never ring. The others
- * are AWS's own.
+ * <p>{@link #HELD}, {@link #SUPERSEDED}, {@link #UNRECORDED}, {@link #STORE_FAILED}, {@link
+ * #KEY_REUSED} and {@link #FOREIGN} need the metrics that the consumer's {@code MetricsObserver}
+ * writes ({@code .observer(…)}, module {@code effectively-once-metrics}): without it they never
+ * ring. The others are AWS's own.
  */
 public enum ConsumerAlarm {
   /**
@@ -65,6 +65,16 @@ public enum ConsumerAlarm {
    * goes on being wrong until told.
    */
   KEY_REUSED("KeyReusedAlarm", "key-reused", "two messages of one key contradict each other"),
+
+  /**
+   * A message passed for a duplicate of what a function of another name did. One is enough: two
+   * consumers that share a name and a table lose each other's messages. It also rings after the
+   * function was renamed, for copies of what it did under its former name.
+   */
+  FOREIGN(
+      "ForeignAlarm",
+      "two-consumers-of-one-name",
+      "a message was skipped for what a function of another name did"),
 
   /**
    * Whole invocations fail: crashed, out of time or memory, without a class, or not initialized.

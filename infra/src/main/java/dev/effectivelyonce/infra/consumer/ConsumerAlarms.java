@@ -47,6 +47,7 @@ record ConsumerAlarms(
       case SUPERSEDED -> Watch.once(metrics.count("superseded"), 1);
       case UNRECORDED -> Watch.once(metrics.count("unrecorded"), 1);
       case KEY_REUSED -> Watch.once(metrics.count("keyReused"), 1);
+      case FOREIGN -> Watch.once(metrics.count("dedup.foreign"), 1);
       case STORE_FAILED -> Watch.lasting(metrics.count("storeFailed"));
       case ERRORS -> Watch.lasting(function.metricErrors(Watch.byMinute("Sum")));
       case THROTTLES -> Watch.lasting(function.metricThrottles(Watch.byMinute("Sum")));

@@ -32,6 +32,15 @@ record ConsumerMetrics(String functionName) {
         Map.of("function", functionName, "destination", destination));
   }
 
+  /** The age of a consumer's oldest record that is half done or held, told every time. */
+  Metric unsettled(String consumer) {
+    return metric(
+        "unsettled.oldest",
+        "Maximum",
+        UnsettledWatch.EVERY,
+        Map.of("function", functionName, "consumer", consumer));
+  }
+
   private static Metric metric(
       String name, String statistic, Duration period, Map<String, String> dimensions) {
     return Metric.Builder.create()

@@ -31,6 +31,7 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
   private final String consumerName;
   private final ITable idempotencyTable;
   private final Duration recordRetention;
+  private final RecordAccess recordAccess;
 
   private IdempotentApi(ApiDraft draft) {
     super(draft.scope, draft.id);
@@ -42,6 +43,7 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
     this.consumerName = draft.consumerName.orElseThrow();
     this.idempotencyTable = draft.idempotencyTable.orElseThrow();
     this.recordRetention = draft.recordRetention();
+    this.recordAccess = draft.recordAccess;
     draft.gradualDeployment.ifPresent(
         steps ->
             GradualDeployment.add(this, function.live(), steps, ApiAlarms.rollingBack(alarms)));
@@ -101,6 +103,10 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
   /** How long a key is remembered after the last change of its record. */
   public Duration recordRetention() {
     return recordRetention;
+  }
+
+  RecordAccess recordAccess() {
+    return recordAccess;
   }
 
   /** One of the API's alarms. */

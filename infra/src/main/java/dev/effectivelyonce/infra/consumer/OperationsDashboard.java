@@ -14,7 +14,7 @@ import software.constructs.Construct;
 /**
  * One CloudWatch dashboard with what an operator looks at: for each consumer its queues, what
  * became of its messages, its times and its function; the same for each API and each outbox; then
- * the tables of records and the replay.
+ * the tables of records, what is half done there, and the replay.
  *
  * <p>It shows metrics that exist anyway, so it costs what CloudWatch asks for a dashboard and no
  * more.
@@ -40,6 +40,7 @@ public final class OperationsDashboard extends Construct {
     builder.apis.forEach((title, api) -> rows.addAll(ApiRows.of(title, api)));
     builder.outboxes.forEach((title, outbox) -> rows.addAll(OutboxRows.of(title, outbox)));
     tables(builder).forEach(table -> rows.addAll(TableRows.of(table)));
+    builder.watch.ifPresent(watch -> rows.addAll(UnsettledRows.of(watch)));
     builder.replay.ifPresent(replay -> rows.addAll(ReplayRows.of(replay)));
     return rows;
   }
@@ -61,6 +62,7 @@ public final class OperationsDashboard extends Construct {
     private final Map<String, IdempotentApi> apis = new LinkedHashMap<>();
     private final Map<String, TransactionalOutbox> outboxes = new LinkedHashMap<>();
     private Optional<DeadLetterReplay> replay = Optional.empty();
+    private Optional<UnsettledWatch> watch = Optional.empty();
     private Optional<String> name = Optional.empty();
 
     private Builder(Construct scope, String id) {
@@ -94,6 +96,12 @@ public final class OperationsDashboard extends Construct {
     /** An outbox to be shown, under a title. Default: none. */
     public Builder outbox(String title, TransactionalOutbox outbox) {
       outboxes.put(title, outbox);
+      return this;
+    }
+
+    /** The watch of records that are half done or held. Default: none. */
+    public Builder watch(UnsettledWatch watch) {
+      this.watch = Optional.of(watch);
       return this;
     }
 

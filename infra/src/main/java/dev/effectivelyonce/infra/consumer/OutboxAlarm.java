@@ -51,6 +51,6 @@ public enum OutboxAlarm {
 
   /** Of the alarm for one destination. */
   AlarmText text(String destination) {
-    return new AlarmText(constructId + "-" + destination, anchor, meaning);
+    return text().of(destination);
   }
 }

@@ -9,6 +9,7 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.dynamodb.CfnTable;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.dynamodb.Table;
+import software.constructs.IConstruct;
 
 /**
  * What a table of records has to be. Of one that the app does not create nothing is known here:
@@ -31,6 +32,17 @@ final class TableRules {
         .toList();
   }
 
+  /** What keeps records of this table from being found without their keys. */
+  static List<String> listingProblems(ITable table) {
+    return table instanceof Table made
+            && !resolved(
+                    made, ((CfnTable) made.getNode().getDefaultChild()).getGlobalSecondaryIndexes())
+                .toString()
+                .contains("indexName=" + IdempotencyTable.LISTING_INDEX)
+        ? List.of("the table of records has no index 'listing'." + REMEDY)
+        : List.of();
+  }
+
   private static Stream<String> problems(CfnTable table) {
     Object keys = resolved(table, table.getKeySchema());
     Object types = resolved(table, table.getAttributeDefinitions());
@@ -50,7 +62,7 @@ final class TableRules {
     return Stream.concat(key, end);
   }
 
-  private static Object resolved(CfnTable table, @Nullable Object value) {
+  private static Object resolved(IConstruct table, @Nullable Object value) {
     return Optional.ofNullable(value).map(Stack.of(table)::resolve).orElse("nothing");
   }
 }

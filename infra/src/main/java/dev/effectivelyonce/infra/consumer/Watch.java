@@ -40,6 +40,15 @@ record Watch(
     return new Watch(metric, 1, LASTING_REACHED, LASTING_LOOKED, TreatMissingData.NOT_BREACHING);
   }
 
+  /**
+   * Rings when the metric reaches the threshold in three periods in a row, or has no value: what a
+   * schedule tells each time is silent because something is wrong.
+   */
+  static Watch unbroken(IMetric metric, long threshold) {
+    return new Watch(
+        metric, threshold, LASTING_REACHED, LASTING_REACHED, TreatMissingData.BREACHING);
+  }
+
   Alarm alarm(Construct owner, String id, String description) {
     return Alarm.Builder.create(owner, id)
         .alarmDescription(description)

@@ -35,7 +35,8 @@ class ConsumerAlarmsTest {
     "HeldAlarm, held",
     "SupersededAlarm, superseded",
     "UnrecordedAlarm, unrecorded",
-    "KeyReusedAlarm, keyReused"
+    "KeyReusedAlarm, keyReused",
+    "ForeignAlarm, dedup.foreign"
   })
   void oneDoubtfulMessageIsEnough(String alarm, String metric) {
     assertThat(alarmProperties(alarm))

@@ -12,7 +12,8 @@ record EveryFunction(
     IdempotentConsumer.Builder consumer,
     IdempotentApi.Builder api,
     TransactionalOutbox.Builder outbox,
-    DeadLetterReplay.Builder replay) {
+    DeadLetterReplay.Builder replay,
+    UnsettledWatch.Builder watch) {
   static EveryFunction in(TestStack test) {
     Stack stack = test.stack();
     return new EveryFunction(
@@ -32,14 +33,18 @@ record EveryFunction(
                     .build()),
         DeadLetterReplay.Builder.create(stack, "Replay")
             .code(test.code())
-            .handler("shop.Replay::handleRequest"));
+            .handler("shop.Replay::handleRequest"),
+        UnsettledWatch.Builder.create(stack, "Watch")
+            .code(test.code())
+            .handler("shop.Unsettled::handleRequest"));
   }
 
   /** Sets each alike, and builds it. */
   void withEach(Consumer<FunctionBuilder<?>> settings) {
-    List.of(consumer, api, outbox, replay).forEach(settings);
-    replay.consumer("replayed", consumer.build());
-    api.build();
+    List.of(consumer, api, outbox, replay, watch).forEach(settings);
+    IdempotentConsumer made = consumer.build();
+    replay.consumer("replayed", made);
+    watch.consumer(made).api(api.build()).build();
     outbox.build();
     replay.build();
   }

@@ -27,13 +27,19 @@ final class ReadmeStack extends Stack {
         .handler("com.example.ReplayHandler::handleRequest")
         .consumer("orders", orders)
         .build();
-    IdempotentApi.Builder.create(this, "BookingsApi")
-        .consumerName("bookings-api")
+    IdempotentApi bookingsApi =
+        IdempotentApi.Builder.create(this, "BookingsApi")
+            .consumerName("bookings-api")
+            .code(Code.fromAsset("target/functions.zip"))
+            .handler("com.example.BookingsHandler::handleRequest")
+            .idempotencyTable(records.table())
+            .environment("BOOKINGS_TABLE", bookings.getTableName())
+            .allow(bookings.getTableArn(), "dynamodb:PutItem")
+            .build();
+    UnsettledWatch.Builder.create(this, "Unsettled")
         .code(Code.fromAsset("target/functions.zip"))
-        .handler("com.example.BookingsHandler::handleRequest")
-        .idempotencyTable(records.table())
-        .environment("BOOKINGS_TABLE", bookings.getTableName())
-        .allow(bookings.getTableArn(), "dynamodb:PutItem")
+        .handler("com.example.UnsettledHandler::handleRequest")
+        .api(bookingsApi)
         .build();
   }
 }

@@ -63,7 +63,8 @@ class ReadmeStackTest {
                 Table.fromTableName(own, "Orders", "orders"),
                 Table.fromTableName(own, "Bookings", "bookings")))
         .resourceCountIs(
-            "AWS::CloudWatch::Alarm", ConsumerAlarm.values().length + 1 + ApiAlarm.values().length);
+            "AWS::CloudWatch::Alarm",
+            ConsumerAlarm.values().length + 1 + ApiAlarm.values().length + 2);
   }
 
   private static void writePackage() {
@@ -74,6 +75,7 @@ class ReadmeStackTest {
                 "com.example.OrdersHandler",
                 "com.example.ReplayHandler",
                 "com.example.BookingsHandler",
+                "com.example.UnsettledHandler",
                 "com.example.BillsHandler"));
   }
 }

@@ -13,6 +13,7 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
           "shop.Handler",
           "shop.Api",
           "shop.Replay",
+          "shop.Unsettled",
           "com.example.Publisher",
           "com.example.Sweeper",
           "dev.effectivelyonce.outbox.OutboxPublisher",

@@ -11,9 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.jetty.server.Server;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.Extension;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -27,36 +25,20 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** DynamoDB Local in this JVM, in memory, started once for all tests, on a free loopback port. */
-final class LocalDynamoDb implements BeforeAllCallback {
-  /** The running server; JUnit closes it at the end. */
-  record Running(Server server, Logger quieted, AtomicInteger tables) implements AutoCloseable {
-    @Override
-    public void close() {
-      try {
-        server.stop();
-      } catch (Exception e) {
-        throw new IllegalStateException("DynamoDB Local does not stop", e);
-      }
-    }
+final class LocalDynamoDb implements Extension {
+  private record Running(Server server, Logger quieted, AtomicInteger tables) {}
+
+  /** Up as long as its JVM: what runs each test by itself (PIT) would start it for each. */
+  private static final class Engine {
+    static final Running RUNNING = start();
   }
 
   static final CallBounds PATIENT =
       new CallBounds(
           Duration.ofMinutes(1), Duration.ofSeconds(20), CallBounds.forLambda().attempts());
 
-  private Running running = new Running(new Server(), Logger.getGlobal(), new AtomicInteger());
-
-  @Override
-  public void beforeAll(ExtensionContext context) {
-    running =
-        context
-            .getRoot()
-            .getStore(Namespace.create(LocalDynamoDb.class))
-            .computeIfAbsent(Running.class, key -> start(), Running.class);
-  }
-
   URI endpoint() {
-    return running.server().getURI();
+    return Engine.RUNNING.server().getURI();
   }
 
   /**
@@ -141,7 +123,7 @@ final class LocalDynamoDb implements BeforeAllCallback {
   }
 
   private String nextName() {
-    return "records-" + running.tables().incrementAndGet();
+    return "records-" + Engine.RUNNING.tables().incrementAndGet();
   }
 
   static AttributeDefinition definition(String name) {

@@ -37,6 +37,12 @@ public final class MetricNames {
    */
   public static final String OUTBOX_OLDEST = "outbox.oldest";
 
+  /** The dimension of what is told by consumer. */
+  public static final String CONSUMER = "consumer";
+
+  /** In milliseconds, by consumer: the age of the oldest record that is half done or held. */
+  public static final String UNSETTLED_OLDEST = "unsettled.oldest";
+
   private MetricNames() {}
 
   /** The name of the count of a kind of transition. */

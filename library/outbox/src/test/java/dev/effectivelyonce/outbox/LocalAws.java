@@ -12,7 +12,6 @@ import org.eclipse.jetty.server.Server;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -24,27 +23,23 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** DynamoDB Local and ElasticMQ in this JVM, started once for all tests, on free loopback ports. */
 final class LocalAws implements ParameterResolver {
-  /** The running engines; JUnit closes them at the end. */
+  /** The running engines. */
   record Running(
       Server dynamoDbServer,
       SQSRestServer sqsServer,
       DynamoDbClient dynamoDb,
       SqsClient sqs,
       Logger quieted,
-      AtomicInteger names)
-      implements AutoCloseable {
+      AtomicInteger names) {
     /** A name that no other test has. */
     String name(String prefix) {
       return prefix + "-" + names.incrementAndGet();
     }
+  }
 
-    @Override
-    public void close() throws Exception {
-      dynamoDb.close();
-      sqs.close();
-      sqsServer.stopAndWait();
-      dynamoDbServer.stop();
-    }
+  /** Up as long as their JVM: what runs each test by itself (PIT) would start them for each. */
+  private static final class Engines {
+    static final Running RUNNING = start();
   }
 
   @Override
@@ -54,10 +49,7 @@ final class LocalAws implements ParameterResolver {
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    return context
-        .getRoot()
-        .getStore(Namespace.create(LocalAws.class))
-        .computeIfAbsent(Running.class, key -> start(), Running.class);
+    return Engines.RUNNING;
   }
 
   private static Running start() {

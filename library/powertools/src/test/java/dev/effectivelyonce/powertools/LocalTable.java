@@ -11,10 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.jetty.server.Server;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.Extension;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -30,43 +27,22 @@ import software.amazon.lambda.powertools.idempotency.persistence.BasePersistence
 import software.amazon.lambda.powertools.idempotency.persistence.DynamoDBPersistenceStore;
 
 /** DynamoDB Local in this JVM, in memory, started once for all tests, with tables as documented. */
-final class LocalTable implements BeforeAllCallback {
-  /** The running engine; JUnit closes it at the end. */
-  record Running(Server server, DynamoDbClient client, Logger quieted, AtomicInteger tables)
-      implements AutoCloseable {
-    @Override
-    public void close() {
-      client.close();
-      try {
-        server.stop();
-      } catch (Exception e) {
-        throw new IllegalStateException("DynamoDB Local does not stop", e);
-      }
-    }
-  }
+final class LocalTable implements Extension {
+  private record Running(
+      Server server, DynamoDbClient client, Logger quieted, AtomicInteger tables) {}
 
-  private @Nullable Running running;
-
-  @Override
-  public void beforeAll(ExtensionContext context) {
-    running =
-        context
-            .getRoot()
-            .getStore(Namespace.create(LocalTable.class))
-            .computeIfAbsent(Running.class, key -> start(), Running.class);
+  /** Up as long as its JVM: what runs each test by itself (PIT) would start it for each. */
+  private static final class Engine {
+    static final Running RUNNING = start();
   }
 
   DynamoDbClient client() {
-    return running().client();
-  }
-
-  private Running running() {
-    return Objects.requireNonNull(running, "Register this extension in a static field");
+    return Engine.RUNNING.client();
   }
 
   /** A new table, with the key that both libraries have by default. */
   String create() {
-    String name = "records-" + running().tables().incrementAndGet();
+    String name = "records-" + Engine.RUNNING.tables().incrementAndGet();
     client()
         .createTable(
             table ->

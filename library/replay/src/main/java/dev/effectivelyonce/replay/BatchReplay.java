@@ -1,9 +1,11 @@
 package dev.effectivelyonce.replay;
 
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.replay.MessageReplay.Done;
 import dev.effectivelyonce.replay.MessageReplay.Place;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -61,6 +63,7 @@ final class BatchReplay {
       try {
         all.add(one.get());
       } catch (ExecutionException e) {
+        UnsoundProcessError.throwIfShownBy(Objects.requireNonNull(e.getCause()));
         throw new IllegalStateException("A message ended without an answer", e);
       }
     }

@@ -60,6 +60,7 @@ class CrashTest {
     bench.replay();
 
     assertThat(first.counts().decisions()).containsOnlyKeys("SEND_FAILED");
+    assertThat(first.details()).singleElement().matches(it -> !it.toString().contains("reopened"));
     assertThat(first.end()).isEqualTo(RunEnd.FAULT);
     assertThat(bench.queues.sent()).containsExactly("m-a", "m-a");
     assertThat(bench.queues.deadLetters()).isEmpty();
@@ -141,6 +142,7 @@ class CrashTest {
     }
 
     assertThat(bench.replay().counts().decisions()).containsOnlyKeys("CONTESTED");
+    assertThat(bench.store.calls(StoreVerb.SETTLE)).isEqualTo(4);
     assertThat(bench.queues.deadLetters()).containsExactly("m-a");
   }
 

@@ -46,6 +46,7 @@ final class FakeQueues implements Queues {
   private final Map<String, Fault> deleteFaults = new HashMap<>();
   private final List<DeadLetter> sent = new ArrayList<>();
   private final List<Duration> hidings = new ArrayList<>();
+  private final List<Duration> waits = new ArrayList<>();
   private Facts facts = new Facts(source(), Duration.ofDays(4), Candidate.Origin.OURS);
   private Runnable beforeReceive = () -> {};
   private Consumer<DeadLetter> onSend = letter -> {};
@@ -148,6 +149,11 @@ final class FakeQueues implements Queues {
     return List.copyOf(hidings);
   }
 
+  /** How long each receive would have waited for messages. */
+  synchronized List<Duration> waits() {
+    return List.copyOf(waits);
+  }
+
   @Override
   public synchronized Facts facts() {
     check("facts");
@@ -160,6 +166,7 @@ final class FakeQueues implements Queues {
     receives++;
     beforeReceive.run();
     hidings.add(hidden);
+    waits.add(wait);
     Set<String> blocked = blockedGroups();
     List<DeadLetter> received =
         deadLetters.values().stream()
@@ -191,7 +198,7 @@ final class FakeQueues implements Queues {
 
   @Override
   public synchronized void hide(Collection<String> receiptHandles, Duration hidden) {
-    check("hide");
+    check(receiptHandles.isEmpty() ? "SQS refuses an empty batch" : "hide");
     clock.advance(hideTakes);
     hides += receiptHandles.size();
     receiptHandles.forEach(
@@ -221,7 +228,7 @@ final class FakeQueues implements Queues {
   }
 
   private void check(String call) {
-    if (isBroken || Thread.currentThread().isInterrupted()) {
+    if (isBroken || call.startsWith("SQS refuses") || Thread.currentThread().isInterrupted()) {
       throw new QueueException(Kind.FAILED, "The test broke: " + call, "See the test", null);
     }
   }

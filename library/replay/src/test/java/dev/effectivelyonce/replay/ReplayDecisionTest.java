@@ -107,6 +107,8 @@ class ReplayDecisionTest {
             .completed(StoredResult.none(), STAMP);
 
     assertThat(decide(order(100, NOW), Optional.of(plain), ALL)).isEqualTo(new Skip());
+    Candidate uncompared = read(body(100), NOW, withoutFingerprint());
+    assertThat(decide(uncompared, Optional.of(plain), ALL)).isEqualTo(new Skip());
   }
 
   @Test

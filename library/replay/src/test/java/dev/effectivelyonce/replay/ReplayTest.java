@@ -1,10 +1,19 @@
 package dev.effectivelyonce.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /** What a run does with each kind of message. */
 class ReplayTest {
@@ -44,6 +53,75 @@ class ReplayTest {
     bench.replay();
 
     assertThat(bench.queues.visible()).containsExactly("m-held");
+  }
+
+  @Test
+  void aDeadLetterOfAnotherQueueIsLeftThoughUnmarkedOnesAreOurs() {
+    bench.queues.add(
+        "theirs",
+        ReplayBench.body("theirs"),
+        Map.of(
+            MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN,
+            FakeQueues.SOURCE_ARN + "-of-others"));
+
+    assertThat(bench.replay().counts().decisions()).isEqualTo(Map.of("OTHER_SOURCE", 1));
+  }
+
+  @Test
+  void aDeadLetterThatNamesOurQueueIsOursThoughUnmarkedOnesAreNot() {
+    bench.queues.unmarked(Candidate.Origin.OTHER);
+    bench.letter("ours");
+
+    assertThat(bench.replay().counts().decisions()).isEqualTo(Map.of("SEND", 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("queues")
+  void aRunThatLeavesNothingBehindEndsAfterTwoEmptyPolls(ReplayQueue queue) {
+    bench.letter("new");
+
+    bench.replay(ReplayRequest.everything(), queue);
+
+    assertThat(bench.queues.receives()).isEqualTo(3);
+  }
+
+  @Test
+  void aStandardQueueIsGoneThroughOnce() {
+    bench.letter("held");
+    bench.record("held", Status.UNKNOWN);
+
+    bench.replay();
+
+    assertThat(bench.queues.receives()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aProcessThatCannotReadEndsItsInvocationSoThatLambdaReplacesIt(int letters) {
+    ReplayQueue unsound =
+        new ReplayQueue(
+            MessageIdentity.of(
+                "orders",
+                ReplayBench.Order.class,
+                MessageKey.of(
+                    order -> {
+                      throw new NoClassDefFoundError("Gone");
+                    })),
+            ReplayBench.STANDARD.sourceUrl(),
+            ReplayBench.STANDARD.deadLetterUrl(),
+            ReplayBench.RETENTION);
+    for (int i = 0; i < letters; i++) {
+      bench.letter("a" + i);
+    }
+
+    assertThatThrownBy(() -> bench.replay(ReplayRequest.everything(), unsound))
+        .isInstanceOf(UnsoundProcessError.class);
+    assertThat(bench.queues.sent()).isEmpty();
+    assertThat(bench.queues.visible()).hasSize(letters);
+  }
+
+  static List<ReplayQueue> queues() {
+    return List.of(ReplayBench.STANDARD, ReplayBench.FIFO);
   }
 
   @Test
