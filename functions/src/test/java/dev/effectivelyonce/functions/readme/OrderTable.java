@@ -1,5 +1,6 @@
 package dev.effectivelyonce.functions.readme;
 
+import dev.effectivelyonce.core.handler.HandlerResult;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -7,7 +8,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class OrderTable {
   private final Collection<Order> written = new ConcurrentLinkedQueue<>();
 
-  void write(Order order) {
+  HandlerResult write(Order order) {
     written.add(order);
+    return HandlerResult.completed();
   }
 }

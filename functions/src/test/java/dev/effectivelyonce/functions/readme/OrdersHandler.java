@@ -4,7 +4,6 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
-import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
@@ -15,24 +14,16 @@ import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 
 public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
-  private final SqsConsumer<Order> consumer;
-
-  public OrdersHandler() {
-    LambdaSettings settings = LambdaSettings.from(System.getenv());
-    OrderTable orders = new OrderTable();
-    this.consumer =
-        SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
-            .settings(settings)
-            .store(DynamoDbStore.of(DynamoDbClients.forLambda(), settings))
-            .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
-            .observer(MetricsObserver.toStandardOutput(System.getenv("AWS_LAMBDA_FUNCTION_NAME")))
-            .handler(
-                (order, delivery) -> {
-                  orders.write(order);
-                  return HandlerResult.completed();
-                })
-            .build();
-  }
+  private final LambdaSettings settings = LambdaSettings.from(System.getenv());
+  private final OrderTable orders = new OrderTable();
+  private final SqsConsumer<Order> consumer =
+      SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
+          .settings(settings)
+          .store(DynamoDbStore.of(DynamoDbClients.forLambda(), settings))
+          .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+          .observer(MetricsObserver.toStandardOutput(System.getenv("AWS_LAMBDA_FUNCTION_NAME")))
+          .handler((order, delivery) -> orders.write(order))
+          .build();
 
   @Override
   public SQSBatchResponse handleRequest(SQSEvent event, Context context) {

@@ -142,6 +142,28 @@ class GroupFaultsTest {
   }
 
   @Test
+  void aStatementThatIsThrottledSaysNothingOfItsRecord() {
+    store.claim(Records.claim("a", "payment-1"));
+    int requests = proxy.requests();
+    String slow = "{\"Error\": {\"Code\": \"ThrottlingError\", \"Message\": \"slow down\"}}";
+    proxy.answerNext(1, 200, "{\"Responses\": [" + slow + ", " + slow + "]}");
+
+    assertThat(write(claiming("payment-1"), claiming("payment-2")))
+        .containsExactly(Optional.empty(), Optional.empty());
+    assertThat(proxy.requests()).isEqualTo(requests + 1);
+  }
+
+  @Test
+  void aRoleThatMayNotReadWhatRefusedItWritesSinglyFromThenOn() {
+    store.claim(Records.claim("a", "payment-1"));
+    proxy.passNext(1);
+    proxy.answerNext(1, 400, "AccessDeniedException", "not authorized to perform BatchGetItem");
+
+    assertThat(write(claiming("payment-1"), claiming("payment-2")).getFirst()).isEmpty();
+    assertThat(store.groups()).isEmpty();
+  }
+
+  @Test
   void refusedClaimsThatCanNotBeReadAreLeftToThemselves() {
     store.claim(Records.claim("a", "payment-1"));
     proxy.passNext(1);

@@ -54,6 +54,8 @@ class DeletesThatFailTest {
     IntStream.range(0, RETRIES).forEach(i -> rig.publish());
 
     assertThat(rig.queue.bodies()).hasSize(100).doesNotHaveDuplicates();
+    assertThat(rig.isPublished()).isFalse();
+    assertThat(rig.reports.getLast().held()).isEqualTo(1);
   }
 
   @Test

@@ -38,6 +38,7 @@ class DestinationsThatFailTest {
 
     assertThat(rig.queue.bodies()).containsExactlyInAnyOrderElementsOf(others);
     assertThat(asked()).isEqualTo(MOST_REQUESTS);
+    assertThat(rig.reports.getLast().held()).isEqualTo(2000);
     assertThat(rig.reports.getLast().oldest())
         .containsEntry(AWAY, SWEPT_AFTER.plusSeconds(1))
         .containsEntry(QUICK, Duration.ZERO);
@@ -47,6 +48,7 @@ class DestinationsThatFailTest {
   @CsvSource({
     "503, ServiceUnavailable",
     "500, InternalFailure",
+    "500, ValidationException",
     "400, ThrottlingException",
     "403, AccessDeniedException",
     "400, AWS.SimpleQueueService.NonExistentQueue",

@@ -53,12 +53,24 @@ class MessagesOfOneCommitTest {
     tell(second);
     rig.publish();
     assertThat(rig.queue.bodies()).isEmpty();
+    assertThat(rig.isPublished()).isFalse();
     put(first);
     tell(first);
 
     rig.publish();
 
     assertThat(rig.queue.bodies()).containsExactly("first", "a second");
+  }
+
+  @Test
+  void whatWasCommittedLaterWaitsTooWhileTheFirstIsNotToBeSeen() {
+    put(second);
+    tell(second);
+    rig.commit(QUICK, "a", "later");
+
+    rig.publish();
+
+    assertThat(rig.queue.bodies()).isEmpty();
   }
 
   @Test

@@ -31,10 +31,26 @@ class OutboxSettingsTest {
                 Duration.ofMinutes(10)));
   }
 
+  @Test
+  void aLocalQueueAndNoWaitAtAllAreSettingsToo() {
+    OutboxSettings settings =
+        OutboxSettings.from(
+            Map.of(
+                "EFFECTIVELY_ONCE_OUTBOX_TABLE", "outbox",
+                "EFFECTIVELY_ONCE_DESTINATION_f", "http://localhost:9324/1/f",
+                "EFFECTIVELY_ONCE_OUTBOX_SWEPT_AFTER", "PT0S"));
+
+    assertThat(settings.destinations())
+        .containsExactly(Map.entry("f", new Destination.Queue("http://localhost:9324/1/f")));
+    assertThat(settings.sweptAfter()).isZero();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "EFFECTIVELY_ONCE_OUTBOX_TABLE, ' '",
     "EFFECTIVELY_ONCE_DESTINATION_a, queue",
+    "EFFECTIVELY_ONCE_DESTINATION_a, arn:aws:sqs:r:1:queue",
+    "EFFECTIVELY_ONCE_DESTINATION_a, events:r:1:event-bus/audit",
     "EFFECTIVELY_ONCE_OUTBOX_SWEPT_AFTER, 10 minutes",
     "EFFECTIVELY_ONCE_OUTBOX_SWEPT_AFTER, PT-1S"
   })

@@ -2,6 +2,7 @@ package dev.effectivelyonce.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
 import dev.effectivelyonce.dynamodb.outbox.Outgoing;
@@ -44,6 +45,22 @@ class PortionsTest {
   void aMessageThatDoesNotFitIsThereAllTheSame() {
     assertThat(all(new Portions(shuffled("hot", 10).iterator(), 500, 1)))
         .containsExactly(List.of(lane("hot", 1)));
+  }
+
+  @Test
+  void aLaneThatJustFitsIsThereAsAWhole() {
+    assertThat(all(new Portions(shuffled("hot", 3).iterator(), 500, 3 * bytesOfOne())))
+        .containsExactly(List.of(lane("hot", 3)));
+  }
+
+  @Test
+  void halfOfTheRoomIsKeptOfALaneThatDoesNotFit() {
+    assertThat(all(new Portions(shuffled("hot", 5).iterator(), 500, 4 * bytesOfOne())))
+        .containsExactly(List.of(lane("hot", 2)));
+  }
+
+  private static long bytesOfOne() {
+    return OutboxLimits.sizeBytes(lane("hot", 1).getFirst()) + 1024L;
   }
 
   private static List<List<List<OutboxMessage>>> all(Portions portions) {

@@ -111,8 +111,9 @@ final class Rig {
     return position == stream.size();
   }
 
-  void sweep() {
-    invoke(
+  /** Returns the sweeper's answer. */
+  String sweep() {
+    return invoke(
         new OutboxSweeper(settings(), clients(), clock, random, reports::add)::handleRequest,
         "{}",
         Duration.ofMinutes(2));

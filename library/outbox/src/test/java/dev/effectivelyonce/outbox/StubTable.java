@@ -30,6 +30,9 @@ final class StubTable implements DynamoDbClient {
   /** These lanes DynamoDB does not read. */
   final Set<String> unanswered = new HashSet<>();
 
+  /** So many items are a page of what is read. */
+  int itemsOfAPage = Integer.MAX_VALUE;
+
   /** Of these it keeps the items. */
   Predicate<MessageKey> undeletable = key -> false;
 
@@ -90,21 +93,27 @@ final class StubTable implements DynamoDbClient {
 
   @Override
   public ExecuteStatementResponse executeStatement(ExecuteStatementRequest request) {
+    int from = request.nextToken() == null ? 0 : Integer.parseInt(request.nextToken());
     List<String> lanes = request.parameters().stream().map(AttributeValue::s).toList();
-    return troubled(() -> read(lanes));
+    return troubled(() -> page(read(lanes), from));
   }
 
-  private ExecuteStatementResponse read(List<String> lanes) {
+  private ExecuteStatementResponse page(List<Map<String, AttributeValue>> all, int from) {
+    boolean isLast = all.size() - from <= itemsOfAPage;
+    return ExecuteStatementResponse.builder()
+        .items(all.subList(from, isLast ? all.size() : from + itemsOfAPage))
+        .nextToken(isLast ? null : Integer.toString(from + itemsOfAPage))
+        .build();
+  }
+
+  private List<Map<String, AttributeValue>> read(List<String> lanes) {
     if (lanes.stream().anyMatch(unanswered::contains)) {
       throw SdkClientException.create("It is not answered");
     }
-    return ExecuteStatementResponse.builder()
-        .items(
-            items.entrySet().stream()
-                .filter(it -> lanes.contains(it.getKey().lane()))
-                .map(Map.Entry::getValue)
-                .toList())
-        .build();
+    return items.entrySet().stream()
+        .filter(it -> lanes.contains(it.getKey().lane()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.demo.check.Answers;
 import dev.effectivelyonce.local.demo.check.Reply;
 import dev.effectivelyonce.local.demo.check.Reply.Source;
-import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Payload;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
@@ -40,8 +39,6 @@ final class Callers implements AutoCloseable {
   private static final Duration GIVES_UP_AFTER = Duration.ofMinutes(2);
 
   private static final Duration PAUSE = Duration.ofMillis(200);
-  private static final int CONFLICT = 409;
-  private static final int BAD_GATEWAY = 502;
 
   private static final Logger LOG = LoggerFactory.getLogger(Callers.class);
 
@@ -49,19 +46,16 @@ final class Callers implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI payments;
   private final Clock clock;
-  private final InvocationLog log;
   private final Queue<Errand> errands = new ConcurrentLinkedQueue<>();
   private final Queue<Reply> replies = new ConcurrentLinkedQueue<>();
   private final AtomicInteger sent = new AtomicInteger();
 
   /**
    * @param payments where payments are posted
-   * @param log is told of requests whose function was left running
    */
-  Callers(URI payments, List<PlannedRequest> requests, Clock clock, InvocationLog log) {
+  Callers(URI payments, List<PlannedRequest> requests, Clock clock) {
     this.payments = payments;
     this.clock = clock;
-    this.log = log;
     requests.forEach(request -> errands.add(() -> call(request)));
   }
 
@@ -152,25 +146,13 @@ final class Callers implements AutoCloseable {
       Reply reply =
           new Reply(request.number(), payload, response.statusCode(), source, response.body());
       replies.add(reply);
-      if (reply.status() == BAD_GATEWAY || reply.status() == CONFLICT) {
-        // A conflict may be the answer to its double, whose first answer nobody heard.
-        tellOfZombie(request);
-      }
       return new Heard(Optional.of(reply), pause(response));
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof IOException cut)) {
         throw new LocalRunnerException("A request could not be sent: " + e.getCause(), e);
       }
       LOG.debug("Sending again: {}", cut.getMessage());
-      tellOfZombie(request);
       return new Heard(Optional.empty(), PAUSE);
-    }
-  }
-
-  /** It began before now, if it did. */
-  private void tellOfZombie(PlannedRequest request) {
-    if (request.kind() == Kind.ZOMBIE) {
-      log.leftRunning(clock.instant());
     }
   }
 

@@ -32,33 +32,31 @@ final class Demo {
 
   private final StackResources stack;
   private final Plan plan;
-  private final Duration zombieDelay;
   private final Clock clock;
   private final PrintWriter out;
   private final InvocationLog log;
+  private final Zombies zombies;
   private final Sender sender;
   private final Optional<Chaos> chaos;
   private final GatewayStandIn gateway;
 
   /**
-   * @param zombieDelay how long the handler of a zombie runs
    * @param chaos faults between the stack and its engines, if there are to be any
    * @param gateway what the functions call
    */
   Demo(
       StackResources stack,
       Plan plan,
-      Duration zombieDelay,
       Clock clock,
       PrintWriter out,
       Optional<Chaos> chaos,
       GatewayStandIn gateway) {
     this.stack = stack;
     this.plan = plan;
-    this.zombieDelay = zombieDelay;
     this.clock = clock;
     this.out = out;
-    this.log = new InvocationLog(clock);
+    this.log = new InvocationLog();
+    this.zombies = new Zombies(stack.system(), log);
     this.sender = new Sender(stack.system().seenSqs());
     this.chaos = chaos;
     this.gateway = gateway;
@@ -74,9 +72,8 @@ final class Demo {
     chaos.ifPresent(it -> it.begin(stack.effectTables()));
     stack.system().startEventSources(log);
     Progress progress = new Progress(out, clock, sender, log, plan.messages().size());
-    Settling settling =
-        new Settling(new QueueDepths(stack), log, clock, zombieDelay, this::isOutboxEmpty);
-    Callers callers = new Callers(payments(), plan.requests(), clock, log);
+    Settling settling = new Settling(new QueueDepths(stack), log, zombies, this::isOutboxEmpty);
+    Callers callers = new Callers(payments(), plan.requests(), clock);
     try (callers;
         Traffic traffic = Traffic.start(stack, sender, plan, log, callers)) {
       await(traffic, settling, progress);
@@ -111,6 +108,7 @@ final class Demo {
       throws InterruptedException {
     Duration longest = chaos.isPresent() ? LONGEST_UNDER_FAULTS : LONGEST;
     while (progress.elapsed().compareTo(longest) < 0) {
+      zombies.thawPassed();
       boolean sent = isDone(traffic);
       if (sent && settling.look()) {
         return;
@@ -143,6 +141,7 @@ final class Demo {
         log.acknowledged(),
         Set.copyOf(deadLettered),
         log.deaths(),
+        zombies.answers(),
         Map.copyOf(strangers),
         chaos.map(this::interference).orElseGet(Interference::none),
         left);

@@ -22,7 +22,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -88,23 +87,14 @@ public final class DemoCommand implements Callable<Integer> {
       throws InterruptedException {
     try (LocalSystem system = LocalSystem.start(settings)) {
       StackResources stack = new StackResources(system);
-      Duration zombieDelay = Zombies.delay(stack.visibility());
-      Plan plan =
-          given.map(Given::plan).orElseGet(() -> Planner.plan(options.request(zombieDelay)));
+      Plan plan = given.map(Given::plan).orElseGet(() -> Planner.plan(options.request()));
       print(given.isPresent() ? openingOfInput(plan) : opening(plan));
       print(
           "Policy %s; visibility timeout %d s."
               .formatted(stack.rules().policy(), stack.visibility().toSeconds()));
       system.warmUp();
       Demo.Run run =
-          new Demo(
-                  stack,
-                  plan,
-                  zombieDelay,
-                  Clock.systemUTC(),
-                  spec.commandLine().getOut(),
-                  chaos,
-                  gateway)
+          new Demo(stack, plan, Clock.systemUTC(), spec.commandLine().getOut(), chaos, gateway)
               .run();
       given.ifPresent(lines -> print("\n" + GivenReport.print(lines, run.evidence())));
       Report report = Report.of(run.evidence());

@@ -80,10 +80,10 @@ final class DemoOptions {
   }
 
   /** The seeded plan. */
-  PlanRequest request(Duration zombieDelay) {
+  PlanRequest request() {
     try {
       return parsed("messages", messages, "a whole number", Integer::valueOf)
-          .map(least -> Planner.requestFor(least, seed(), receipts(), requests(), zombieDelay))
+          .map(least -> Planner.requestFor(least, seed(), receipts(), requests()))
           .orElseGet(
               () ->
                   new PlanRequest(
@@ -92,8 +92,7 @@ final class DemoOptions {
                       events("payments", payments),
                       fulfilments(),
                       receipts(),
-                      requests(),
-                      zombieDelay));
+                      requests()));
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException(String.valueOf(e.getMessage()));
     }
@@ -128,7 +127,7 @@ final class DemoOptions {
 
   /** Checks every option, before anything is started. */
   void check() {
-    request(Duration.ZERO);
+    request();
     policy();
     visibility();
     chaos();

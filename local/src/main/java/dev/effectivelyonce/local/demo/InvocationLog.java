@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.eventsource.InvocationReport;
 import dev.effectivelyonce.local.lambda.InvocationResult;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,21 +20,17 @@ final class InvocationLog implements InvocationListener {
   /** The message attribute that carries a message's number. */
   static final String NUMBER = "demo-message";
 
-  private final Clock clock;
+  private final Set<Integer> received = ConcurrentHashMap.newKeySet();
   private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
   private final ConcurrentLinkedQueue<Set<Integer>> deaths = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Set<Integer>> failures = new ConcurrentLinkedQueue<>();
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger invocations = new AtomicInteger();
   private final AtomicInteger failedDeliveries = new AtomicInteger();
-  private volatile Instant latestZombie = Instant.MIN;
-
-  InvocationLog(Clock clock) {
-    this.clock = clock;
-  }
 
   @Override
   public void starting(String functionName, List<Message> batch) {
+    received.addAll(numbers(batch));
     running.incrementAndGet();
     invocations.incrementAndGet();
   }
@@ -45,12 +39,7 @@ final class InvocationLog implements InvocationListener {
   public void ended(InvocationReport report) {
     switch (report.result()) {
       case InvocationResult.Crashed ignored -> deaths.add(numbers(report.batch()));
-      case InvocationResult.TimedOut ignored -> {
-        deaths.add(numbers(report.batch()));
-        if (report.batch().stream().anyMatch(Zombies::isZombie)) {
-          leftRunning(clock.instant().minus(report.took()));
-        }
-      }
+      case InvocationResult.TimedOut ignored -> deaths.add(numbers(report.batch()));
       case InvocationResult.Succeeded ignored -> failures.add(failed(report));
       case InvocationResult.FunctionError ignored -> failures.add(failed(report));
     }
@@ -95,6 +84,11 @@ final class InvocationLog implements InvocationListener {
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** Whether a function was invoked with it. */
+  boolean isReceived(int number) {
+    return received.contains(number);
+  }
+
   Set<Integer> acknowledged() {
     return Set.copyOf(acknowledged);
   }
@@ -130,15 +124,5 @@ final class InvocationLog implements InvocationListener {
 
   boolean isIdle() {
     return running.get() == 0;
-  }
-
-  /** An invocation that began then, or before, was left running. */
-  synchronized void leftRunning(Instant begin) {
-    latestZombie = begin.isAfter(latestZombie) ? begin : latestZombie;
-  }
-
-  /** When the latest invocation began that was left running; long ago if there is none. */
-  Instant latestZombie() {
-    return latestZombie;
   }
 }

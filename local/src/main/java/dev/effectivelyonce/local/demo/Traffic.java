@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -58,23 +59,61 @@ final class Traffic implements AutoCloseable {
       StackResources stack, Sender sender, Plan plan, InvocationLog log, Callers callers) {
     Traffic traffic = new Traffic(stack, sender, log);
     List<PlannedMessage> orders = plan.messages(DemoQueue.ORDERS);
-    List<List<PlannedMessage>> calls =
-        Sender.calls(orders.stream().filter(message -> !isReuse(message)).toList());
-    for (int lane = 0; lane < SENDERS; lane++) {
-      List<List<PlannedMessage>> mine = every(calls, lane);
-      traffic.running.add(traffic.threads.submit(() -> traffic.send(DemoQueue.ORDERS, mine)));
-      List<List<PlannedMessage>> inOrder = payments(plan.messages(DemoQueue.PAYMENTS), lane);
-      traffic.running.add(traffic.threads.submit(() -> traffic.send(DemoQueue.PAYMENTS, inOrder)));
-    }
+    List<PlannedMessage> others = afterZombies(orders);
+    traffic.start(
+        plan,
+        DemoQueue.ORDERS,
+        lane ->
+            every(
+                Sender.calls(others.stream().filter(message -> !isReuse(message)).toList()), lane));
+    traffic.start(
+        plan,
+        DemoQueue.PAYMENTS,
+        lane -> payments(afterZombies(plan.messages(DemoQueue.PAYMENTS)), lane));
     for (DemoQueue queue : LATER) {
       traffic.running.add(traffic.threads.submit(() -> traffic.sendLater(plan, queue)));
     }
-    List<Future<?>> others = List.copyOf(traffic.running);
-    traffic.running.add(traffic.threads.submit(() -> traffic.sendReused(orders, others)));
+    List<Future<?>> rest = List.copyOf(traffic.running);
+    traffic.running.add(traffic.threads.submit(() -> traffic.sendReused(orders, rest)));
     for (int caller = 0; caller < CALLERS; caller++) {
       traffic.running.add(traffic.threads.submit(() -> traffic.call(plan, callers)));
     }
     return traffic;
+  }
+
+  private void start(
+      Plan plan, DemoQueue queue, IntFunction<List<List<PlannedMessage>>> callsOfLane) {
+    Future<Boolean> zombies = threads.submit(() -> zombiesAreReceived(plan, queue));
+    for (int lane = 0; lane < SENDERS; lane++) {
+      List<List<PlannedMessage>> calls = callsOfLane.apply(lane);
+      running.add(
+          threads.submit(
+              () -> {
+                if (zombies.get()) {
+                  send(queue, calls);
+                }
+                return queue;
+              }));
+    }
+  }
+
+  /**
+   * Sends the zombies of a queue, and waits until their handlers have them: with others in their
+   * batch they would die with these. False if the wait is interrupted.
+   */
+  private boolean zombiesAreReceived(Plan plan, DemoQueue queue) {
+    List<PlannedMessage> zombies = plan.messages(queue).stream().filter(Zombies::isZombie).toList();
+    Sender.calls(zombies).forEach(call -> sender.send(stack.queueUrl(queue), call));
+    while (!zombies.stream().allMatch(zombie -> log.isReceived(zombie.number()))) {
+      if (!slept()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<PlannedMessage> afterZombies(List<PlannedMessage> messages) {
+    return messages.stream().filter(message -> !Zombies.isZombie(message)).toList();
   }
 
   /** Whether every message has been sent, and every request answered. */
@@ -110,8 +149,8 @@ final class Traffic implements AutoCloseable {
   /** Later than the rest: the processes of many functions that start at once slow each other. */
   private void sendLater(Plan plan, DemoQueue queue) {
     List<PlannedMessage> mine = plan.messages(queue);
-    if (mine.isEmpty() || restHasBegun(plan)) {
-      send(queue, Sender.calls(mine));
+    if (mine.isEmpty() || (restHasBegun(plan) && zombiesAreReceived(plan, queue))) {
+      send(queue, Sender.calls(afterZombies(mine)));
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -31,13 +32,13 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
   private final ConcurrentLinkedDeque<ExecutionEnvironment> idle = new ConcurrentLinkedDeque<>();
   private final Set<ExecutionEnvironment> alive = ConcurrentHashMap.newKeySet();
   private final AtomicInteger started = new AtomicInteger();
-  private final AtomicInteger leftRunning = new AtomicInteger();
+  private final List<FrozenInvocation> frozen = new CopyOnWriteArrayList<>();
 
   /**
    * Unpacks the function's zip and starts no process yet.
    *
    * @param invokedArn the ARN that the function is told it was called by
-   * @param limit the most processes at a time, those left running after a timeout not counted
+   * @param limit the most processes at a time, those that are frozen not counted
    * @param timeoutPolicy by the event of the invocation that ran out of time
    */
   public EnvironmentPool(
@@ -83,13 +84,15 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
     return log;
   }
 
-  /** How many processes have been started, and how many were left running after a timeout. */
-  public Statistics statistics() {
-    return new Statistics(started.get(), leftRunning.get());
+  /** How many processes have been started. */
+  public int started() {
+    return started.get();
   }
 
-  /** Counts since the start. */
-  public record Statistics(int started, int leftRunning) {}
+  /** The invocations that were stopped half way, those that have ended since too. */
+  public List<FrozenInvocation> frozen() {
+    return List.copyOf(frozen);
+  }
 
   /** Ends every process and waits until they are gone; the next invocation meets a cold start. */
   public void endProcesses() {
@@ -122,9 +125,8 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
   }
 
   private void settle(ExecutionEnvironment environment, String event, InvocationResult result) {
-    if (result instanceof TimedOut && timeoutPolicy.apply(event) == TimeoutPolicy.LEAVE_RUNNING) {
-      leftRunning.incrementAndGet();
-      environment.abandon(() -> end(environment));
+    if (result instanceof TimedOut && timeoutPolicy.apply(event) == TimeoutPolicy.FREEZE) {
+      frozen.add(environment.freeze(() -> end(environment)));
     } else if (result instanceof TimedOut || result instanceof Crashed || !environment.isUsable()) {
       end(environment);
     } else {

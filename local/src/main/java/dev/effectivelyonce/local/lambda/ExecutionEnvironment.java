@@ -1,5 +1,7 @@
 package dev.effectivelyonce.local.lambda;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.effectivelyonce.local.lambda.InvocationResult.Crashed;
 import dev.effectivelyonce.local.lambda.InvocationResult.FunctionError;
 import dev.effectivelyonce.local.lambda.InvocationResult.Succeeded;
@@ -68,10 +70,13 @@ final class ExecutionEnvironment implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Lets the process run on until its handler ends, then ends it. */
-  void abandon(Runnable whenEnded) {
+  /** Stops the process half way; once it is thawed it ends with its handler. */
+  FrozenInvocation freeze(Runnable whenEnded) {
+    Invocation invocation = requireNonNull(current);
+    FrozenInvocation frozen = FrozenInvocation.of(invocation, process);
     CompletableFuture<Void> unused = process.onExit().thenRun(whenEnded);
     abandoned.complete(null);
+    return frozen;
   }
 
   @Override
@@ -137,7 +142,7 @@ final class ExecutionEnvironment implements AutoCloseable {
     private void finish(String requestId, InvocationResult result) {
       Invocation invocation = current;
       if (invocation != null && invocation.id().equals(requestId)) {
-        invocation.result().complete(result);
+        invocation.answered(result);
       }
     }
 

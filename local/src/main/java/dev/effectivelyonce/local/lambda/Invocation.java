@@ -10,6 +10,7 @@ final class Invocation {
   private final String event;
   private final CompletableFuture<Instant> delivered = new CompletableFuture<>();
   private final CompletableFuture<InvocationResult> result = new CompletableFuture<>();
+  private final CompletableFuture<InvocationResult> lateResult = new CompletableFuture<>();
 
   Invocation(UUID id, String event) {
     this.id = id;
@@ -31,5 +32,17 @@ final class Invocation {
 
   CompletableFuture<InvocationResult> result() {
     return result;
+  }
+
+  /** Completes when the function answers though its invocation is over. */
+  CompletableFuture<InvocationResult> lateResult() {
+    return lateResult;
+  }
+
+  /** The function answers. */
+  void answered(InvocationResult answer) {
+    if (!result.complete(answer)) {
+      lateResult.complete(answer);
+    }
   }
 }

@@ -5,7 +5,8 @@ public enum TimeoutPolicy {
   /** It is killed, as Lambda does by default. */
   KILL,
   /**
-   * It runs on, with no further invocation, until its handler ends, as on Lambda Managed Instances.
+   * It is stopped half way, as a process that gets no processor time, until it is thawed. Then it
+   * goes on, with no further invocation, until its handler ends.
    */
-  LEAVE_RUNNING
+  FREEZE
 }

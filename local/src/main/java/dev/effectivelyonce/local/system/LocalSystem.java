@@ -10,6 +10,7 @@ import dev.effectivelyonce.local.eventsource.Schedule;
 import dev.effectivelyonce.local.eventsource.SqsEventSource;
 import dev.effectivelyonce.local.eventsource.StreamEventSource;
 import dev.effectivelyonce.local.lambda.EnvironmentPool;
+import dev.effectivelyonce.local.lambda.FrozenInvocation;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.lambda.Platform;
 import dev.effectivelyonce.local.template.EventSourceResource;
@@ -133,6 +134,11 @@ public final class LocalSystem implements AutoCloseable {
           "No function " + functionName + "; the stack has " + functions.keySet());
     }
     return pool;
+  }
+
+  /** The invocations of all functions that were stopped half way. */
+  public List<FrozenInvocation> frozen() {
+    return functions.values().stream().flatMap(pool -> pool.frozen().stream()).toList();
   }
 
   /** The template, every value resolved. */

@@ -38,7 +38,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class DemoTest {
   private static final Duration VISIBILITY = Duration.ofSeconds(15);
-  private static final Duration ZOMBIE_DELAY = Duration.ofSeconds(21);
   private static final int EVENTS = 100;
   private static final long SEED = 1;
   private static final int RECEIVES = 4;
@@ -88,13 +87,11 @@ class DemoTest {
                 settings.withAdjustment(
                     template ->
                         Gateways.through(settings.adjustment().apply(template), gateway)))) {
-      Plan plan =
-          Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, EVENTS, EVENTS, EVENTS, ZOMBIE_DELAY));
+      Plan plan = Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, EVENTS, EVENTS, EVENTS));
       StackResources stack = new StackResources(system);
       PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
       system.warmUp();
-      Demo.Run run =
-          new Demo(stack, plan, ZOMBIE_DELAY, Clock.systemUTC(), out, chaos, gateway).run();
+      Demo.Run run = new Demo(stack, plan, Clock.systemUTC(), out, chaos, gateway).run();
 
       Report report = Report.of(run.evidence());
 

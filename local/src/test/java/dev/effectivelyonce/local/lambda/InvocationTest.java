@@ -9,7 +9,8 @@ import dev.effectivelyonce.local.lambda.InvocationResult.FunctionError;
 import dev.effectivelyonce.local.lambda.InvocationResult.Succeeded;
 import dev.effectivelyonce.local.lambda.InvocationResult.TimedOut;
 import dev.effectivelyonce.local.system.LocalSystem;
-import java.nio.file.Files;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -29,8 +30,7 @@ class InvocationTest {
   @BeforeAll
   void start(@TempDir Path files) {
     folder = files;
-    system =
-        TestStack.in(folder).timeout(2, TimeoutPolicy.LEAVE_RUNNING).onDemandFunction().start();
+    system = TestStack.in(folder).timeout(2, TimeoutPolicy.FREEZE).onDemandFunction().start();
   }
 
   @AfterAll
@@ -55,22 +55,22 @@ class InvocationTest {
   @Test
   void whereItsProcessesWereEndedTheNextInvocationStartsOne() {
     invoke("hello");
-    int started = system.function(FUNCTION).statistics().started();
+    int started = system.function(FUNCTION).started();
 
     system.function(FUNCTION).endProcesses();
 
     assertThat(invoke("hello")).isInstanceOf(Succeeded.class);
-    assertThat(system.function(FUNCTION).statistics().started()).isEqualTo(started + 1);
+    assertThat(system.function(FUNCTION).started()).isEqualTo(started + 1);
   }
 
   @Test
   void aFunctionThatNoQueueCallsStartsWhenItIsInvoked() {
     system.warmUp();
-    assertThat(system.function("Test-OnDemand").statistics().started()).isZero();
+    assertThat(system.function("Test-OnDemand").started()).isZero();
 
     assertThat(system.invoke("Test-OnDemand", "{\"say\":\"env:DEAD_URL\"}"))
         .isEqualTo(new Succeeded("\"" + system.output("DeadLetterQueueUrl") + "\""));
-    assertThat(system.function("Test-OnDemand").statistics().started()).isOne();
+    assertThat(system.function("Test-OnDemand").started()).isOne();
   }
 
   @Test
@@ -103,7 +103,7 @@ class InvocationTest {
   }
 
   @Test
-  void aProcessLeftRunningAfterATimeoutFinishesAndThenEnds() {
+  void aFrozenProcessGoesOnWhenItIsThawedAnswersLateAndEnds() throws Exception {
     Path late = folder.resolve("late");
     String before = processId();
     ProcessHandle process = ProcessHandle.of(Long.parseLong(before)).orElseThrow();
@@ -111,15 +111,25 @@ class InvocationTest {
     assertThat(invoke("sleep-then-write:3500:" + late))
         .isEqualTo(new TimedOut(Duration.ofSeconds(2)));
 
-    assertThat(process.isAlive()).isTrue();
-    assertThat(processId()).isNotEqualTo(before);
-    Await.until("the late handler has written", () -> Files.exists(late));
+    FrozenInvocation frozen = system.frozen().getFirst();
+    assertThat(stateOf(process)).as("stopped").startsWith("T");
+    assertThat(frozen.hasEnded()).isFalse();
+    assertThat(processId()).as("another one").isNotEqualTo(before);
+    assertThat(late).doesNotExist();
+    frozen.thaw();
+    Await.until("the late handler has answered", () -> frozen.lateResult().isPresent());
+    assertThat(late).exists();
     Await.until("its process has ended", () -> !process.isAlive());
-    assertThat(system.function(FUNCTION).statistics().leftRunning()).isEqualTo(1);
+    assertThat(frozen.hasEnded()).isTrue();
   }
 
   private InvocationResult invoke(String say) {
     return system.invoke(FUNCTION, "{\"say\":\"" + say + "\"}");
+  }
+
+  private static String stateOf(ProcessHandle process) throws IOException {
+    Process ps = new ProcessBuilder("ps", "-o", "stat=", "-p", "" + process.pid()).start();
+    return new String(ps.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
   }
 
   private String processId() {

@@ -26,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each cell of README's table of modes: how often the effect happened when all is over. */
+/** Each cell of the table of modes in docs/effects.md: how often the effect happened when all is over. */
 class ModesTest {
-  private static final Path README = Path.of("../../README.md");
+  private static final Path PAGE = Path.of("../../docs/effects.md");
 
   /** A row, found by what its second column begins with. */
   enum Mode {
@@ -82,7 +82,7 @@ class ModesTest {
 
   private static String cell(Mode mode, Trouble trouble) throws IOException {
     List<List<String>> rows =
-        Files.readAllLines(README).stream()
+        Files.readAllLines(PAGE).stream()
             .filter(line -> line.startsWith("| "))
             .map(line -> Arrays.stream(line.split("\\|")).map(String::strip).toList())
             .dropWhile(row -> !row.contains(trouble.title))

@@ -108,12 +108,12 @@ final class Census {
     return events.stream().mapToLong(evidence::repeatsAllowed).sum();
   }
 
-  /** Zombies whose record keeps what another attempt, or nobody, completed. */
+  /** Zombies that completed late, and whose record keeps what another attempt, or nobody, did. */
   long zombiesRefused() {
     return events(
         event ->
             event.kind() == Kind.ZOMBIE
-                && died(event)
+                && evidence.isRefusedLate(event)
                 && isPassed(event)
                 && evidence
                     .record(event)
@@ -121,8 +121,13 @@ final class Census {
                     .isPresent());
   }
 
-  /** Whether another attempt took over, or may no more. */
-  boolean isPassed(Event event) {
+  /** Zombies that completed when another attempt had taken over, or was refused. */
+  long zombiesLate() {
+    return events(
+        event -> event.kind() == Kind.ZOMBIE && evidence.isAnsweredLate(event) && isPassed(event));
+  }
+
+  private boolean isPassed(Event event) {
     return wasTakenOver(event) || has(event, Status.UNKNOWN);
   }
 

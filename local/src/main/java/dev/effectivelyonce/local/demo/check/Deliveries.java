@@ -10,7 +10,8 @@ import java.util.Set;
  *
  * @param acknowledged those that an event source deleted after an invocation
  * @param deadLettered those found in the dead-letter queues
- * @param deaths for each invocation whose process died or was left behind, what was in its batch
+ * @param deaths for each invocation whose process died or was frozen, what was in its batch
+ * @param late what was answered for zombies
  * @param strangers what the dead-letter queues hold that was not sent
  * @param interference what injected faults did
  * @param left how many messages are still in the source queues
@@ -19,6 +20,7 @@ public record Deliveries(
     Set<Integer> acknowledged,
     Set<Integer> deadLettered,
     List<Set<Integer>> deaths,
+    LateAnswers late,
     Map<DemoQueue, List<String>> strangers,
     Interference interference,
     Map<DemoQueue, Integer> left) {}

@@ -125,8 +125,8 @@ public final class Evidence {
   }
 
   /**
-   * How many deliveries of this event died or were left behind; under injected faults also those
-   * that failed.
+   * How many deliveries of this event died or were frozen; under injected faults also those that
+   * failed.
    */
   int deaths(Event event) {
     return eventFailures.getOrDefault(event.id(), 0);
@@ -146,6 +146,20 @@ public final class Evidence {
     int unknown = deliveries.interference().orders().getOrDefault(event.id().key(), 0);
     int abandoned = record(event).map(RecordRow::attempt).orElse(1) - 1;
     return Math.min(eventDeaths.getOrDefault(event.id(), 0) + unknown, abandoned);
+  }
+
+  /** Whether its function answered for its zombie, late. */
+  boolean isAnsweredLate(Event event) {
+    return isAmong(deliveries.late().answered(), event);
+  }
+
+  /** Whether that answer reported its message as failed. */
+  boolean isRefusedLate(Event event) {
+    return isAmong(deliveries.late().refused(), event);
+  }
+
+  private boolean isAmong(Set<Integer> numbers, Event event) {
+    return runnable(event).stream().anyMatch(message -> numbers.contains(message.number()));
   }
 
   /** Whether the order that sends this on is done. */

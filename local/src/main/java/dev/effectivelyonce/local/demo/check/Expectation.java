@@ -47,12 +47,11 @@ final class Expectation {
     return Range.between(planned - fewer, planned + more);
   }
 
-  /** Each whose first attempt surely fails; a zombie may come first on a slow machine. */
+  /** Each whose first attempt surely fails. */
   Range takenOver() {
     Predicate<Event> surely =
         event ->
             event.kind().fate() == Fate.APPLIED
-                && event.kind() != Kind.ZOMBIE
                 && (event.kind().fault() == Fault.REPORTED
                     || (reruns && event.kind().fault() == Fault.DEADLY));
     return Range.atLeast(census.events(surely.and(event -> !mayEndOtherwise(event))));
@@ -103,13 +102,15 @@ final class Expectation {
     return reruns ? Range.exactly(0) : Range.between(0, census.messages(census::died));
   }
 
-  /**
-   * Late completions of zombies: of each whose successor took over, or that is held. One comes
-   * first where the machine is slow to redeliver.
-   */
+  /** Each zombie's: it goes on when another attempt is done. A fault may come before it. */
   Range lateCompletionsRefused() {
     Predicate<Event> zombie = kind(Kind.ZOMBIE);
-    return Range.between(census.events(zombie.and(census::isPassed)), census.events(zombie));
+    long planned = census.events(zombie);
+    long least =
+        census.isDisturbed()
+            ? census.zombiesLate()
+            : planned - census.events(zombie.and(this::mayEndOtherwise).and(census::isExcused));
+    return Range.between(least, planned);
   }
 
   private boolean mayEndOtherwise(Event event) {

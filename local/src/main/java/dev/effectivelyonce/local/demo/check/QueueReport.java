@@ -122,7 +122,7 @@ final class QueueReport {
           "Late completions refused",
           expected.lateCompletionsRefused(),
           census.zombiesRefused(),
-          "zombies");
+          "each zombie, when another attempt is done");
     }
     lines.promise("Completions overwritten", Breach.OVERWRITTEN, "");
     lines.promise("Lost", Breach.LOST, "");

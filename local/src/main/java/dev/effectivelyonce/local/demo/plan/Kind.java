@@ -1,6 +1,5 @@
 package dev.effectivelyonce.local.demo.plan;
 
-import java.time.Duration;
 import java.util.Optional;
 
 /** What an event is made to go through. */
@@ -28,8 +27,11 @@ public enum Kind {
   CRASH_AFTER(Fate.APPLIED, "crash-after-effect", Fault.DEADLY),
   /** Its first attempt never returns and is killed with its process. */
   TIMEOUT(Fate.APPLIED, "timeout", Fault.DEADLY),
-  /** Its first attempt outlives its invocation and its lease, in a process that goes on. */
-  ZOMBIE(Fate.APPLIED, "slow:", Fault.DEADLY),
+  /**
+   * Its first attempt outlives its invocation and its lease, in a process that is stopped half way
+   * and goes on when another attempt is done. It is so slow that it can be stopped in time.
+   */
+  ZOMBIE(Fate.APPLIED, "slow:20000", Fault.DEADLY),
   /** An order that is to be shipped: a message to fulfilment is written with its completion. */
   TO_SHIP(Fate.APPLIED, "", Fault.NONE),
   /** An order whose customer's card is declined. */
@@ -87,15 +89,8 @@ public enum Kind {
     return fault;
   }
 
-  /**
-   * The {@code simulate} attribute of its messages.
-   *
-   * @param zombieDelay how long the first attempt of a {@link #ZOMBIE} runs
-   */
-  public Optional<String> simulate(Duration zombieDelay) {
-    if (this == ZOMBIE) {
-      return Optional.of(simulate + zombieDelay.toMillis());
-    }
+  /** The {@code simulate} attribute of its messages. */
+  public Optional<String> simulate() {
     return Optional.of(simulate).filter(text -> !text.isEmpty());
   }
 

@@ -1,7 +1,5 @@
 package dev.effectivelyonce.local.demo.plan;
 
-import java.time.Duration;
-
 /**
  * What a plan is made from: equal requests make equal plans.
  *
@@ -11,16 +9,9 @@ import java.time.Duration;
  * @param fulfilments how many distinct orders to fulfil; 0 for none
  * @param receipts how many distinct orders whose receipt is written; 0 for none
  * @param requests how many distinct requests of the payments API; 0 for none
- * @param zombieDelay how long a zombie's handler runs; longer than the queue's visibility timeout
  */
 public record PlanRequest(
-    long seed,
-    int orders,
-    int payments,
-    int fulfilments,
-    int receipts,
-    int requests,
-    Duration zombieDelay) {
+    long seed, int orders, int payments, int fulfilments, int receipts, int requests) {
   /** The most events of a queue, so that keys keep their width. */
   public static final int MOST_EVENTS = 1_000_000;
 

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.local.demo.plan;
 
 import dev.effectivelyonce.local.demo.plan.QueuePlanner.Contents;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -80,13 +79,11 @@ public final class Planner {
   }
 
   /** The request whose plan has at least so many messages, in as many orders as payments. */
-  public static PlanRequest requestFor(
-      int leastMessages, long seed, int receipts, int requests, Duration zombieDelay) {
+  public static PlanRequest requestFor(int leastMessages, long seed, int receipts, int requests) {
     int events = Math.max(Shares.LEAST_EVENTS, leastMessages / MOST_MESSAGES_OF_TWO_EVENTS);
     while (true) {
       PlanRequest request =
-          new PlanRequest(
-              seed, events, events, fulfilmentsFor(events), receipts, requests, zombieDelay);
+          new PlanRequest(seed, events, events, fulfilmentsFor(events), receipts, requests);
       int missing = leastMessages - plan(request).messages().size();
       if (missing <= 0) {
         return request;

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.local.demo.plan;
 
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -23,7 +22,6 @@ final class QueuePlanner {
   private final DemoQueue queue;
   private final Shares shares;
   private final Contents contents;
-  private final Duration zombieDelay;
   private final Schedule schedule;
   private final Timeline timeline;
   private int nextIndex;
@@ -38,7 +36,6 @@ final class QueuePlanner {
     this.queue = queue;
     this.shares = shares;
     this.contents = contents;
-    this.zombieDelay = request.zombieDelay();
     this.schedule = new Schedule(random, shares.events());
     this.timeline = timeline;
   }
@@ -108,7 +105,7 @@ final class QueuePlanner {
   private Draft first(Kind kind, double time) {
     Event event = contents.event(kind, nextIndex++);
     String body = contents.body(event, event.amountCents());
-    return timeline.first(time, event, body, kind.simulate(zombieDelay));
+    return timeline.first(time, event, body, kind.simulate());
   }
 
   private void planPoison() {

@@ -2,7 +2,6 @@ package dev.effectivelyonce.local.demo.plan;
 
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +18,6 @@ final class RequestPlanner {
   private static final long LEAST_CENTS = 200;
 
   private final Shares shares;
-  private final Duration zombieDelay;
   private final RandomGenerator random;
   private final Schedule schedule;
   private final int accounts;
@@ -28,7 +26,6 @@ final class RequestPlanner {
 
   RequestPlanner(PlanRequest request, RandomGenerator random) {
     this.shares = Shares.requests(request.requests());
-    this.zombieDelay = request.zombieDelay();
     this.random = random;
     this.schedule = new Schedule(random, request.requests());
     this.accounts =
@@ -114,7 +111,7 @@ final class RequestPlanner {
             way,
             account,
             amountCents,
-            kind.simulate(zombieDelay));
+            kind.simulate());
     drafts.add(new Timed(time, request));
   }
 

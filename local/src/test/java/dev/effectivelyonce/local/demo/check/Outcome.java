@@ -17,7 +17,6 @@ import dev.effectivelyonce.local.demo.plan.PlanRequest;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import dev.effectivelyonce.local.demo.plan.Planner;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -32,8 +31,7 @@ import java.util.Set;
 final class Outcome {
   static final int MAX_RECEIVES = 3;
 
-  final Plan plan =
-      Planner.plan(new PlanRequest(7, 200, 200, 100, 100, 200, Duration.ofSeconds(42)));
+  final Plan plan = Planner.plan(new PlanRequest(7, 200, 200, 100, 100, 200));
   final Map<String, RecordRow> records = new HashMap<>();
   final Map<String, OrderRow> orders = new HashMap<>();
   final Map<String, OrderRow> receipts = new HashMap<>();
@@ -43,6 +41,8 @@ final class Outcome {
   final Set<Integer> acknowledged = new HashSet<>();
   final Set<Integer> deadLettered = new HashSet<>();
   final List<Set<Integer>> deaths = new ArrayList<>();
+  final Set<Integer> late = new HashSet<>();
+  final Set<Integer> refusedLate = new HashSet<>();
   final AnswersOutcome answers = new AnswersOutcome(this);
   final Map<DemoQueue, List<String>> strangers = new EnumMap<>(DemoQueue.class);
   final Map<DemoQueue, Integer> left = new EnumMap<>(DemoQueue.class);
@@ -78,7 +78,14 @@ final class Outcome {
     return new Evidence(
         plan,
         new Tables(records, orders, receipts, accounts, ledger, fulfilled.fulfilled()),
-        new Deliveries(acknowledged, deadLettered, deaths, strangers, interference, left),
+        new Deliveries(
+            acknowledged,
+            deadLettered,
+            deaths,
+            new LateAnswers(late, refusedLate),
+            strangers,
+            interference,
+            left),
         answers.answers(),
         new Rules(policy, MAX_RECEIVES));
   }
@@ -138,6 +145,10 @@ final class Outcome {
     if (message.role() == Role.FIRST) {
       if (event.kind().fault() == Fault.DEADLY) {
         deaths.add(Set.of(message.number()));
+      }
+      if (event.kind() == Kind.ZOMBIE) {
+        late.add(message.number());
+        refusedLate.add(message.number());
       }
       records.put(recordId(event), record(event));
       effects(event);

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ReportTest {
   private final Outcome outcome = Outcome.good();
@@ -181,6 +183,21 @@ class ReportTest {
     outcome.records.put(
         outcome.recordId(zombie), new RecordRow(Status.COMPLETED, 2, OptionalInt.of(1)));
     assertFound(Breach.OVERWRITTEN, zombie.id().key());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ORDERS", "PAYMENTS", "RECEIPTS"})
+  void aLateCompletionThatIsNotRefusedIsFound(DemoQueue queue) {
+    Event zombie = outcome.event(queue, Kind.ZOMBIE);
+    outcome.refusedLate.remove(outcome.first(zombie).number());
+    assertThat(outcome.report().isGood()).isFalse();
+  }
+
+  @Test
+  void aFenceThatWasNeverTriedIsFound() {
+    outcome.late.clear();
+    outcome.refusedLate.clear();
+    assertThat(outcome.report().isGood()).isFalse();
   }
 
   @Test

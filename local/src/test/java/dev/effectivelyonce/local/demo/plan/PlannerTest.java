@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.local.demo.plan.Kind.Fate;
 import dev.effectivelyonce.local.demo.plan.Kind.Fault;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,7 @@ class PlannerTest {
   private final Plan plan = plan(1, 5000);
 
   private static Plan plan(long seed, int events) {
-    return Planner.plan(new PlanRequest(seed, events, events, 300, 100, 0, Duration.ofSeconds(42)));
+    return Planner.plan(new PlanRequest(seed, events, events, 300, 100, 0));
   }
 
   @Test
@@ -71,9 +70,7 @@ class PlannerTest {
 
   @Test
   void ordersToFulfilMeetEveryEndOfTheSaga() {
-    Plan smallest =
-        Planner.plan(
-            new PlanRequest(1, 100, 100, Shares.LEAST_EVENTS, 0, 0, Duration.ofSeconds(42)));
+    Plan smallest = Planner.plan(new PlanRequest(1, 100, 100, Shares.LEAST_EVENTS, 0, 0));
 
     assertThat(smallest.events(DemoQueue.FULFILMENT).stream().map(Event::kind))
         .hasSize(Shares.LEAST_EVENTS)

@@ -8,7 +8,6 @@ import dev.effectivelyonce.local.demo.plan.Kind.Fault;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Payload;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,7 @@ class RequestPlannerTest {
       plan.requests().stream().filter(it -> it.role() == Role.FIRST).toList();
 
   private static Plan plan(long seed, int requests) {
-    return Planner.plan(new PlanRequest(seed, 100, 100, 0, 0, requests, Duration.ofSeconds(42)));
+    return Planner.plan(new PlanRequest(seed, 100, 100, 0, 0, requests));
   }
 
   @Test

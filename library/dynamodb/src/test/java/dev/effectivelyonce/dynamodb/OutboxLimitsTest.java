@@ -1,0 +1,52 @@
+package dev.effectivelyonce.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
+import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** Which messages an outbox takes, at the edge of what SQS does. */
+class OutboxLimitsTest {
+  private static final Outgoing PLAIN = Outgoing.to("fulfilment", "name", "x");
+
+  @Test
+  void nineAttributesAreTakenAndNotTen() {
+    Outgoing nine = PLAIN;
+    for (int i = 0; i < 9; i++) {
+      nine = nine.attribute("a" + i, "x");
+    }
+
+    assertThat(OutboxLimits.refusal(message(nine))).isEmpty();
+    assertThat(OutboxLimits.refusal(message(nine.attribute("a9", "x")))).isPresent();
+  }
+
+  @Test
+  void dotsInANameAreTakenOneByOne() {
+    assertThat(OutboxLimits.refusal(message(PLAIN.attribute("a.b.c", "x")))).isEmpty();
+    assertThat(OutboxLimits.refusal(message(PLAIN.attribute("a..b", "x")))).isPresent();
+  }
+
+  @Test
+  void eachPartOfAMessageCounts() {
+    int bare = OutboxLimits.sizeBytes(message(PLAIN));
+
+    assertThat(bare)
+        .isEqualTo(
+            "x".length()
+                + "name".length()
+                + "orders".length()
+                + "id".length()
+                + OutboxLimits.ID_ATTRIBUTE.length()
+                + "String".length());
+    assertThat(OutboxLimits.sizeBytes(message(PLAIN.attribute("ab", "ä"))))
+        .isEqualTo(bare + "ab".length() + "String".length() + 2);
+  }
+
+  private static OutboxMessage message(Outgoing outgoing) {
+    return new OutboxMessage("lane", "id", "orders", outgoing, Instant.EPOCH, Place.FIRST);
+  }
+}

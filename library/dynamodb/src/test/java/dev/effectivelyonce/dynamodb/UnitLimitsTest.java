@@ -1,0 +1,108 @@
+package dev.effectivelyonce.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/** Where DynamoDB's limits of a transaction lie, to the write and to the byte. */
+class UnitLimitsTest {
+  private static final int FOUR_MEBIBYTES = 4 * 1024 * 1024;
+
+  private final UnitLimits limits = new UnitLimits("records", Optional.of("eu-central-1"));
+
+  @Test
+  void aHundredActionsAreTakenWithTheRecord() {
+    assertThat(limits.refusal(writes(99), List.of(put("records", Map.of())))).isEmpty();
+    assertThat(limits.refusal(writes(100), List.of())).isEmpty();
+    assertThat(reason(limits.refusal(writes(100), List.of(put("records", Map.of())))))
+        .contains("has 100 writes, and DynamoDB takes 99 beside the record");
+  }
+
+  @Test
+  void fourMebibytesAreTaken() {
+    UnitOfWork largest =
+        unit("t", Map.of("a", AttributeValue.fromS("x".repeat(FOUR_MEBIBYTES - 1))));
+    UnitOfWork larger = unit("t", Map.of("a", AttributeValue.fromS("x".repeat(FOUR_MEBIBYTES))));
+
+    assertThat(limits.refusal(largest, List.of())).isEmpty();
+    assertThat(reason(limits.refusal(larger, List.of())))
+        .contains("has 4194305 bytes, and DynamoDB takes 4194304");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "arn:aws:dynamodb:eu-central-1:111111111111:table/t, true",
+    "arn:aws:dynamodb:eu-west-1:111111111111:table/t, false"
+  })
+  void aTableOfAnotherRegionIsRefused(String table, boolean isTaken) {
+    UnitOfWork unit = unit(table, Map.of());
+
+    assertThat(limits.refusal(unit, List.of()).isEmpty()).isEqualTo(isTaken);
+    assertThat(new UnitLimits("records", Optional.empty()).refusal(unit, List.of())).isEmpty();
+  }
+
+  @Test
+  void tablesOfTwoAccountsAreRefused() {
+    String region = "arn:aws:dynamodb:eu-central-1:";
+    UnitLimits known =
+        new UnitLimits(region + "111111111111:table/records", Optional.of("eu-central-1"));
+
+    assertThat(known.refusal(unit(region + "111111111111:table/t", Map.of()), List.of())).isEmpty();
+    assertThat(reason(known.refusal(unit(region + "222222222222:table/t", Map.of()), List.of())))
+        .contains("another account or Region");
+  }
+
+  @Test
+  void eachTypeOfValueHasItsSize() {
+    assertThat(size(AttributeValue.fromS("ä"))).isEqualTo(2);
+    assertThat(size(AttributeValue.fromN("12345"))).isEqualTo(3);
+    assertThat(size(bytes(5))).isEqualTo(5);
+    assertThat(size(AttributeValue.fromSs(List.of("ab", "c")))).isEqualTo(3);
+    assertThat(size(AttributeValue.fromNs(List.of("12", "1234")))).isEqualTo(5);
+    assertThat(size(AttributeValue.fromBs(List.of(bytes(1).b(), bytes(2).b())))).isEqualTo(3);
+    assertThat(size(AttributeValue.fromBool(true))).isEqualTo(1);
+    assertThat(size(AttributeValue.fromNul(true))).isEqualTo(1);
+    assertThat(size(AttributeValue.fromM(Map.of("ab", AttributeValue.fromS("c"))))).isEqualTo(7);
+    assertThat(size(AttributeValue.fromL(List.of(bytes(2), bytes(3))))).isEqualTo(10);
+  }
+
+  private static AttributeValue bytes(int count) {
+    return AttributeValue.fromB(SdkBytes.fromByteArray(new byte[count]));
+  }
+
+  private static long size(AttributeValue value) {
+    return Sizes.bytes(Map.of("name", value)) - "name".length();
+  }
+
+  private static UnitOfWork writes(int count) {
+    UnitOfWork unit = UnitOfWork.empty();
+    for (int i = 0; i < count; i++) {
+      unit = unit.put(put -> put.tableName("t").item(Map.of()));
+    }
+    return unit;
+  }
+
+  private static UnitOfWork unit(String table, Map<String, AttributeValue> item) {
+    return UnitOfWork.empty().put(put -> put.tableName(table).item(item));
+  }
+
+  private static TransactWriteItem put(String table, Map<String, AttributeValue> item) {
+    return TransactWriteItem.builder()
+        .put(Put.builder().tableName(table).item(item).build())
+        .build();
+  }
+
+  private static String reason(Optional<NotDone> refusal) {
+    return refusal.orElseThrow().toString();
+  }
+}
