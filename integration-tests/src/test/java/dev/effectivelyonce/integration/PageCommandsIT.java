@@ -37,10 +37,10 @@ class PageCommandsIT {
   private static final Path ROOT = SETTINGS.projectRoot();
   private static final List<String> RUN_HERE =
       List.of(
-          "README.md",
           "docs/deploy.md",
           "docs/migrating-from-powertools.md",
           "docs/operations.md",
+          "docs/operator.md",
           "docs/quotas.md",
           "docs/restore.md");
 
@@ -80,8 +80,9 @@ class PageCommandsIT {
   }
 
   @Test
-  void theReplayFunctionOfTheReadmeIsCalled() throws IOException {
-    PageScript page = page("README.md").with("NAME", stack.outputs().value("ReplayFunctionName"));
+  void theReplayFunctionIsCalled() throws IOException {
+    PageScript page =
+        page("docs/operator.md").with("NAME", stack.outputs().value("ReplayFunctionName"));
 
     page.run("aws lambda invoke");
 

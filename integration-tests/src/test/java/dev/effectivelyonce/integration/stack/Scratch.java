@@ -67,7 +67,10 @@ public final class Scratch implements AutoCloseable {
                             .attributeType(ScalarAttributeType.S)
                             .build())
                     .keySchema(
-                        KeySchemaElement.builder().attributeName("id").keyType(KeyType.HASH).build()));
+                        KeySchemaElement.builder()
+                            .attributeName("id")
+                            .keyType(KeyType.HASH)
+                            .build()));
     tables.add(name);
     return name;
   }
