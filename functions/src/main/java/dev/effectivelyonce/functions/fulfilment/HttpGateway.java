@@ -25,19 +25,38 @@ final class HttpGateway implements PaymentGateway {
   private static final int PAYMENT_REQUIRED = 402;
   private static final int NOT_FOUND = 404;
 
+  /** Sends a request once, and decides how long its answer is waited for. */
+  @FunctionalInterface
+  interface Transport {
+    HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException;
+  }
+
   private final URI gateway;
+  private final Transport transport;
   private final JsonCodec json = new JacksonJson();
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_PATIENCE)
-          .build();
 
   /**
+   * Waits half a second for a connection, and a second for an answer.
+   *
    * @param gateway its address, such as {@code https://payments.example.com/v1}
    */
   HttpGateway(URI gateway) {
+    this(gateway, impatient());
+  }
+
+  HttpGateway(URI gateway, Transport transport) {
     this.gateway = URI.create(gateway.toString().replaceFirst("/+$", "") + "/");
+    this.transport = transport;
+  }
+
+  private static Transport impatient() {
+    HttpClient client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_PATIENCE)
+            .build();
+    return request ->
+        client.send(request.timeout(ANSWER_PATIENCE).build(), BodyHandlers.ofString());
   }
 
   private record ChargeRequest(
@@ -90,13 +109,13 @@ final class HttpGateway implements PaymentGateway {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(gateway.resolve(path)).timeout(ANSWER_PATIENCE);
+    return HttpRequest.newBuilder(gateway.resolve(path));
   }
 
   /** Without a connection nothing was sent; whatever else goes wrong may come after the charge. */
   private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
     try {
-      return client.send(request.build(), BodyHandlers.ofString());
+      return transport.send(request);
     } catch (ConnectException | HttpConnectTimeoutException e) {
       throw new StepNotDoneException("The gateway can't be reached");
     }

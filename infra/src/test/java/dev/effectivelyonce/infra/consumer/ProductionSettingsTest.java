@@ -19,6 +19,7 @@ import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.SubnetConfiguration;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.ec2.SubnetType;
 import software.amazon.awscdk.services.ec2.Vpc;
@@ -55,7 +56,14 @@ class ProductionSettingsTest {
                 IdempotencyTable.Builder.create(test.stack(), "Encrypted")
                     .encryptionKey(Key.Builder.create(test.stack(), "TableKey").build())
                     .build()));
-    IVpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
+    IVpc vpc =
+        Vpc.Builder.create(test.stack(), "Vpc")
+            .subnetConfiguration(
+                List.of(
+                    subnets("Public", SubnetType.PUBLIC),
+                    subnets("Private", SubnetType.PRIVATE_WITH_EGRESS),
+                    subnets("Isolated", SubnetType.PRIVATE_ISOLATED)))
+            .build();
     ISecurityGroup group = SecurityGroup.Builder.create(test.stack(), "Group").vpc(vpc).build();
     Key key = Key.Builder.create(test.stack(), "Key").build();
     all.consumer().provisionedPollers(2, 100).snapshots(Snapshots.KEPT);
@@ -66,7 +74,7 @@ class ProductionSettingsTest {
             builder
                 .vpc(
                     vpc,
-                    SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build(),
+                    SubnetSelection.builder().subnetType(SubnetType.PRIVATE_ISOLATED).build(),
                     group)
                 .encryptionKey(key)
                 .reservedConcurrency(5)
@@ -74,12 +82,16 @@ class ProductionSettingsTest {
     template = Template.fromStack(test.stack());
   }
 
+  private static SubnetConfiguration subnets(String name, SubnetType type) {
+    return SubnetConfiguration.builder().name(name).subnetType(type).build();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"Consumer", "Api", "OutboxPublisher", "OutboxSweeper", "Replay"})
   void eachFunctionHasNetworkConcurrencyAndTags(String function) {
     assertThat(TemplateReader.properties(template, function + "Function"))
         .contains("VpcConfig={SecurityGroupIds=[{Fn::GetAtt=[Group, GroupId]}]")
-        .contains("SubnetIds=[{Ref=VpcPrivateSubnet1Subnet}, {Ref=VpcPrivateSubnet2Subnet}]")
+        .contains("SubnetIds=[{Ref=VpcIsolatedSubnet1Subnet}, {Ref=VpcIsolatedSubnet2Subnet}]")
         .contains("ReservedConcurrentExecutions=5")
         .contains("Key=team, Value=payments");
     assertThat(TemplateReader.properties(template, function + "Logs"))

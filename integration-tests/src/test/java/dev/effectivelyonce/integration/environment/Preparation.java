@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.testcontainers.DockerClientFactory;
 
-/** Checks before the tests that they can run, and installs the CDK command line if need be. */
+/** Checks before the tests that they can run, and installs the command lines of CDK and AWS. */
 public final class Preparation {
   private static final int NOT_POSSIBLE = 2;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -30,6 +30,7 @@ public final class Preparation {
           .endpoint()
           .ifPresentOrElse(Preparation::checkEndpoint, () -> checkImage(settings.image()));
       installCdk(settings);
+      AwsCli.install(settings);
     } catch (UnusableEnvironmentException e) {
       System.err.println(e.getMessage());
       System.exit(NOT_POSSIBLE);

@@ -38,7 +38,7 @@ class FaultsTest {
   @BeforeEach
   void connect() {
     proxy = new FlakyProxy(DYNAMO_DB.endpoint());
-    client = LocalDynamoDb.client(proxy.endpoint(), CallBounds.forLambda());
+    client = LocalDynamoDb.client(proxy.endpoint(), LocalDynamoDb.PATIENT);
   }
 
   @AfterEach

@@ -39,7 +39,7 @@ class GroupFaultsTest {
   @BeforeEach
   void connect() {
     proxy = new FlakyProxy(DYNAMO_DB.endpoint());
-    client = LocalDynamoDb.client(proxy.endpoint(), CallBounds.forLambda());
+    client = LocalDynamoDb.client(proxy.endpoint(), LocalDynamoDb.PATIENT);
     try (DynamoDbClient patient = DYNAMO_DB.client()) {
       table = DYNAMO_DB.newTable(patient);
     }

@@ -32,7 +32,7 @@ class LostAnswerTest {
   @BeforeEach
   void connect() {
     proxy = new FlakyProxy(DYNAMO_DB.endpoint());
-    client = LocalDynamoDb.client(proxy.endpoint(), CallBounds.forLambda());
+    client = LocalDynamoDb.client(proxy.endpoint(), LocalDynamoDb.PATIENT);
     store = new DynamoDbStore(client, DYNAMO_DB.newTable(client));
   }
 

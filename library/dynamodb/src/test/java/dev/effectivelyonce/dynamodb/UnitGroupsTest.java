@@ -45,7 +45,7 @@ class UnitGroupsTest {
   @BeforeEach
   void connect() {
     proxy = new FlakyProxy(DYNAMO_DB.endpoint());
-    client = LocalDynamoDb.client(proxy.endpoint(), CallBounds.forLambda());
+    client = LocalDynamoDb.client(proxy.endpoint(), LocalDynamoDb.PATIENT);
     try (DynamoDbClient patient = DYNAMO_DB.client()) {
       records = DYNAMO_DB.newTable(patient);
       store = new DynamoDbStore(client, records);

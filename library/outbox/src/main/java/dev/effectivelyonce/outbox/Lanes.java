@@ -4,21 +4,22 @@ import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.outbox.OutboxItems.Reading;
 import dev.effectivelyonce.outbox.StreamRecords.Arrival;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What is to be sent because of a batch of the stream's records, lane by lane: first what was left
- * to the sweeper, by the time of making; then what came, in the order of the stream. The stream has
- * no order between two messages of one commit: they go by their places.
+ * What is to be sent because of a batch of the stream's records, lane by lane: what came, in the
+ * order of the stream, and before each of it what was left to the sweeper and is older. The stream
+ * has no order between two messages of one commit: they go by their places.
  */
 final class Lanes {
   private final Reading reading;
@@ -65,28 +66,37 @@ final class Lanes {
     }
 
     List<OutboxMessage> inOrder() {
-      List<OutboxMessage> mine =
-          came.keySet().stream().map(there::get).filter(Objects::nonNull).toList();
-      if (!mine.isEmpty()) {
-        List<OutboxMessage> all = new ArrayList<>(leftBefore(mine.getFirst()));
-        all.addAll(mine);
-        for (OutboxMessage message : all) {
-          if (!add(message)) {
-            break;
-          }
+      for (OutboxMessage message : withWhatWasLeft()) {
+        if (!add(message)) {
+          break;
         }
       }
       return List.copyOf(inOrder);
     }
 
-    /** Of others it is to come, or it came and is younger. */
-    private List<OutboxMessage> leftBefore(OutboxMessage first) {
+    /** What was left goes before the first that is younger. */
+    private List<OutboxMessage> withWhatWasLeft() {
+      Deque<OutboxMessage> left = left();
+      List<OutboxMessage> all = new ArrayList<>();
+      for (String id : came.keySet()) {
+        OutboxMessage mine = there.get(id);
+        if (mine != null) {
+          while (!left.isEmpty() && OutboxMessage.BY_AGE.compare(left.getFirst(), mine) < 0) {
+            all.add(left.removeFirst());
+          }
+          all.add(mine);
+        }
+      }
+      return all;
+    }
+
+    /** Others are still to come. */
+    private Deque<OutboxMessage> left() {
       return there.values().stream()
           .filter(it -> !came.containsKey(it.id()))
           .filter(it -> it.createdAt().isBefore(sweptBefore))
-          .filter(it -> OutboxMessage.BY_AGE.compare(it, first) < 0)
           .sorted(OutboxMessage.BY_AGE)
-          .toList();
+          .collect(Collectors.toCollection(ArrayDeque::new));
     }
 
     /** Returns whether others may follow. */

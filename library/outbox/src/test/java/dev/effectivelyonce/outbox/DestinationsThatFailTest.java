@@ -6,6 +6,7 @@ import static dev.effectivelyonce.outbox.Rig.QUICK;
 import static dev.effectivelyonce.outbox.Rig.SWEPT_AFTER;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -129,6 +130,26 @@ class DestinationsThatFailTest {
 
     assertThat(rig.queue.bodies()).containsExactly("first", "second", "third");
     assertThat(rig.table.items).isEmpty();
+  }
+
+  /** One of its lane was made first, by an event that took its time, and committed behind it. */
+  @Test
+  void whatWasLeftIsNotOvertakenBehindAnOlderOneEither() {
+    rig.refuses(AWAY_URL, 503, "ServiceUnavailable");
+    OutboxMessage slow = Rig.message(AWAY, "a", "slow", rig.clock);
+    rig.clock.advance(Duration.ofSeconds(1));
+    rig.commit(AWAY, "a", "left");
+    IntStream.range(0, 99).forEach(i -> rig.commit(QUICK, "q" + i, "m" + i));
+    rig.table.put(slow);
+    rig.tell(slow);
+    rig.clock.advance(LEFT_AFTER);
+    rig.publish();
+    rig.commit(AWAY, "a", "later");
+    rig.queue.refusals.clear();
+
+    rig.publish();
+
+    assertThat(rig.queue.bodies()).endsWith("slow", "left", "later");
   }
 
   @Test

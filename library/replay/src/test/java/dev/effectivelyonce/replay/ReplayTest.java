@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -139,5 +140,17 @@ class ReplayTest {
     assertThat(bench.queues.sent()).isEmpty();
     assertThat(bench.queues.visible()).containsExactlyInAnyOrder("m-done", "m-new", "m-failed");
     assertThat(bench.status("failed")).contains(Status.FAILED);
+  }
+
+  /** SQS sends it anew, under another id: nothing of it tells how old the event is. */
+  @Test
+  void whatSqsItselfHasRedrivenPassesTheHorizonThoughItsRecordIsGone() {
+    bench.letter("old0");
+    bench.clock.advance(ReplayBench.RETENTION.plus(Duration.ofDays(1)));
+    assertThat(bench.replay().counts().decisions()).isEqualTo(Map.of("BEYOND_HORIZON", 1));
+
+    bench.queues.add("m-redriven", ReplayBench.body("old0"));
+
+    assertThat(bench.replay().counts().decisions()).containsEntry("SEND", 1);
   }
 }

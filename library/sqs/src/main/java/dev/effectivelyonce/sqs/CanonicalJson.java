@@ -36,7 +36,7 @@ final class CanonicalJson {
    * The canonical form of a text.
    *
    * @throws UnreadableMessageException if it has none: it is not JSON, an object has two members of
-   *     one name, or a string holds half of a surrogate pair
+   *     one name, a string holds half of a surrogate pair, or a number is beyond any arithmetic
    */
   String of(String text) {
     try {
@@ -45,6 +45,8 @@ final class CanonicalJson {
       return canonical.toString();
     } catch (JsonProcessingException | StackOverflowError e) {
       throw unreadable("The body has no content hash: it is not JSON, or names a member twice");
+    } catch (NumberFormatException | ArithmeticException e) {
+      throw unreadable("The body has no content hash: the exponent of a number is too large");
     }
   }
 

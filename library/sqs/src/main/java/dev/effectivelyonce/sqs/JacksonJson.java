@@ -93,7 +93,8 @@ public final class JacksonJson implements JsonCodec {
             "Point at a string, number or boolean in it");
       }
       return node.isValueNode() && !node.isNull() ? Optional.of(node.asText()) : Optional.empty();
-    } catch (JsonProcessingException | StackOverflowError e) {
+    } catch (JsonProcessingException | StackOverflowError | NumberFormatException e) {
+      // Jackson lets the last through where the exponent of a number is too large.
       throw new UnreadableMessageException(describe(e), REMEDY);
     }
   }

@@ -127,6 +127,13 @@ class CanonicalJsonTest {
         .doesNotContain("order");
   }
 
+  /** Else its sender could hold a message group for as long as its receives last. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1000e2147483647", "1e99999999999", "{\"a\":[1e-99999999999]}"})
+  void aNumberBeyondAnyArithmeticIsRefusedForGood(String text) {
+    assertThatThrownBy(() -> canonical.of(text)).isInstanceOf(UnreadableMessageException.class);
+  }
+
   @Test
   void emptyObjectsAndArraysHaveAForm() {
     assertThat(canonical.of(" { \"a\" : [ ] , \"\" : { } } ")).isEqualTo("{\"\":{},\"a\":[]}");

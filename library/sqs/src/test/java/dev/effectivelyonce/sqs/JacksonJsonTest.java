@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.InvalidKeyException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -146,6 +147,18 @@ class JacksonJsonTest {
   void aPointerIntoWhatIsNotJsonIsUnreadable() {
     assertThatThrownBy(() -> json.at("{", "/id")).isInstanceOf(UnreadableMessageException.class);
   }
+
+  /** It may stand anywhere in the body: the tree is read as a whole. */
+  @Test
+  void aNumberBeyondAnyArithmeticIsUnreadable() {
+    String body = "{\"id\":\"O-1\",\"amount\":1e99999999999}";
+
+    assertThatThrownBy(() -> json.at(body, "/id")).isInstanceOf(UnreadableMessageException.class);
+    assertThatThrownBy(() -> json.read(body, Amount.class))
+        .isInstanceOf(UnreadableMessageException.class);
+  }
+
+  private record Amount(String id, BigDecimal amount) {}
 
   @Test
   void aPointerThatIsNoneIsRefusedWhenTheKeyIsNamed() {

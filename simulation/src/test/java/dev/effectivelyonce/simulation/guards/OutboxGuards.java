@@ -95,8 +95,8 @@ final class OutboxGuards {
             "outbox: what was left to the sweeper goes first",
             "a later message of a key overtakes one that was left",
             LANES,
-            "new ArrayList<>(leftBefore(mine.getFirst()));",
-            "new ArrayList<>();"));
+            "Deque<OutboxMessage> left = left();",
+            "Deque<OutboxMessage> left = new ArrayDeque<>();"));
   }
 
   private static List<Guard> commits() {

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.HandlerStopped;
 import dev.effectivelyonce.core.steps.StepFailedException;
@@ -92,7 +93,14 @@ final class Ending {
     return doubtful(NULL_RESULT, mine, stopAt);
   }
 
+  /** An event that has failed has no effect of which nobody knows, whoever refused it. */
   private Outcome fail(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
+    Optional<Step> doubtful = mine.doubt();
+    if (doubtful.isPresent()) {
+      String doubt =
+          "Step %s is in doubt, so the event can't fail: %s".formatted(doubtful.get().name(), why);
+      return hold(new ErrorSummary(doubt), mine, stopAt);
+    }
     return record(
         Status.FAILED,
         () -> store.fail(mine, why, stamp()),

@@ -45,31 +45,14 @@ final class NotedSteps implements Steps {
       HandlerResult result;
       try {
         result = handler.handle(attempt);
-      } catch (StepFailedException failed) {
-        notes.checkGoesOn();
-        checkNoDoubt(failed.why().text());
-        throw failed;
       } catch (Exception | Error thrown) {
         notes.checkGoesOn();
         throw thrown;
       }
       notes.checkGoesOn();
       order.checkEnd(result);
-      if (result instanceof HandlerResult.Fail(String reason)) {
-        checkNoDoubt(reason);
-      }
       return result;
     };
-  }
-
-  /** An event that has failed has no effect that may have happened, or may still. */
-  private void checkNoDoubt(String why) {
-    Optional<Step> doubtful =
-        notes.mine().steps().stream().filter(step -> step.state() == Step.State.INTENT).findFirst();
-    if (doubtful.isPresent()) {
-      throw hold(
-          "Step %s is in doubt, so the event can't fail: %s".formatted(doubtful.get().name(), why));
-    }
   }
 
   @Override

@@ -22,7 +22,8 @@ import java.util.Optional;
  * Runs every delivery and lets its handler alone say what becomes of it, while claims and ends are
  * recorded as far as the store goes along ({@link ConsumerMode#OBSERVE}). Completions that it
  * records are duplicates to an {@link Engine} later. Nothing is held, whatever the consumer's
- * policy: an exception is a retryable failure.
+ * policy: an exception is a retryable failure. Only an event that fails is, where an enforcing
+ * attempt has left a step of it in doubt.
  */
 public final class ObservingEngine implements DeliveryEngine {
   /** A store that takes longer to fail is left alone for a while: handlers must not wait for it. */

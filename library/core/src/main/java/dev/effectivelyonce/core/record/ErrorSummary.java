@@ -48,6 +48,11 @@ public record ErrorSummary(String text) {
     return text.startsWith(REFUSED);
   }
 
+  /** What is left when it is erased: whose mistake it was, without the words. */
+  public ErrorSummary erased() {
+    return isRefused() ? refused(ERASED.text) : ERASED;
+  }
+
   private static String cut(String text) {
     int end = MAX_CHARS - 1;
     return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";

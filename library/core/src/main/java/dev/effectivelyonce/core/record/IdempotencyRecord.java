@@ -158,7 +158,7 @@ public record IdempotencyRecord(
         fingerprint,
         Optional.empty(),
         result.erased(),
-        error.map(any -> ErrorSummary.ERASED),
+        error.map(ErrorSummary::erased),
         steps.stream().map(Step::erased).toList(),
         generation,
         claimant);
@@ -197,6 +197,11 @@ public record IdempotencyRecord(
   /** Whether this attempt holds or last held the record. */
   public boolean isOwnedBy(Owner attemptOwner) {
     return owner.equals(attemptOwner);
+  }
+
+  /** The first step of which nobody knows whether it happened, if there is one. */
+  public Optional<Step> doubt() {
+    return steps.stream().filter(it -> it.state() == Step.State.INTENT).findFirst();
   }
 
   /** The step of this name, if it was ever noted. */

@@ -120,7 +120,7 @@ public record Step(
 
   /** Without what may be personal. */
   public Step erased() {
-    return noted(state, result.erased(), why.map(any -> ErrorSummary.ERASED));
+    return noted(state, result.erased(), why.map(ErrorSummary::erased));
   }
 
   /** Whether nothing has been noted about this step since the other was. */

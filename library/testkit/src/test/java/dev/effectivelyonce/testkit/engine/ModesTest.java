@@ -26,7 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each cell of the table of modes in docs/effects.md: how often the effect happened when all is over. */
+/**
+ * Each cell of the table of modes in docs/effects.md: how often the effect happened when all is
+ * over.
+ */
 class ModesTest {
   private static final Path PAGE = Path.of("../../docs/effects.md");
 

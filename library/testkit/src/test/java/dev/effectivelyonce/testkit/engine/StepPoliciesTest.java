@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.Found;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -190,6 +191,38 @@ class StepPoliciesTest {
 
     assertThat(charge().state()).isEqualTo(Step.State.INTENT);
     assertThat(bench.deliver(charging(HELD))).isInstanceOf(Outcome.Held.class);
+  }
+
+  @Test
+  void aCommitThatIsRefusedForGoodWhileAStepIsInDoubtIsHeld() {
+    Outcome outcome =
+        bench.deliver(
+            attempt -> {
+              try {
+                String ignored =
+                    attempt
+                        .steps()
+                        .run(
+                            "charge",
+                            HELD,
+                            key -> {
+                              throw new TimeoutException();
+                            });
+              } catch (TimeoutException e) {
+                // The handler goes on without it.
+              }
+              return HandlerResult.commit(
+                  InMemoryEffects.of(
+                      () -> false, () -> {}, HandlerResult.fail("over the balance")));
+            });
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Held.class,
+            held ->
+                assertThat(held.why().text())
+                    .contains("Step charge is in doubt", "over the balance"));
+    bench.assertRecord(Status.UNKNOWN, 1);
   }
 
   @Test

@@ -122,6 +122,19 @@ class CommitToHttpTest {
     assertThat(bench.record().orElseThrow().error().orElseThrow().text()).contains("Accounts");
   }
 
+  /** By 422 the caller would be told to send it under another key. */
+  @Test
+  void erasingLeavesItTheServicesMistake() {
+    NotDone unwritable = HandlerResult.fail(ErrorSummary.refused("table Accounts twice").text());
+    HttpResponse first = bench.send(refusing(unwritable), PAY);
+
+    bench.memory.erase(bench.record().orElseThrow(), bench.clock.instant());
+
+    assertThat(bench.send(api, PAY)).isEqualTo(first.header("Idempotent-Replayed", "true"));
+    assertThat(bench.record().orElseThrow().error().orElseThrow().text())
+        .doesNotContain("Accounts");
+  }
+
   private HttpApi refusing(NotDone outcome) {
     return bench.api(
         (request, attempt) ->

@@ -13,6 +13,7 @@ import dev.effectivelyonce.http.HttpBody;
 import dev.effectivelyonce.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -102,6 +103,21 @@ class RequestIdentityTest {
 
     assertThat(bench.send(api, PAY.route("POST /{proxy+}")).status()).isEqualTo(201);
     assertThat(bench.booked).hasValue(2);
+  }
+
+  @Test
+  void aRepetitionThatMeetsAnotherAuthorizerRunsAgainUnlessTheServiceMapsItsCaller() {
+    HttpEvent byIam = PAY.principal("arn:aws:iam::123456789012:user/shop");
+    HttpEvent byJwt = PAY.jwt(Map.of("iss", "https://id.example.com", "sub", "shop"));
+    bench.send(api, byIam);
+    bench.send(api, byJwt);
+    assertThat(bench.booked).hasValue(2);
+
+    HttpApi mapping = bench.builder().caller(request -> Optional.of("shop")).build();
+    bench.send(mapping, byIam);
+
+    assertThat(bench.send(mapping, byJwt).header("Idempotent-Replayed")).contains("true");
+    assertThat(bench.booked).hasValue(3);
   }
 
   @Test
