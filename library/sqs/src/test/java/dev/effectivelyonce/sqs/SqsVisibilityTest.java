@@ -143,8 +143,7 @@ class SqsVisibilityTest {
     visibility.change(changes, NOW.plusMillis(500));
 
     assertThat(TIMEOUTS)
-        .containsExactly(
-            Duration.ofMillis(1500), Duration.ofMillis(1500), Duration.ofMillis(500));
+        .containsExactly(Duration.ofMillis(1500), Duration.ofMillis(1500), Duration.ofMillis(500));
   }
 
   @Test

@@ -21,7 +21,8 @@ class UnreadableBodiesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"lines\":[{\"cents\":1},{\"cents\":\"much\"}]} | The body's field lines.[1].cents does not fit",
+        "{\"lines\":[{\"cents\":1},{\"cents\":\"much\"}]} | The body's field lines.[1].cents does"
+            + " not fit",
         "{\"sizes\":{\"secret\":\"much\"}} | The body's field sizes.* does not fit",
         "[1] | The body is JSON of another type",
         "{\"id\": oops} | The body is not JSON",
