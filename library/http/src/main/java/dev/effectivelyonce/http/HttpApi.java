@@ -78,7 +78,7 @@ public final class HttpApi {
   private static HttpResponse answer(UnclaimedHandler handler, HttpRequest request) {
     try {
       return handler.handle(request);
-    } catch (Exception e) {
+    } catch (Exception | StackOverflowError e) {
       // Without its message, which may hold personal data.
       LOG.error("A request without a claim was not answered: {}", ErrorSummary.of(e));
       return Problem.ATTEMPT_FAILED.response();

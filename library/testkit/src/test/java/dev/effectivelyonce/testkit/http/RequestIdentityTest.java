@@ -253,6 +253,21 @@ class RequestIdentityTest {
     isProblem(bench.send(broken, HttpEvent.get("/payments")), 500, "attempt-failed");
   }
 
+  /** Thrown on, it would end the process: to Lambda's runtime it is an error of the machine. */
+  @Test
+  void soIsOneThatOverflowsItsStack() {
+    HttpApi broken =
+        bench
+            .builder()
+            .unclaimed(
+                request -> {
+                  throw new StackOverflowError();
+                })
+            .build();
+
+    isProblem(bench.send(broken, HttpEvent.get("/payments")), 500, "attempt-failed");
+  }
+
   @Test
   void methodsThatNobodyHandlesGet405() {
     HttpResponse answer = bench.send(api, HttpEvent.get("/payments"));
