@@ -9,8 +9,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequest;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
@@ -22,9 +28,13 @@ import software.amazon.awssdk.services.sqs.model.GetQueueAttributesResponse;
 import software.amazon.awssdk.services.sqs.model.ListDeadLetterSourceQueuesRequest;
 import software.amazon.awssdk.services.sqs.model.ListDeadLetterSourceQueuesResponse;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeNameForSends;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageResponse;
+import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** What is asked of SQS, request by request; {@link LiveReplayTest} asks a queue. */
 class SqsQueuesTest {
@@ -91,9 +101,94 @@ class SqsQueuesTest {
         .hasMessageContaining("arn:of:nothing");
   }
 
+  @Test
+  void theCopyKeepsGroupTraceAndAttributesAndHasADeduplicationIdOfItsOwn() {
+    MessageAttributeValue text =
+        MessageAttributeValue.builder().dataType("String").stringValue("v").build();
+    Message moved =
+        Message.builder()
+            .messageId("m")
+            .receiptHandle("r")
+            .body("b")
+            .messageAttributes(Map.of("name", text))
+            .attributes(
+                Map.of(
+                    MessageSystemAttributeName.MESSAGE_GROUP_ID, "g",
+                    MessageSystemAttributeName.AWS_TRACE_HEADER, "Root=1"))
+            .build();
+    new SqsQueues(sqs, ReplayBench.FIFO).send(new DeadLetter(moved));
+    queues.send(new DeadLetter(moved));
+
+    SendMessageRequest fifo = sqs.sent.getFirst();
+    assertThat(fifo.messageBody()).isEqualTo("b");
+    assertThat(fifo.messageAttributes()).isEqualTo(Map.of("name", text));
+    assertThat(fifo.messageGroupId()).isEqualTo("g");
+    assertThat(fifo.messageDeduplicationId()).isEqualTo("replay-m");
+    assertThat(fifo.messageSystemAttributes())
+        .extractingByKey(MessageSystemAttributeNameForSends.AWS_TRACE_HEADER)
+        .matches(it -> it.stringValue().equals("Root=1"));
+    assertThat(sqs.sent.getLast().messageDeduplicationId()).isNull();
+  }
+
+  @Test
+  void aDeadLetterIsReadAsItsConsumerWouldReadIt() {
+    Message raw =
+        Message.builder()
+            .messageId("m")
+            .receiptHandle("r")
+            .body("b")
+            .messageAttributes(
+                Map.of(
+                    "text", MessageAttributeValue.builder().stringValue("v").build(),
+                    "bytes", MessageAttributeValue.builder().dataType("Binary").build()))
+            .attributes(
+                Map.of(
+                    MessageSystemAttributeName.MESSAGE_GROUP_ID, " ",
+                    MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT, "7",
+                    MessageSystemAttributeName.SENT_TIMESTAMP, "soon"))
+            .build();
+
+    dev.effectivelyonce.sqs.Message read = new DeadLetter(raw).asReceivedFrom(FakeQueues.source());
+
+    assertThat(read.attributes()).isEqualTo(Map.of("text", "v"));
+    assertThat(read.messageGroup()).isEmpty();
+    assertThat(read.receiveCount()).isEqualTo(7);
+    assertThat(read.sentAt()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, InvalidMessageContents, REFUSED",
+    "400, InvalidParameterValue, REFUSED",
+    "500, InvalidParameterValue, FAILED",
+    "400, AccessDenied, FAILED",
+    "503, ServiceUnavailable, FAILED"
+  })
+  void onlyWhatIsAnsweredForTheMessagesSakeIsTheMessagesTrouble(
+      int status, String code, QueueException.Kind kind) {
+    AwsErrorDetails details = AwsErrorDetails.builder().errorCode(code).build();
+    assertKind(SqsException.builder().statusCode(status).awsErrorDetails(details).build(), kind);
+  }
+
+  @Test
+  void whatIsNotAnsweredIsNotTheMessagesTrouble() {
+    assertKind(SqsException.builder().statusCode(400).build(), QueueException.Kind.FAILED);
+    assertKind(SdkClientException.create("Lost"), QueueException.Kind.FAILED);
+  }
+
+  private void assertKind(SdkException answer, QueueException.Kind kind) {
+    sqs.sendFault = Optional.of(answer);
+    DeadLetter letter = new DeadLetter(Message.builder().messageId("m").body("b").build());
+
+    assertThatThrownBy(() -> queues.send(letter))
+        .isInstanceOfSatisfying(QueueException.class, e -> assertThat(e.kind()).isEqualTo(kind));
+  }
+
   private static final class Recorder implements SqsClient {
     private final List<ChangeMessageVisibilityBatchRequest> changes = new ArrayList<>();
     private final List<String> deleted = new ArrayList<>();
+    private final List<SendMessageRequest> sent = new ArrayList<>();
+    private Optional<SdkException> sendFault = Optional.empty();
     private List<String> sources = List.of();
     private Map<QueueAttributeName, String> attributes =
         Map.of(QueueAttributeName.QUEUE_ARN, FakeQueues.SOURCE_ARN);
@@ -118,6 +213,11 @@ class SqsQueuesTest {
 
     @Override
     public SendMessageResponse sendMessage(SendMessageRequest request) {
+      sendFault.ifPresent(
+          fault -> {
+            throw fault;
+          });
+      sent.add(request);
       return SendMessageResponse.builder().messageId("copy in " + request.queueUrl()).build();
     }
 

@@ -110,9 +110,7 @@ final class CanonicalJson {
   private static String number(BigDecimal exact) {
     BigDecimal value = exact.stripTrailingZeros();
     boolean isBeyondADouble =
-        value.precision() > DIGITS_OF_A_DOUBLE
-            || (value.scale() <= 0 && value.abs().compareTo(LARGEST_EXACT) > 0)
-            || Double.isInfinite(value.doubleValue());
+        value.precision() > DIGITS_OF_A_DOUBLE || value.abs().compareTo(LARGEST_EXACT) > 0;
     return text(isBeyondADouble ? value : shortest(value.doubleValue()));
   }
 
@@ -120,16 +118,11 @@ final class CanonicalJson {
   private static BigDecimal shortest(double number) {
     BigDecimal digits = new BigDecimal(Double.toString(number)).stripTrailingZeros();
     BigDecimal one = digits.round(new MathContext(1));
-    return digits.precision() == 2 && one.doubleValue() == number
-        ? one.stripTrailingZeros()
-        : digits;
+    return one.doubleValue() == number ? one.stripTrailingZeros() : digits;
   }
 
   /** As ECMAScript writes a number of these digits. */
   private static String text(BigDecimal value) {
-    if (value.signum() == 0) {
-      return "0";
-    }
     String digits = value.unscaledValue().abs().toString();
     String sign = value.signum() < 0 ? "-" : "";
     long point = (long) digits.length() - value.scale();

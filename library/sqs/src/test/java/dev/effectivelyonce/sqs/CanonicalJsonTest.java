@@ -93,6 +93,7 @@ class CanonicalJsonTest {
   @ParameterizedTest
   @CsvSource({
     "9007199254740993, 9007199254740992",
+    "9007199254740993.5, 9007199254740994",
     "12345678901234567890, 12345678901234567891",
     "0.12345678901234567890, 0.12345678901234567891",
     "1e400, 1e401"
@@ -102,7 +103,15 @@ class CanonicalJsonTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1.0, 1", "10e-1, 1", "1E2, 100", "-0, 0", "9007199254740993.0, 9007199254740993"})
+  @CsvSource({
+    "1.0, 1",
+    "10e-1, 1",
+    "1E2, 100",
+    "-0, 0",
+    "0e9, 0",
+    "0.50, 0.5",
+    "9007199254740993.0, 9007199254740993"
+  })
   void oneNumberHasOneForm(String written, String expected) {
     assertThat(canonical.of(written)).isEqualTo(expected);
   }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
@@ -20,12 +21,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
+import software.amazon.awssdk.core.RequestOverrideConfiguration;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequest;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchResponse;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** Against ElasticMQ. */
@@ -36,6 +41,7 @@ class SqsVisibilityTest {
   private static final Instant LATER = NOW.plusSeconds(60);
 
   private static final List<String> CALLS = new CopyOnWriteArrayList<>();
+  private static final List<Duration> TIMEOUTS = new CopyOnWriteArrayList<>();
   private static SQSRestServer server;
   private static SqsClient client;
 
@@ -70,6 +76,7 @@ class SqsVisibilityTest {
   @BeforeEach
   void forgetCalls() {
     CALLS.clear();
+    TIMEOUTS.clear();
   }
 
   @Test
@@ -114,6 +121,49 @@ class SqsVisibilityTest {
     back.addAll(receive(url, 10));
     back.addAll(receive(url, 10));
     assertThat(back).hasSize(23);
+  }
+
+  @Test
+  void tenChangesAreOneRequest() {
+    String url = queue("ten");
+    List<Message> received = sendAndReceive(url, 10);
+    CALLS.clear();
+
+    visibility.change(changes("ten", received, Duration.ZERO), LATER);
+
+    assertThat(CALLS).containsExactly("GetQueueUrl", "ChangeMessageVisibilityBatch");
+  }
+
+  @Test
+  void aCallTakesNoLongerThanItIsWorthNorThanTheInvocationHas() {
+    String url = queue("bounded");
+    List<Change> changes = changes("bounded", sendAndReceive(url, 1), Duration.ZERO);
+
+    visibility.change(changes, LATER);
+    visibility.change(changes, NOW.plusMillis(500));
+
+    assertThat(TIMEOUTS)
+        .containsExactly(Duration.ofMillis(1500), Duration.ofMillis(1500), Duration.ofMillis(500));
+  }
+
+  @Test
+  void whatIsLeftWhenAQueueStopsAnsweringIsCounted() {
+    queue("stops");
+    AtomicInteger calls = new AtomicInteger();
+    SqsVisibility stopping =
+        new SqsVisibility(
+            () -> calls.incrementAndGet() <= 2 ? client : new Away(),
+            Clock.fixed(NOW, ZoneOffset.UTC));
+    List<Change> many =
+        IntStream.range(0, 25)
+            .mapToObj(i -> new Change(source("stops"), "m" + i, "r" + i, Duration.ZERO))
+            .toList();
+
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      stopping.change(many, LATER);
+
+      assertThat(log.lines()).anyMatch(line -> line.contains("15 messages in stops"));
+    }
   }
 
   @Test
@@ -208,10 +258,31 @@ class SqsVisibilityTest {
     return SourceQueue.parse(ARN + queue).orElseThrow();
   }
 
+  private static final class Away implements SqsClient {
+    @Override
+    public ChangeMessageVisibilityBatchResponse changeMessageVisibilityBatch(
+        ChangeMessageVisibilityBatchRequest request) {
+      throw SdkClientException.create("It is not answered");
+    }
+
+    @Override
+    public String serviceName() {
+      return "sqs";
+    }
+
+    @Override
+    public void close() {}
+  }
+
   private static final class Recorder implements ExecutionInterceptor {
     @Override
     public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
       CALLS.add(context.request().getClass().getSimpleName().replace("Request", ""));
+      context
+          .request()
+          .overrideConfiguration()
+          .flatMap(RequestOverrideConfiguration::apiCallTimeout)
+          .ifPresent(TIMEOUTS::add);
     }
   }
 }

@@ -103,9 +103,7 @@ public final class BusinessKey {
    * and tables unless the consumer asks for it.
    */
   public String readable() {
-    return parts.size() == 1
-        ? parts.getFirst().value
-        : parts.stream().map(Part::value).collect(Collectors.joining("/"));
+    return parts.stream().map(Part::value).collect(Collectors.joining("/"));
   }
 
   private BusinessKey with(Part added) {

@@ -170,4 +170,35 @@ class BusinessKeyTest {
     assertThat(one).isNotEqualTo(other);
     assertThat(one.canonical()).isNotEqualTo(other.canonical());
   }
+
+  @Test
+  void anEmptyPartIsToldFromABlankOneAndAScopeFromAKey() {
+    assertThatThrownBy(() -> BusinessKey.of("")).hasMessageContaining("The business key is empty");
+    assertThatThrownBy(() -> BusinessKey.of(" ")).hasMessageContaining("The business key is blank");
+    assertThatThrownBy(() -> BusinessKey.of("a").inScope(""))
+        .hasMessageContaining("The scope is empty");
+  }
+
+  @Test
+  void equalKeysAreOneInASetAndNothingElseIsAKey() {
+    assertThat(BusinessKey.of("a"))
+        .isEqualTo(BusinessKey.of("a"))
+        .hasSameHashCodeAs(BusinessKey.of("a"))
+        .isNotEqualTo(BusinessKey.of("b"))
+        .isNotEqualTo("a");
+    assertThat(BusinessKey.of("a").hashCode()).isNotEqualTo(BusinessKey.of("b").hashCode());
+  }
+
+  @Test
+  void itsTextIsAHash() {
+    assertThat(BusinessKey.of("secret").toString())
+        .matches("BusinessKey\\[[A-Za-z0-9_-]{43}]")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void aWindowMayHaveASecond() {
+    assertThat(BusinessKey.of("a").inWindow(Duration.ofSeconds(1), Instant.EPOCH).readable())
+        .isEqualTo("a/1@0");
+  }
 }

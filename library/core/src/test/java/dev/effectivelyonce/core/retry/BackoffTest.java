@@ -82,6 +82,24 @@ class BackoffTest {
   }
 
   @Test
+  void theMostReceivesThatSqsTakesAreCountedOn() {
+    Backoff everySecond = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(1));
+    Duration survived = everySecond.survived(Backoff.MOST_RECEIVES);
+
+    assertThat(everySecond.receivesFor(survived)).hasValue(Backoff.MOST_RECEIVES);
+    assertThat(everySecond.receivesFor(survived.plusMillis(1))).isEmpty();
+  }
+
+  @Test
+  void theLongestWaitIsTwelveHours() {
+    Duration most = Duration.ofHours(12);
+
+    assertThat(new Backoff(most, most).least(1)).isEqualTo(Duration.ofHours(6));
+    assertThatThrownBy(() -> new Backoff(most, most.plusMillis(1)))
+        .isInstanceOf(ConfigurationException.class);
+  }
+
+  @Test
   void noWaitCountsForMoreThanTheVisibilityTimeoutThatStandsInForIt() {
     Backoff within = Backoff.standard().within(Duration.ofSeconds(30));
 

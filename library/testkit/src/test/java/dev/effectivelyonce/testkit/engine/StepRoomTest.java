@@ -189,6 +189,15 @@ class StepRoomTest {
     assertThat(undone.toString()).isEqualTo("16384 ".repeat(done));
   }
 
+  /** A step without undoing leaves it too. */
+  @Test
+  void aStepOfASagaLeavesRoomForTheNoteThatItGoesBack() {
+    Handler plain = running("charge", key -> "");
+    Handler inSaga = saga(steps -> steps.step("charge", AGAIN, key -> ""));
+
+    assertThat(largest(plain) - largest(inSaga)).isPositive();
+  }
+
   private static Handler goingBackAfter(int steps, StringBuilder undone) {
     return attempt ->
         Saga.over(attempt.steps())

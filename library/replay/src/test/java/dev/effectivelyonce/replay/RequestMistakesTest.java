@@ -1,0 +1,92 @@
+package dev.effectivelyonce.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.key.ConsumerName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** What of a request can be asked for, up to its edges; and who hears of each message. */
+class RequestMistakesTest {
+  private static final ReplayFilter ALL = ReplayFilter.NONE;
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  @Test
+  void agesAreZeroOrMoreAndLeaveSomethingBetweenThem() {
+    assertThat(ALL.withMinAge(Duration.ZERO).withMaxAge(Duration.ZERO).minAge())
+        .contains(Duration.ZERO);
+    assertThat(ALL.withMinAge(HOUR).withMaxAge(HOUR).maxAge()).contains(HOUR);
+    refused(() -> ALL.withMinAge(HOUR.negated()), "The least age PT-1H");
+    refused(() -> ALL.withMaxAge(HOUR.negated()), "The greatest age PT-1H");
+    refused(() -> ALL.withMinAge(HOUR).withMaxAge(HOUR.minusNanos(1)), "is below PT1H");
+  }
+
+  @Test
+  void limitAndRateReachFromTheirLeastToTheirGreatest() {
+    ReplayRequest any = ReplayRequest.everything();
+
+    assertThat(any.withMaxMessages(1).maxMessages()).isEqualTo(1);
+    refused(() -> any.withMaxMessages(0), "are 0");
+    assertThat(any.withRatePerSecond(0.01).ratePerSecond()).hasValue(0.01);
+    assertThat(any.withRatePerSecond(10_000).ratePerSecond()).hasValue(10_000);
+    refused(() -> any.withRatePerSecond(0.009), "0.009");
+    refused(() -> any.withRatePerSecond(10_001), "10001.0");
+  }
+
+  @Test
+  void aReplayGoesFromAQueuesOwnDeadLetterQueueOfItsKind() {
+    refused(() -> queue("q", "q", HOUR), "both q");
+    refused(() -> queue("q.fifo", "dead", HOUR), "one is a FIFO queue");
+    refused(() -> queue("q", "dead.fifo", HOUR), "one is a FIFO queue");
+    refused(() -> queue("q", "dead", Duration.ZERO), "PT0S");
+    refused(() -> queue("q", "dead", HOUR.negated()), "PT-1H");
+    assertThat(queue("q", "dead", HOUR).isFifo()).isFalse();
+    assertThat(queue("q.fifo", "dead.fifo", HOUR).isFifo()).isTrue();
+  }
+
+  @Test
+  void twoListenersHearOfAMessageOneAfterTheOther() {
+    List<String> heard = new ArrayList<>();
+    ReplayListener one = (message, counts) -> heard.add("one " + message.messageId());
+
+    one.and((message, counts) -> heard.add("two " + message.messageId()))
+        .examined(left(LeaveReason.HELD, Optional.empty()), ReplayCounts.NONE);
+
+    assertThat(heard).containsExactly("one m", "two m");
+  }
+
+  @Test
+  void theLogIsALevelLouderForTroubleAndQuieterForWhatNobodyAskedFor() {
+    ReplayListener listener = new LoggingReplayListener(new ConsumerName("orders"));
+
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      listener.examined(left(LeaveReason.HELD, Optional.empty()), ReplayCounts.NONE);
+      listener.examined(left(LeaveReason.HELD, Optional.of("Broken")), ReplayCounts.NONE);
+      listener.examined(left(LeaveReason.FILTERED, Optional.empty()), ReplayCounts.NONE);
+
+      assertThat(log.lines())
+          .extracting(line -> line.substring(0, line.indexOf(' ')))
+          .containsExactly("INFO", "WARN", "DEBUG");
+    }
+  }
+
+  private static Examined left(LeaveReason reason, Optional<String> problem) {
+    return new Examined("m", Optional.empty(), new ReplayDecision.Leave(reason), problem);
+  }
+
+  private static ReplayQueue queue(String source, String dead, Duration retention) {
+    return new ReplayQueue(ReplayBench.ORDERS, source, dead, retention);
+  }
+
+  private static void refused(ThrowingCallable mistake, String text) {
+    assertThatThrownBy(mistake)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(text);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.effectivelyonce.sqs;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.key.InvalidKeyException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is told of a body that can't be read: where, and nothing of its content. */
+class UnreadableBodiesTest {
+  record Line(int cents) {}
+
+  record Order(String id, List<Line> lines, Map<String, Integer> sizes) {}
+
+  private final JacksonJson json = new JacksonJson();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"lines\":[{\"cents\":1},{\"cents\":\"much\"}]} | The body's field lines.[1].cents does"
+            + " not fit",
+        "{\"sizes\":{\"secret\":\"much\"}} | The body's field sizes.* does not fit",
+        "[1] | The body is JSON of another type",
+        "{\"id\": oops} | The body is not JSON",
+        "'' | The body is"
+      })
+  void aBodySaysWhereItFails(String body, String told) {
+    assertThatThrownBy(() -> json.read(body, Order.class))
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessageContaining(told)
+        .message()
+        .doesNotContain("secret", "much");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/lines, array", "'', object"})
+  void aKeyThatIsNoValueSaysWhatItIs(String pointer, String what) {
+    assertThatThrownBy(() -> json.at("{\"lines\":[]}", pointer))
+        .isInstanceOf(InvalidKeyException.class)
+        .hasMessageContaining("is an " + what + ", and no key");
+  }
+
+  @Test
+  void aBodyThatIsNoJsonHasNoKey() {
+    assertThatThrownBy(() -> json.at("{", "/id"))
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessageContaining("The body is not JSON");
+  }
+}
