@@ -149,7 +149,7 @@ public final class Records {
     return (record.status() == Status.COMPLETED || record.status() == Status.FAILED)
         && record.readableKey().isEmpty()
         && !(record.result() instanceof StoredResult.Text)
-        && record.error().filter(it -> !it.equals(ErrorSummary.ERASED)).isEmpty()
+        && record.error().filter(it -> !it.text().endsWith(ErrorSummary.ERASED.text())).isEmpty()
         && record.steps().stream().noneMatch(it -> it.result() instanceof StoredResult.Text);
   }
 

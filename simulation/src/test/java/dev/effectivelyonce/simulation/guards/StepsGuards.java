@@ -215,11 +215,12 @@ final class StepsGuards {
             "isOpen() ? when.whileOpen() : when;",
             "when;"),
         simulated(
-            "steps: a note that was not answered counts as written",
-            "an end shortens the life of what is half done",
-            NOTES,
-            "claim.noting(step);",
-            ""),
+                "steps: a note that was not answered counts as written",
+                "an end shortens the life of what is half done",
+                NOTES,
+                "claim.noting(step);",
+                "")
+            .seenBy("testkit.engine.StepNotesTest", "few notes of a history lose all answers"),
         simulated(
             "steps: what is half done is listed",
             "nobody finds a saga whose caller does not come back",

@@ -126,12 +126,6 @@ final class StoreGuards {
             "what a handler works on is erased beneath it",
             "change(seen.id(), restingAt(seen, now), IdempotencyRecord::erased);",
             "change(seen.id(), ignored -> true, IdempotencyRecord::erased);"),
-        simulated(
-            "erase: its condition, in histories",
-            "what runs again since it was seen to be over is erased",
-            STORE,
-            "change(seen.id(), restingAt(seen, now), IdempotencyRecord::erased);",
-            "change(seen.id(), ignored -> true, IdempotencyRecord::erased);"),
         explored(
             "erase: the status stays",
             "what is erased runs again",
