@@ -2,7 +2,6 @@ package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Status;
@@ -124,33 +123,12 @@ public final class Records {
   private void erased(Write write) {
     takesNoLiveClaim(write);
     findings.check(
-        write.before().map(Records::impersonal).equals(write.after().map(Records::impersonal))
-            && write.after().filter(Records::isErased).isPresent(),
+        write.before().map(Erasure::impersonal).equals(write.after().map(Erasure::impersonal))
+            && write.after().filter(Erasure::isErased).isPresent(),
         Invariant.ERASURE_KEEPS_THE_RECORD,
         write.before(),
         "is erased, and becomes",
         write.after());
-  }
-
-  private static List<Object> impersonal(IdempotencyRecord record) {
-    return List.of(
-        record.id(),
-        record.status(),
-        record.owner(),
-        record.attempt(),
-        record.leaseUntil(),
-        record.stamp(),
-        record.fingerprint(),
-        record.generation(),
-        record.steps().stream().map(it -> List.of(it.name(), it.state(), it.attempt())).toList());
-  }
-
-  private static boolean isErased(IdempotencyRecord record) {
-    return (record.status() == Status.COMPLETED || record.status() == Status.FAILED)
-        && record.readableKey().isEmpty()
-        && !(record.result() instanceof StoredResult.Text)
-        && record.error().filter(it -> !it.text().endsWith(ErrorSummary.ERASED.text())).isEmpty()
-        && record.steps().stream().noneMatch(it -> it.result() instanceof StoredResult.Text);
   }
 
   private void held(Write write) {

@@ -21,7 +21,7 @@ final class StoreGuards {
   private StoreGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(wholeConditions(), partsOfConditions(), operators())
+    return Stream.of(wholeConditions(), partsOfConditions(), operators(), erasing())
         .flatMap(List::stream)
         .toList();
   }
@@ -122,6 +122,15 @@ final class StoreGuards {
             "seen.id(), restingAt(seen, stamp.at()), current -> current.settled(decision, stamp)",
             "seen.id(), ignored -> true, current -> current.settled(decision, stamp)"),
         guard(
+            "forget: its condition",
+            "a claim is forgotten while its handler runs",
+            "existing.filter(restingAt(seen, now))",
+            "existing"));
+  }
+
+  private static List<Guard> erasing() {
+    return List.of(
+        guard(
             "erase: its condition",
             "what a handler works on is erased beneath it",
             "change(seen.id(), restingAt(seen, now), IdempotencyRecord::erased);",
@@ -138,12 +147,7 @@ final class StoreGuards {
             "what is personal stays in a record that counts as erased",
             RECORD,
             "steps.stream().map(Step::erased).toList(),",
-            "steps,"),
-        guard(
-            "forget: its condition",
-            "a claim is forgotten while its handler runs",
-            "existing.filter(restingAt(seen, now))",
-            "existing"));
+            "steps,"));
   }
 
   private static Guard guard(String id, String protects, String snippet, String replacement) {
