@@ -37,10 +37,10 @@ final class Zombies {
     return message.simulate().filter(FAULT::equals).isPresent();
   }
 
-  /** Thaws those whose message another attempt has done since. */
+  /** Thaws those whose messages other attempts have done since. */
   void thawPassed() {
     system.frozen().stream()
-        .filter(frozen -> numbers(frozen).stream().anyMatch(log::isAcknowledged))
+        .filter(frozen -> log.acknowledged().containsAll(numbers(frozen)))
         .forEach(FrozenInvocation::thaw);
   }
 

@@ -26,7 +26,9 @@ public final class FrozenInvocation {
 
   /** Lets its process go on; does nothing where it goes on already, or has ended. */
   public void thaw() {
-    signal(process, "CONT");
+    if (process.isAlive()) {
+      signal(process, "CONT");
+    }
   }
 
   /** Whether it has answered, or its process has ended. */

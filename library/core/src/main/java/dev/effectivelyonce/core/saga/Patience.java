@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.saga;
 
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.steps.Steps;
 import java.time.Duration;
 
@@ -12,6 +13,14 @@ import java.time.Duration;
 record Patience(int attempts, Duration time) {
   /** Never over. */
   static final Patience ENDLESS = new Patience(Integer.MAX_VALUE, Duration.ZERO);
+
+  Patience {
+    if (attempts < 1 || time.isNegative()) {
+      throw new ConfigurationException(
+          "A saga can't give up in attempt " + attempts + ", after " + time,
+          "Count attempts from 1, and give a time that is not negative");
+    }
+  }
 
   Patience inAttempt(int attempt) {
     return new Patience(attempt, time);

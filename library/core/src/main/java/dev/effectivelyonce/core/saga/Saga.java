@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.saga;
 
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Step;
@@ -46,6 +47,7 @@ public final class Saga {
    * consumer survives: a message that is dead-lettered leaves its saga half way. Default: never.
    *
    * @param sinceBegun since an attempt first began the step, by the attempts' own clocks
+   * @throws ConfigurationException if it is negative
    */
   public Saga givingUpAfter(Duration sinceBegun) {
     return new Saga(steps, forward.after(sinceBegun), undoing);
@@ -58,6 +60,7 @@ public final class Saga {
    * to be reached. Default: never.
    *
    * @param attempt from 1
+   * @throws ConfigurationException if it is less
    */
   public Saga givingUpIn(int attempt) {
     return new Saga(steps, forward.inAttempt(attempt), undoing);
@@ -68,6 +71,7 @@ public final class Saga {
    * record is held for an operator. Default: 5.
    *
    * @param attemptsToUndo from 1
+   * @throws ConfigurationException if it is less
    */
   public Saga holdingAfter(int attemptsToUndo) {
     return new Saga(steps, forward, undoing.inAttempt(attemptsToUndo));
@@ -76,6 +80,8 @@ public final class Saga {
   /**
    * So long after the saga went back, and the attempts of {@link #holdingAfter(int)}, an undoing
    * that still fails holds the record for an operator. Default: 10 minutes.
+   *
+   * @throws ConfigurationException if it is negative
    */
   public Saga holdingAfter(Duration sinceItWentBack) {
     return new Saga(steps, forward, undoing.after(sinceItWentBack));

@@ -1,14 +1,21 @@
 package dev.effectivelyonce.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.saga.Saga;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
+import dev.effectivelyonce.core.steps.Steps;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -132,5 +139,18 @@ class SagaGivingUpTest {
     }
 
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Held.class);
+  }
+
+  @Test
+  void aBoundThatIsNoneIsRefused() {
+    Saga saga =
+        Saga.over(Steps.unrecorded(RecordId.of(new ConsumerName("shop"), BusinessKey.of("O-1"))));
+
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> saga.givingUpAfter(Duration.ofSeconds(-1)))
+        .withMessageContaining("after PT-1S");
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> saga.givingUpIn(0))
+        .withMessageContaining("in attempt 0");
   }
 }
