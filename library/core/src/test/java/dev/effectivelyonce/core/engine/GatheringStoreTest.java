@@ -76,15 +76,7 @@ class GatheringStoreTest {
 
     assertThat(answers.calls)
         .containsExactly(
-            "takeOver",
-            "renew",
-            "hold",
-            "note",
-            "settle",
-            "settleStep",
-            "erase",
-            "forget",
-            "find");
+            "takeOver", "renew", "hold", "note", "settle", "settleStep", "erase", "forget", "find");
     assertThat(pauses).isEmpty();
   }
 

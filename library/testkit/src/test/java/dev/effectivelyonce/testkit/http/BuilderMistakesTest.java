@@ -40,8 +40,7 @@ class BuilderMistakesTest {
   @Test
   void aNameOtherThanTheOneThatTheStackDeploysIsRefused() {
     DeployedFunction deployed = new DeployedFunction(Optional.of("invoices"), Optional.empty());
-    HttpSettings settings =
-        new HttpSettings("table", Bench.RETENTION, Listing.DOUBTFUL, deployed);
+    HttpSettings settings = new HttpSettings("table", Bench.RETENTION, Listing.DOUBTFUL, deployed);
 
     assertRefused(bench.builder().settings(settings), "The stack deploys the consumer invoices");
   }

@@ -51,8 +51,7 @@ class OutcomesToHttpTest {
 
   @Test
   void aCallerWhoseNameIsNoTextIsRefused() {
-    HttpApi garbled =
-        bench.builder().caller(request -> Optional.of("\ud800")).build();
+    HttpApi garbled = bench.builder().caller(request -> Optional.of("\ud800")).build();
 
     assertThat(bench.send(garbled, PAY).status()).isGreaterThanOrEqualTo(400);
     assertThat(bench.booked).hasValue(0);
