@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the page tells about guards and invariants is what is tried: else {@code -Dguards=record} it anew. */
+/**
+ * What the page tells about guards and invariants is what is tried: else {@code -Dguards=record} it
+ * anew.
+ */
 class GuardTableTest {
   private static final Pattern COUNT = Pattern.compile("(\\d+) guards");
 
@@ -33,8 +36,7 @@ class GuardTableTest {
 
   @Test
   void thePageTellsHowManyThereAre() {
-    List<String> counts =
-        COUNT.matcher(page).results().map(it -> it.group(1)).distinct().toList();
+    List<String> counts = COUNT.matcher(page).results().map(it -> it.group(1)).distinct().toList();
 
     assertThat(counts).containsExactly(String.valueOf(GuardList.all().size()));
   }
@@ -44,7 +46,8 @@ class GuardTableTest {
     List<String> told = INVARIANT.matcher(page).results().map(it -> it.group(1)).toList();
 
     assertThat(told)
-        .containsExactlyInAnyOrderElementsOf(Arrays.stream(Invariant.values()).map(Enum::name).toList());
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(Invariant.values()).map(Enum::name).toList());
   }
 
   private static String page() {
