@@ -25,8 +25,8 @@ hold: ## the same, with abandoned claims held rather than run again
 chaos: ## 20,000 messages while three of ten calls of DynamoDB and SQS are dropped, delayed, doubled, throttled or cut
 	mvn -q -Pdemo $(SYSTEM) -Dchaos=0.3 -Dmessages=20000
 
-mutation: ## which changes of the engine's code no test notices
-	mvn -Pmutation -pl library/testkit -am
+mutation: ## which changes of the library's code no test notices
+	mvn -Pmutation -pl library/outbox,library/replay,library/powertools -am
 
 local: ## the system of the demo, kept up until Ctrl-C
 	mvn -q -Plocal $(SYSTEM)

@@ -38,7 +38,6 @@ public record ReplayFilter(
           "The error to replay is blank", "Name a part of the error's text, or none");
     }
     minAge.filter(Duration::isNegative).ifPresent(age -> refuse("The least age " + age));
-    maxAge.filter(Duration::isNegative).ifPresent(age -> refuse("The greatest age " + age));
     Duration least = minAge.orElse(Duration.ZERO);
     maxAge
         .filter(greatest -> greatest.compareTo(least) < 0)

@@ -70,12 +70,13 @@ class GatheringStoreTest {
     assertThat(store.note(MINE, CHARGE, STAMP)).isSameAs(ANSWER);
     assertThat(store.settle(MINE, Settlement.RETRYABLE, STAMP)).isSameAs(ANSWER);
     assertThat(store.settleStep(MINE, CHARGE, STAMP)).isSameAs(ANSWER);
+    assertThat(store.erase(MINE, NOW)).isSameAs(ANSWER);
     assertThat(store.forget(MINE, NOW)).isSameAs(ANSWER);
     assertThat(store.find(ID)).contains(MINE);
 
     assertThat(answers.calls)
         .containsExactly(
-            "takeOver", "renew", "hold", "note", "settle", "settleStep", "forget", "find");
+            "takeOver", "renew", "hold", "note", "settle", "settleStep", "erase", "forget", "find");
     assertThat(pauses).isEmpty();
   }
 

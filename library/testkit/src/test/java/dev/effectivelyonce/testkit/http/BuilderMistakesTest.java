@@ -4,9 +4,13 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.DeployedFunction;
+import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpApiBuilder;
+import dev.effectivelyonce.http.HttpSettings;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BuilderMistakesTest {
@@ -31,6 +35,14 @@ class BuilderMistakesTest {
     assertRefused(bench.builder().keyedMethods(), "keyedMethods");
     assertRefused(bench.builder().retention(Duration.ofMinutes(59)), "retention");
     assertRefused(bench.builder().maxResultBytes(-1), "result limit");
+  }
+
+  @Test
+  void aNameOtherThanTheOneThatTheStackDeploysIsRefused() {
+    DeployedFunction deployed = new DeployedFunction(Optional.of("invoices"), Optional.empty());
+    HttpSettings settings = new HttpSettings("table", Bench.RETENTION, Listing.DOUBTFUL, deployed);
+
+    assertRefused(bench.builder().settings(settings), "The stack deploys the consumer invoices");
   }
 
   private static void assertRefused(HttpApiBuilder builder, String problem) {

@@ -3,7 +3,9 @@ package dev.effectivelyonce.testkit.http;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.testkit.http.Bench.PAY;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
@@ -16,6 +18,7 @@ import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OutcomesToHttpTest {
@@ -29,6 +32,29 @@ class OutcomesToHttpTest {
     assertThat(answer.status()).isEqualTo(201);
     assertThat(answer.body().text()).isEqualTo("{\"booking\":1}");
     assertThat(answer.header("Idempotent-Replayed")).isEmpty();
+  }
+
+  @Test
+  void aProcessThatCanNotReadARequestEndsSoThatLambdaReplacesIt() {
+    HttpApi unsound =
+        bench
+            .builder()
+            .fingerprint(
+                request -> {
+                  throw new NoClassDefFoundError("Gone");
+                })
+            .build();
+
+    assertThatThrownBy(() -> bench.send(unsound, PAY)).isInstanceOf(UnsoundProcessError.class);
+    assertThat(bench.booked).hasValue(0);
+  }
+
+  @Test
+  void aCallerWhoseNameIsNoTextIsRefused() {
+    HttpApi garbled = bench.builder().caller(request -> Optional.of("\ud800")).build();
+
+    assertThat(bench.send(garbled, PAY).status()).isGreaterThanOrEqualTo(400);
+    assertThat(bench.booked).hasValue(0);
   }
 
   @Test

@@ -42,6 +42,17 @@ class StepsOfARequestTest {
   }
 
   @Test
+  void aStepWhoseResultAnApiOfStringsCanNeverKeepIsNotBegun() {
+    HttpApi api = bench.api((request, attempt) -> charge(attempt, 7, Integer.class));
+
+    assertThat(bench.send(api, PAY).status()).isEqualTo(500);
+
+    assertThat(bench.booked).hasValue(0);
+    assertThat(bench.record().orElseThrow().error().orElseThrow().text())
+        .contains("stepResults(…)");
+  }
+
+  @Test
   void resultsOfStepsAreKeptAsTheApiSays() {
     HttpApi api =
         bench

@@ -80,6 +80,8 @@ class DoubtfulDuplicateTest {
   void aFunctionWhoseNameIsNotKnownRemarksOnNothing() {
     bench.failed(in("orders-one"), standard("a", "order-1"));
     bench.failed(consumer().build(), standard("b", "order-1"));
+    bench.failed(consumer().build(), standard("c", "order-2"));
+    assertThat(bench.failed(in("orders-one"), standard("d", "order-2"))).isEmpty();
 
     assertThat(kinds()).doesNotContain(Kind.FOREIGN_DUPLICATE);
   }
