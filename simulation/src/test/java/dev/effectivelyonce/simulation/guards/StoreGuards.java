@@ -21,7 +21,7 @@ final class StoreGuards {
   private StoreGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(wholeConditions(), partsOfConditions(), operators(), erasing())
+    return Stream.of(wholeConditions(), partsOfConditions(), operators(), erasingAndForgetting())
         .flatMap(List::stream)
         .toList();
   }
@@ -120,15 +120,10 @@ final class StoreGuards {
             "settle: its condition",
             "an operator's decision meets another state than the one seen",
             "seen.id(), restingAt(seen, stamp.at()), current -> current.settled(decision, stamp)",
-            "seen.id(), ignored -> true, current -> current.settled(decision, stamp)"),
-        guard(
-            "forget: its condition",
-            "a claim is forgotten while its handler runs",
-            "existing.filter(restingAt(seen, now))",
-            "existing"));
+            "seen.id(), ignored -> true, current -> current.settled(decision, stamp)"));
   }
 
-  private static List<Guard> erasing() {
+  private static List<Guard> erasingAndForgetting() {
     return List.of(
         guard(
             "erase: its condition",
@@ -147,7 +142,12 @@ final class StoreGuards {
             "what is personal stays in a record that counts as erased",
             RECORD,
             "steps.stream().map(Step::erased).toList(),",
-            "steps,"));
+            "steps,"),
+        guard(
+            "forget: its condition",
+            "a claim is forgotten while its handler runs",
+            "existing.filter(restingAt(seen, now))",
+            "existing"));
   }
 
   private static Guard guard(String id, String protects, String snippet, String replacement) {
