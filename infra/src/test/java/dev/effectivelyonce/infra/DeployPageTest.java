@@ -3,6 +3,7 @@ package dev.effectivelyonce.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,15 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awscdk.assertions.Template;
 
 /** docs/deploy.md says what the template has: outputs, alarms, rights. */
-@TestInstance(Lifecycle.PER_CLASS)
 class DeployPageTest {
   private static final Map<String, String> FUNCTIONS =
       Map.of(
@@ -36,24 +33,21 @@ class DeployPageTest {
       Map.of("stage", "prod", "gateway", "https://gateway.example.com");
   private static final Pattern CODE = Pattern.compile("`([A-Za-z:]+)`");
 
-  private String page;
-  private String costs;
-  private Template trial;
-  private Template withGateway;
-  private Template without;
+  @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) throws IOException {
-    page = Files.readString(Path.of("..", "docs", "deploy.md"));
-    costs = Files.readString(Path.of("..", "docs", "costs.md"));
-    Path zip = TestApps.functionsZip(directory);
-    trial = TestApps.template(directory.resolve("trial"), Stage.trial(), zip);
-    withGateway =
-        TestApps.template(
-            directory.resolve("gateway"),
-            Deployment.from(setting -> Optional.ofNullable(PROD_WITH_GATEWAY.get(setting))),
-            zip);
-    without = TestApps.template(directory.resolve("prod"), Stage.prod(), zip);
+  private final String page = docs("deploy.md");
+  private final String costs = docs("costs.md");
+  private final Template trial = STACKS.trial();
+  private final Template without = STACKS.prod();
+  private final Template withGateway =
+      STACKS.of(Deployment.from(setting -> Optional.ofNullable(PROD_WITH_GATEWAY.get(setting))));
+
+  private static String docs(String page) {
+    try {
+      return Files.readString(Path.of("..", "docs", page));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -2,26 +2,16 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awscdk.assertions.Template;
 
 /** The consumer that needs a payment gateway. */
-@TestInstance(Lifecycle.PER_CLASS)
 class FulfilmentStackTest {
-  private Template trial;
-  private Template prod;
+  @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    Path zip = TestApps.functionsZip(directory);
-    trial = TestApps.template(directory.resolve("trial"), Stage.trial(), zip);
-    prod = TestApps.template(directory.resolve("prod"), Stage.prod(), zip);
-  }
+  private final Template trial = STACKS.trial();
+  private final Template prod = STACKS.prod();
 
   @Test
   void theFulfilmentFunctionMayDoExactlyThis() {

@@ -2,23 +2,15 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awscdk.assertions.Template;
 
 /** The outbox of the stack. */
-@TestInstance(Lifecycle.PER_CLASS)
 class OutboxStackTest {
-  private Template trial;
+  @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    trial = TestApps.template(directory, Stage.trial(), TestApps.functionsZip(directory));
-  }
+  private final Template trial = STACKS.trial();
 
   @Test
   void thePublisherOfTheOutboxMayDoExactlyThis() {

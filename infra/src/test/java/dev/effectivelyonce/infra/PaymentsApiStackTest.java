@@ -2,27 +2,18 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
 
 /** The payments API in the stack. */
-@TestInstance(Lifecycle.PER_CLASS)
 class PaymentsApiStackTest {
-  private Template trial;
+  @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    Path zip = TestApps.functionsZip(directory);
-    trial = TestApps.template(directory.resolve("trial"), Stage.trial(), zip);
-  }
+  private final Template trial = STACKS.trial();
 
   @Test
   void thePaymentsApiMayDoExactlyThis() {

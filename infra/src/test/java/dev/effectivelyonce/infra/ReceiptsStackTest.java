@@ -2,26 +2,16 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awscdk.assertions.Template;
 
 /** The consumer with Powertools' annotation. */
-@TestInstance(Lifecycle.PER_CLASS)
 class ReceiptsStackTest {
-  private Path zip;
-  private Template trial;
+  @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    zip = TestApps.functionsZip(directory);
-    trial = TestApps.template(directory.resolve("trial"), Stage.trial(), zip);
-  }
+  private final Template trial = STACKS.trial();
 
   @Test
   void theReceiptsFunctionMayDoExactlyThis() {
@@ -51,9 +41,9 @@ class ReceiptsStackTest {
   }
 
   @Test
-  void aStageForWorkHasNoFunctionWithPowertools(@TempDir Path directory) {
+  void aStageForWorkHasNoFunctionWithPowertools() {
     for (Stage stage : List.of(Stage.dev(), Stage.prod())) {
-      Template template = TestApps.template(directory.resolve(stage.name()), stage, zip);
+      Template template = STACKS.of(Deployment.of(stage));
 
       assertThat(template.findOutputs("*").keySet()).noneMatch(it -> it.startsWith("Receipts"));
       template.resourceCountIs("AWS::Lambda::EventSourceMapping", 3);

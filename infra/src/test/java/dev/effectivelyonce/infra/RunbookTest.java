@@ -15,7 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awscdk.assertions.Template;
 
 /** An alarm at night sends people to the runbook: what it names has to be there. */
@@ -25,9 +25,11 @@ class RunbookTest {
   private static final Pattern SETTING = Pattern.compile("-c ([a-z]+)=([^ ]+)");
   private static final Pattern ANCHOR = Pattern.compile("docs/operations\\.md#([a-z-]+)");
 
+  @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
+
   @Test
-  void theRunbookHasAPartForEachAlarm(@TempDir Path directory) throws IOException {
-    List<String> anchors = anchorsOfAlarms(directory);
+  void theRunbookHasAPartForEachAlarm() throws IOException {
+    List<String> anchors = anchorsOfAlarms();
 
     assertThat(anchors).contains("dead-letters", "replay-errors").hasSizeGreaterThan(9);
     assertThat(headings()).containsAll(anchors);
@@ -52,16 +54,13 @@ class RunbookTest {
 
   /** With an alarm that rings CodeDeploy stops what it deploys. */
   @Test
-  void goingBackDeploysPastTheAlarmsThatRing(@TempDir Path directory) throws IOException {
+  void goingBackDeploysPastTheAlarmsThatRing() throws IOException {
     String back = between("## Go back to the version before", "\n## ");
 
     assertThat(deployments(back)).hasSize(1);
     Map<String, String> settings = deployments(back).getFirst();
     Template template =
-        TestApps.template(
-            directory,
-            Deployment.from(setting -> Optional.ofNullable(settings.get(setting))),
-            TestApps.functionsZip(directory));
+        STACKS.of(Deployment.from(setting -> Optional.ofNullable(settings.get(setting))));
 
     template.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 0);
   }
@@ -87,10 +86,8 @@ class RunbookTest {
     return text.substring(from, text.indexOf(end, from));
   }
 
-  private static List<String> anchorsOfAlarms(Path directory) {
-    Template template =
-        TestApps.template(directory, Stage.trial(), TestApps.functionsZip(directory));
-    String alarms = template.findResources("AWS::CloudWatch::Alarm").values().toString();
+  private static List<String> anchorsOfAlarms() {
+    String alarms = STACKS.trial().findResources("AWS::CloudWatch::Alarm").values().toString();
     return ANCHOR.matcher(alarms).results().map(found -> found.group(1)).distinct().toList();
   }
 

@@ -46,11 +46,6 @@ public final class TestApps {
             .build());
   }
 
-  /** The template of a stage. */
-  static Template template(Path directory, Stage stage, Path functionsZip) {
-    return template(directory, Deployment.of(stage), functionsZip);
-  }
-
   /** The template of a deployment. */
   static Template template(Path directory, Deployment deployment, Path functionsZip) {
     Path root = functionsZip.resolve("../../..").normalize();

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.dynamodb;
 
+import static dev.effectivelyonce.dynamodb.SendingShop.SHIPMENT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
@@ -7,87 +8,47 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.dynamodb.Shop.Order;
-import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
 import dev.effectivelyonce.dynamodb.outbox.Outgoing;
-import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Messages that are written with the completion of their event. */
 class OutboxTest {
   @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
 
-  private static final Outgoing SHIPMENT =
-      Outgoing.to("fulfilment", "shipment-ordered", "{\"orderId\":\"O-1\"}");
-
   private static final long TWO_WEEKS_SECONDS = 14L * 24 * 60 * 60;
 
-  private final Shop shop = new Shop(DYNAMO_DB);
-  private final DynamoDbClient client = DYNAMO_DB.client();
-  private String table = "";
-
-  @BeforeEach
-  void table() {
-    table = DYNAMO_DB.newOutbox(client);
-  }
+  private final SendingShop sending = new SendingShop(DYNAMO_DB);
+  private final Shop shop = sending.shop;
 
   @AfterEach
   void close() {
-    client.close();
-    shop.close();
-  }
-
-  private HandlerResult sending(Delivery delivery, Collection<Outgoing> messages) {
-    Outbox outbox = new Outbox(table, shop.clock);
-    return HandlerResult.commit(
-        messages.stream()
-            .reduce(
-                UnitOfWork.empty(),
-                (unit, message) -> unit.put(outbox.message(delivery.attempt(), message)),
-                (one, other) -> other));
-  }
-
-  private SqsConsumer<Order> sender(Outgoing... messages) {
-    return shop.consumer((order, delivery) -> sending(delivery, List.of(messages)));
-  }
-
-  private static String messageId(IdempotencyRecord record, String name) {
-    return record.id().messageId(record.generation(), name);
-  }
-
-  private List<OutboxMessage> waiting() {
-    return client.scan(scan -> scan.tableName(table).consistentRead(true)).items().stream()
-        .map(OutboxMessage::of)
-        .toList();
+    sending.close();
   }
 
   @Test
   void aMessageWaitsOnceItsEventIsDone() {
     Outgoing whole = SHIPMENT.orderedBy("C-1").attribute("tenant", "blue");
 
-    assertThat(shop.deliver(sender(whole), Shop.message("m-1", "O-1"))).isEmpty();
-    assertThat(shop.deliver(sender(whole), Shop.message("m-2", "O-1"))).isEmpty();
+    assertThat(shop.deliver(sending.sender(whole), Shop.message("m-1", "O-1"))).isEmpty();
+    assertThat(shop.deliver(sending.sender(whole), Shop.message("m-2", "O-1"))).isEmpty();
 
-    assertThat(waiting())
+    assertThat(sending.waiting())
         .containsExactly(
             new OutboxMessage(
                 "C-1",
-                messageId(shop.record("O-1"), "shipment-ordered"),
+                sending.messageId("O-1"),
                 "orders",
                 whole,
                 shop.clock.instant(),
@@ -96,8 +57,8 @@ class OutboxTest {
 
   @Test
   void theHandlerOfThePageWritesOrderAndMessage() {
-    String orders = DYNAMO_DB.newTable(client, "orderId", ScalarAttributeType.S);
-    Dispatch dispatch = new Dispatch(orders, new Outbox(table, shop.clock));
+    String orders = DYNAMO_DB.newTable(sending.client, "orderId", ScalarAttributeType.S);
+    Dispatch dispatch = new Dispatch(orders, sending.outbox);
     SqsConsumer<Order> consumer =
         shop.consumer(
             (order, delivery) ->
@@ -105,9 +66,9 @@ class OutboxTest {
 
     assertThat(shop.deliver(consumer, Shop.message("m-1", "O-1"))).isEmpty();
 
-    assertThat(client.scan(scan -> scan.tableName(orders)).items())
+    assertThat(sending.client.scan(scan -> scan.tableName(orders)).items())
         .containsExactly(Map.of("orderId", fromS("O-1")));
-    assertThat(waiting())
+    assertThat(sending.waiting())
         .extracting(OutboxMessage::lane, it -> it.outgoing().body())
         .containsExactly(tuple("C-1", "{\"orderId\":\"O-1\"}"));
   }
@@ -115,15 +76,16 @@ class OutboxTest {
   /** The stream has no order between them. The clock may go back while they are made. */
   @Test
   void messagesOfOneCommitAndOneOrderingKeyKeepTheirPlaces() {
-    Outbox outbox = new Outbox(table, shop.clock);
     SqsConsumer<Order> sender =
         shop.consumer(
             (order, delivery) -> {
               UnitOfWork unit = UnitOfWork.empty();
               for (String name : List.of("z", "y", "x")) {
                 unit =
-                    unit.put(outbox.message(delivery.attempt(), named(name).orderedBy("C-1")))
-                        .put(outbox.message(delivery.attempt(), named(name + "-alone")));
+                    unit.put(
+                            sending.outbox.message(
+                                delivery.attempt(), named(name).orderedBy("C-1")))
+                        .put(sending.outbox.message(delivery.attempt(), named(name + "-alone")));
                 shop.clock.advance(Duration.ofMillis(-1));
               }
               return HandlerResult.commit(unit);
@@ -132,7 +94,7 @@ class OutboxTest {
     assertThat(shop.deliver(sender, Shop.message("m-1", "O-1"))).isEmpty();
 
     List<OutboxMessage> ordered =
-        waiting().stream()
+        sending.waiting().stream()
             .filter(it -> it.lane().equals("C-1"))
             .sorted(OutboxMessage.BY_AGE)
             .toList();
@@ -143,7 +105,7 @@ class OutboxTest {
             Place.FIRST,
             new Place(1, Optional.of(ordered.get(0).id())),
             new Place(2, Optional.of(ordered.get(1).id())));
-    assertThat(waiting().stream().filter(it -> it.lane().equals(it.id())))
+    assertThat(sending.waiting().stream().filter(it -> it.lane().equals(it.id())))
         .hasSize(3)
         .extracting(OutboxMessage::place)
         .containsOnly(Place.FIRST);
@@ -170,9 +132,9 @@ class OutboxTest {
 
   @Test
   void aMessageWithoutAnOrderingKeyIsALaneOfItsOwn() {
-    assertThat(shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"))).isEmpty();
+    assertThat(shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"))).isEmpty();
 
-    assertThat(waiting())
+    assertThat(sending.waiting())
         .singleElement()
         .satisfies(it -> assertThat(it.lane()).isEqualTo(it.id()))
         .satisfies(it -> assertThat(it.outgoing()).isEqualTo(SHIPMENT));
@@ -183,16 +145,16 @@ class OutboxTest {
     SqsConsumer<Order> dying =
         shop.consumer(
             (order, delivery) -> {
-              sending(delivery, List.of(SHIPMENT));
+              sending.result(delivery, SHIPMENT);
               throw new IllegalStateException("Its process dies");
             });
 
     assertThat(shop.deliver(dying, Shop.message("m-1", "O-1"))).containsExactly("m-1");
-    assertThat(waiting()).isEmpty();
+    assertThat(sending.waiting()).isEmpty();
     shop.clock.advance(Shop.LEASE.plusSeconds(1));
-    assertThat(shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"))).isEmpty();
+    assertThat(shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"))).isEmpty();
 
-    assertThat(waiting()).hasSize(1);
+    assertThat(sending.waiting()).hasSize(1);
   }
 
   @Test
@@ -201,35 +163,37 @@ class OutboxTest {
         shop.consumer(
             (order, delivery) -> {
               shop.clock.advance(Shop.LEASE.plusSeconds(1));
-              shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"));
-              return sending(
-                  delivery, List.of(Outgoing.to("fulfilment", "of-a-zombie", "too late")));
+              shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"));
+              return sending.result(delivery, Outgoing.to("fulfilment", "of-a-zombie", "too late"));
             });
 
     assertThat(shop.deliver(zombie, Shop.message("m-1", "O-1"))).containsExactly("m-1");
 
-    assertThat(waiting()).extracting(it -> it.outgoing().name()).containsOnly("shipment-ordered");
+    assertThat(sending.waiting())
+        .extracting(it -> it.outgoing().name())
+        .containsOnly("shipment-ordered");
   }
 
   @Test
   void twoMessagesOfOneNameAreRefusedAndNothingIsWritten() {
-    SqsConsumer<Order> sender = sender(SHIPMENT, SHIPMENT.attribute("copy", "yes"));
+    SqsConsumer<Order> sender = sending.sender(SHIPMENT, SHIPMENT.attribute("copy", "yes"));
 
     assertThat(shop.deliver(sender, Shop.message("m-1", "O-1"))).containsExactly("m-1");
 
     assertThat(refusal()).contains("two messages of one name in the outbox", "give each its own");
-    assertThat(waiting()).isEmpty();
+    assertThat(sending.waiting()).isEmpty();
   }
 
   /** They would have one id, and a FIFO queue, or the receiver, drops the second. */
   @Test
   void twoMessagesOfOneNameAreRefusedWhateverTheirOrderingKeys() {
-    SqsConsumer<Order> sender = sender(SHIPMENT.orderedBy("C-1"), SHIPMENT.orderedBy("C-2"));
+    SqsConsumer<Order> sender =
+        sending.sender(SHIPMENT.orderedBy("C-1"), SHIPMENT.orderedBy("C-2"));
 
     assertThat(shop.deliver(sender, Shop.message("m-1", "O-1"))).containsExactly("m-1");
 
     assertThat(refusal()).contains("two messages of one name in the outbox", "give each its own");
-    assertThat(waiting()).isEmpty();
+    assertThat(sending.waiting()).isEmpty();
   }
 
   private String refusal() {
@@ -240,14 +204,15 @@ class OutboxTest {
   @Test
   void theItemIsAsItWasOnTheFirstDay() {
     shop.deliver(
-        sender(SHIPMENT.orderedBy("C-1").attribute("tenant", "blue")), Shop.message("m", "O-1"));
+        sending.sender(SHIPMENT.orderedBy("C-1").attribute("tenant", "blue")),
+        Shop.message("m", "O-1"));
 
     long nowSeconds = shop.clock.instant().getEpochSecond();
-    assertThat(client.scan(scan -> scan.tableName(table)).items())
+    assertThat(sending.items())
         .containsExactly(
             Map.ofEntries(
                 Map.entry("lane", fromS("C-1")),
-                Map.entry("id", fromS(messageId(shop.record("O-1"), "shipment-ordered"))),
+                Map.entry("id", fromS(sending.messageId("O-1"))),
                 Map.entry("consumer", fromS("orders")),
                 Map.entry("destination", fromS("fulfilment")),
                 Map.entry("name", fromS("shipment-ordered")),

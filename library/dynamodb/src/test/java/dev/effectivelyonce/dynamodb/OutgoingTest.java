@@ -1,86 +1,48 @@
 package dev.effectivelyonce.dynamodb;
 
+import static dev.effectivelyonce.dynamodb.SendingShop.SHIPMENT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.dynamodb.Shop.Order;
-import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.dynamodb.outbox.Outgoing;
-import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The ids of outgoing messages, and which messages are taken. */
 class OutgoingTest {
   @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
 
-  private static final Outgoing SHIPMENT =
-      Outgoing.to("fulfilment", "shipment-ordered", "{\"orderId\":\"O-1\"}");
-
-  private final Shop shop = new Shop(DYNAMO_DB);
-  private final DynamoDbClient client = DYNAMO_DB.client();
-  private String table = "";
-
-  @BeforeEach
-  void table() {
-    table = DYNAMO_DB.newOutbox(client);
-  }
+  private final SendingShop sending = new SendingShop(DYNAMO_DB);
+  private final Shop shop = sending.shop;
 
   @AfterEach
   void close() {
-    client.close();
-    shop.close();
-  }
-
-  private HandlerResult sending(Delivery delivery, Outgoing... messages) {
-    Outbox outbox = new Outbox(table, shop.clock);
-    return HandlerResult.commit(
-        Stream.of(messages)
-            .reduce(
-                UnitOfWork.empty(),
-                (unit, message) -> unit.put(outbox.message(delivery.attempt(), message)),
-                (one, other) -> other));
-  }
-
-  private SqsConsumer<Order> sender(Outgoing... messages) {
-    return shop.consumer((order, delivery) -> sending(delivery, messages));
-  }
-
-  private static String messageId(IdempotencyRecord record) {
-    return record.id().messageId(record.generation(), "shipment-ordered");
-  }
-
-  private List<OutboxMessage> waiting() {
-    return client.scan(scan -> scan.tableName(table).consistentRead(true)).items().stream()
-        .map(OutboxMessage::of)
-        .toList();
+    sending.close();
   }
 
   @Test
   void anEventThatRunsAgainAfterItsRecordWasForgottenSendsUnderAnotherId() {
-    shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"));
-    IdempotencyRecord first = shop.record("O-1");
-    shop.store.forget(first, shop.clock.instant());
+    shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"));
+    String first = sending.messageId("O-1");
+    shop.store.forget(shop.record("O-1"), shop.clock.instant());
 
-    assertThat(shop.deliver(sender(SHIPMENT), Shop.message("m-2", "O-1"))).isEmpty();
+    assertThat(shop.deliver(sending.sender(SHIPMENT), Shop.message("m-2", "O-1"))).isEmpty();
 
-    assertThat(waiting())
+    assertThat(sending.waiting())
         .extracting(OutboxMessage::id)
-        .containsExactlyInAnyOrder(messageId(first), messageId(shop.record("O-1")))
+        .containsExactlyInAnyOrder(first, sending.messageId("O-1"))
         .doesNotHaveDuplicates();
   }
 
@@ -93,24 +55,25 @@ class OutgoingTest {
               ids.add(delivery.attempt().messageId("shipment-ordered"));
               return delivery.attempt().isFirst()
                   ? HandlerResult.retry("not yet")
-                  : sending(delivery, SHIPMENT);
+                  : sending.result(delivery, SHIPMENT);
             });
 
     shop.deliver(consumer, Shop.message("m-1", "O-1"));
     shop.deliver(consumer, Shop.message("m-1", "O-1"));
 
     assertThat(ids).hasSize(2).allMatch(ids.getFirst()::equals);
-    assertThat(waiting()).extracting(OutboxMessage::id).containsExactly(ids.getFirst());
+    assertThat(sending.waiting()).extracting(OutboxMessage::id).containsExactly(ids.getFirst());
   }
 
   @Test
   void everyEventAndNameMakesAnotherId() {
-    shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"));
+    shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"));
 
     shop.deliver(
-        sender(SHIPMENT, Outgoing.to("fulfilment", "other", "x")), Shop.message("m-3", "O-2"));
+        sending.sender(SHIPMENT, Outgoing.to("fulfilment", "other", "x")),
+        Shop.message("m-3", "O-2"));
 
-    assertThat(waiting()).extracting(OutboxMessage::id).hasSize(3).doesNotHaveDuplicates();
+    assertThat(sending.waiting()).extracting(OutboxMessage::id).hasSize(3).doesNotHaveDuplicates();
   }
 
   static Stream<Outgoing> unsendable() {
@@ -133,12 +96,12 @@ class OutgoingTest {
   @ParameterizedTest
   @MethodSource("unsendable")
   void whatNoQueueOrBusTakesFailsItsEventForGood(Outgoing unsendable) {
-    assertThat(shop.deliver(sender(SHIPMENT, unsendable), Shop.message("m-1", "O-1")))
+    assertThat(shop.deliver(sending.sender(SHIPMENT, unsendable), Shop.message("m-1", "O-1")))
         .containsExactly("m-1");
 
     assertThat(shop.record("O-1").status()).isEqualTo(Status.FAILED);
     assertThat(shop.record("O-1").error().orElseThrow().text()).contains("The outgoing message");
-    assertThat(waiting()).isEmpty();
+    assertThat(sending.waiting()).isEmpty();
   }
 
   /** Told where it is made: in the commit it would leave the claim until its lease ends. */
@@ -155,8 +118,8 @@ class OutgoingTest {
   void theLargestMessageIsTaken() {
     Outgoing largest = Outgoing.to("fulfilment", "n", "x".repeat(256 * 1024 - 100));
 
-    assertThat(shop.deliver(sender(largest), Shop.message("m-1", "O-1"))).isEmpty();
+    assertThat(shop.deliver(sending.sender(largest), Shop.message("m-1", "O-1"))).isEmpty();
 
-    assertThat(waiting()).extracting(OutboxMessage::outgoing).containsExactly(largest);
+    assertThat(sending.waiting()).extracting(OutboxMessage::outgoing).containsExactly(largest);
   }
 }

@@ -7,12 +7,17 @@ import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.demo.check.LateAnswers;
 import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import dev.effectivelyonce.local.eventsource.BatchOutcome;
+import dev.effectivelyonce.local.eventsource.BatchResponse;
 import dev.effectivelyonce.local.lambda.FrozenInvocation;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.lambda.TimeoutPolicy;
 import dev.effectivelyonce.local.system.LocalSystem;
+import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** Messages whose handler outlives its invocation, in a process that is stopped half way. */
@@ -40,8 +45,15 @@ final class Zombies {
   /** Thaws those whose messages other attempts have done since. */
   void thawPassed() {
     system.frozen().stream()
-        .filter(frozen -> log.acknowledged().containsAll(numbers(frozen)))
+        .filter(frozen -> !frozen.hasEnded())
+        .filter(this::isPassed)
         .forEach(FrozenInvocation::thaw);
+  }
+
+  /** An HTTP request has no messages that others could have done. */
+  private boolean isPassed(FrozenInvocation frozen) {
+    Set<Integer> numbers = numbers(frozen);
+    return !numbers.isEmpty() && log.acknowledged().containsAll(numbers);
   }
 
   /** Thaws all: nothing else is going to happen. */
@@ -70,25 +82,40 @@ final class Zombies {
       Set<Integer> answered,
       Set<Integer> refused) {
     answered.addAll(numbers(frozen));
-    if (result instanceof InvocationResult.Succeeded succeeded) {
-      Set<String> failed = new HashSet<>();
-      read(succeeded.payload())
-          .path("batchItemFailures")
-          .forEach(item -> failed.add(item.path("itemIdentifier").asText()));
-      for (JsonNode message : read(frozen.event()).path("Records")) {
-        if (isZombie(message) && failed.contains(message.path("messageId").asText())) {
-          refused.add(number(message));
-        }
-      }
+    if (result instanceof InvocationResult.Succeeded) {
+      addRefused(messages(frozen), result, refused);
+    }
+  }
+
+  private static void addRefused(
+      List<JsonNode> messages, InvocationResult result, Set<Integer> refused) {
+    Set<String> ids = messages.stream().map(Zombies::id).collect(Collectors.toSet());
+    BatchOutcome outcome = BatchResponse.read(result, ids, BatchReporting.ITEM_FAILURES);
+    if (outcome instanceof BatchOutcome.Handled) {
+      messages.stream()
+          .filter(message -> isZombie(message) && !outcome.handled(id(message)))
+          .forEach(message -> refused.add(number(message)));
     }
   }
 
   private static Set<Integer> numbers(FrozenInvocation frozen) {
-    Set<Integer> numbers = new HashSet<>();
-    StreamSupport.stream(read(frozen.event()).path("Records").spliterator(), false)
+    return messages(frozen).stream()
         .filter(Zombies::isZombie)
-        .forEach(message -> numbers.add(number(message)));
-    return numbers;
+        .map(Zombies::number)
+        .collect(Collectors.toSet());
+  }
+
+  private static List<JsonNode> messages(FrozenInvocation frozen) {
+    try {
+      JsonNode messages = MAPPER.readTree(frozen.event()).path("Records");
+      return StreamSupport.stream(messages.spliterator(), false).toList();
+    } catch (JsonProcessingException e) {
+      throw new LocalRunnerException("An event is no JSON: " + frozen.event(), e);
+    }
+  }
+
+  private static String id(JsonNode message) {
+    return message.path("messageId").asText();
   }
 
   private static boolean isZombie(JsonNode message) {
@@ -97,13 +124,5 @@ final class Zombies {
 
   private static int number(JsonNode message) {
     return message.at("/messageAttributes/" + InvocationLog.NUMBER + "/stringValue").asInt();
-  }
-
-  private static JsonNode read(String json) {
-    try {
-      return MAPPER.readTree(json);
-    } catch (JsonProcessingException e) {
-      throw new LocalRunnerException("Neither event nor answer: " + json, e);
-    }
   }
 }

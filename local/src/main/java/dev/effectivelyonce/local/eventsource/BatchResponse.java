@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Reads an invocation's result as Lambda's event source mapping does. */
-final class BatchResponse {
+public final class BatchResponse {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   private static final String LIST = "batchItemFailures";
@@ -21,7 +21,7 @@ final class BatchResponse {
   private BatchResponse() {}
 
   /** Which messages of a batch of these ids have been handled. */
-  static BatchOutcome read(
+  public static BatchOutcome read(
       InvocationResult result, Set<String> messageIds, BatchReporting reporting) {
     if (!(result instanceof InvocationResult.Succeeded succeeded)) {
       return new AllFailed(result.describe());

@@ -1,0 +1,40 @@
+package dev.effectivelyonce.infra;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import software.amazon.awscdk.assertions.Template;
+
+/** The sample's templates. A synthesis takes seconds: each deployment has one for all tests. */
+final class SampleStacks implements BeforeAllCallback {
+  private static final Path DIRECTORY = Path.of("target/sample-stacks").toAbsolutePath();
+
+  private Optional<ExtensionContext.Store> store = Optional.empty();
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    store =
+        Optional.of(
+            context.getRoot().getStore(ExtensionContext.Namespace.create(SampleStacks.class)));
+  }
+
+  Template trial() {
+    return of(Deployment.of(Stage.trial()));
+  }
+
+  Template prod() {
+    return of(Deployment.of(Stage.prod()));
+  }
+
+  Template of(Deployment deployment) {
+    return store
+        .orElseThrow()
+        .computeIfAbsent(deployment, SampleStacks::synthesized, Template.class);
+  }
+
+  private static Template synthesized(Deployment deployment) {
+    Path out = DIRECTORY.resolve(Integer.toHexString(deployment.hashCode()));
+    return TestApps.template(out, deployment, TestApps.functionsZip(DIRECTORY));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.dynamodb.Shop.Order;
+import dev.effectivelyonce.dynamodb.outbox.Outbox;
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.sqs.Delivery;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** A shop with an outbox. */
+final class SendingShop implements AutoCloseable {
+  static final Outgoing SHIPMENT =
+      Outgoing.to("fulfilment", "shipment-ordered", "{\"orderId\":\"O-1\"}");
+
+  final DynamoDbClient client;
+  final Shop shop;
+  final Outbox outbox;
+  private final String table;
+
+  SendingShop(LocalDynamoDb dynamoDb) {
+    client = dynamoDb.client();
+    shop = new Shop(dynamoDb);
+    table = dynamoDb.newOutbox(client);
+    outbox = new Outbox(table, shop.clock);
+  }
+
+  HandlerResult result(Delivery delivery, Outgoing... messages) {
+    return HandlerResult.commit(
+        Stream.of(messages)
+            .reduce(
+                UnitOfWork.empty(),
+                (unit, message) -> unit.put(outbox.message(delivery.attempt(), message)),
+                (one, other) -> other));
+  }
+
+  SqsConsumer<Order> sender(Outgoing... messages) {
+    return shop.consumer((order, delivery) -> result(delivery, messages));
+  }
+
+  /** The id that the shipment of an order has. */
+  String messageId(String orderId) {
+    IdempotencyRecord record = shop.record(orderId);
+    return record.id().messageId(record.generation(), SHIPMENT.name());
+  }
+
+  List<OutboxMessage> waiting() {
+    return items().stream().map(OutboxMessage::of).toList();
+  }
+
+  List<Map<String, AttributeValue>> items() {
+    return client.scan(scan -> scan.tableName(table).consistentRead(true)).items();
+  }
+
+  @Override
+  public void close() {
+    shop.close();
+    client.close();
+  }
+}
