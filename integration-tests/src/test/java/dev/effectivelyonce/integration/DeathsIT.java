@@ -11,6 +11,7 @@ import dev.effectivelyonce.integration.stack.Tables.AccountRow;
 import dev.effectivelyonce.integration.stack.Tables.LedgerRow;
 import dev.effectivelyonce.integration.stack.Uses;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -30,7 +31,11 @@ class DeathsIT {
     this.orders = stack.orders();
   }
 
-  /** Each first attempt runs alone, and then the redeliveries are waited for together. */
+  /**
+   * Each first attempt runs alone, and then the redeliveries are waited for together. Where that
+   * takes longer than the queue hides the first, it shares a batch with another's first attempt,
+   * and dies once more.
+   */
   @Test
   void theClaimOfADeadAttemptIsTakenOverByARedelivery() {
     Outgoing before = Outgoing.order(stack.newName("before")).simulating("crash-before-effect");
@@ -41,13 +46,16 @@ class DeathsIT {
     sendAndSeeItClaimed(orders, after);
     sendAndSeeItClaimed(orders, timeout);
 
-    assertThat(attempts(orders, before)).as("attempts at " + before.key()).isEqualTo(2);
-    assertThat(attempts(orders, after)).as("attempts at " + after.key()).isEqualTo(2);
-    assertThat(attempts(orders, timeout)).as("attempts at " + timeout.key()).isEqualTo(2);
-    assertThat(stack.tables().timesProcessed(before.key())).isEqualTo(1);
-    assertThat(stack.tables().timesProcessed(timeout.key())).isEqualTo(1);
+    // The first attempt of these had no effect; each later one may have had its own.
+    for (Outgoing order : List.of(before, timeout)) {
+      int attempts = attemptsAfterTheFirst(order);
+      assertThat(stack.tables().timesProcessed(order.key()))
+          .as("times that " + order.key() + " was processed")
+          .isBetween(1, attempts);
+    }
     // What RERUN allows: the process died between the effect and its completion.
-    assertThat(stack.tables().timesProcessed(after.key())).isEqualTo(2);
+    int attempts = attemptsAfterTheFirst(after);
+    assertThat(stack.tables().timesProcessed(after.key())).isBetween(2, 1 + attempts);
     orders.awaitEmptyQueue(PATIENCE);
     assertThat(orders.deadLetters().bodies())
         .doesNotContain(before.body(), after.body(), timeout.body());
@@ -73,6 +81,12 @@ class DeathsIT {
   private static void sendAndSeeItClaimed(Consumer consumer, Outgoing message) {
     consumer.send(message);
     consumer.awaitStatus(Status.INPROGRESS, message.key(), PATIENCE);
+  }
+
+  private int attemptsAfterTheFirst(Outgoing order) {
+    int later = attempts(orders, order) - 1;
+    assertThat(later).as("attempts at " + order.key() + " after the first").isPositive();
+    return later;
   }
 
   private static int attempts(Consumer consumer, Outgoing message) {

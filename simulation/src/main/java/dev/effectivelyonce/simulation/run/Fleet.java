@@ -21,9 +21,6 @@ import java.util.function.LongConsumer;
 
 /** Runs histories on all cores, each on one platform thread. */
 public final class Fleet {
-  /** More failures say no more: the run ends. */
-  private static final int MOST_FAILURES = 10;
-
   /**
    * How many histories run before any two run side by side. What is made once for all histories,
    * such as what a JSON mapper knows about a class, is made behind a lock: waiting for it would be
@@ -93,7 +90,7 @@ public final class Fleet {
 
   private Share work(long histories) {
     Share share = new Share(new Counts(), new ArrayList<>());
-    while (failed.get() < MOST_FAILURES && elapsed().compareTo(budget.duration()) < 0) {
+    while (failed.get() < budget.failures() && elapsed().compareTo(budget.duration()) < 0) {
       long number = taken.getAndUpdate(it -> Math.min(it + 1, histories));
       if (number >= histories) {
         break;
