@@ -5,14 +5,24 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The files of the project. */
 final class Project {
   static final Path ROOT = Path.of(System.getProperty("project.root"));
+
+  private static final Set<String> MADE = Set.of(".git", "target", "node_modules", "cdk.out");
+  private static final Pattern TEXT =
+      Pattern.compile("[^.]+|.*\\.(java|json|md|properties|sh|txt|xml|ya?ml)");
 
   private Project() {}
 
@@ -29,6 +39,42 @@ final class Project {
         .flatMap(module -> files(module.resolve("src")))
         .filter(file -> file.toString().endsWith(".java"))
         .toList();
+  }
+
+  /** Every file that people write and read: pages, sources, poms, scripts. */
+  static Stream<Path> texts() {
+    List<Path> found = new ArrayList<>();
+    try {
+      Files.walkFileTree(
+          ROOT,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes ignored) {
+              return MADE.contains(String.valueOf(folder.getFileName()))
+                  ? FileVisitResult.SKIP_SUBTREE
+                  : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes ignored) {
+              if (TEXT.matcher(file.getFileName().toString()).matches()) {
+                found.add(file);
+              }
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return found.stream();
+  }
+
+  static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Stream<Path> modules() {

@@ -13,8 +13,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * google-java-format, on the JDK that compiles the project: Maven's own may be too old to parse it.
- * {@code make format} runs it with {@code -Dformat=apply}, which rewrites instead of failing.
+ * google-java-format, on the JDK that compiles the project. Maven's own JVM may be Java 17, whose
+ * compiler both google-java-format and palantir-java-format would parse with. There both fail on
+ * record patterns ({@code error: '.class' expected}). The formatters that Spotless runs in a JVM of
+ * their own are downloaded from places that a build behind a registry mirror does not reach.
+ * Spotless keeps what it can do on 17: POMs, import order, trailing blanks, line ends.
+ *
+ * <p>{@code make format} runs it with {@code -Dformat=apply}, which rewrites instead of failing.
  */
 class SourceLayoutTest {
   private final Formatter formatter = new Formatter();

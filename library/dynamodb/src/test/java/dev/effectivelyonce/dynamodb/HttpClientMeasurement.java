@@ -25,9 +25,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 
 /**
- * Not a test: one process of the measurement behind docs/adr/0010-http-client.md, which says how to
- * run it. Arguments: a part of the name of the SDK's HTTP service ({@code UrlConnection}, {@code
- * Crt}), and the endpoint. Prints one line of figures.
+ * Not a test: one process of the measurement behind ADR 9, which says how to run it. Arguments: a
+ * part of the name of the SDK's HTTP service ({@code UrlConnection}, {@code Crt}), and the
+ * endpoint. Prints one line of figures.
  */
 final class HttpClientMeasurement {
   private static final int WARM_PAIRS = 1500;

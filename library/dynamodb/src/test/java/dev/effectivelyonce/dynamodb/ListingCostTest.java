@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
-/** What the listing costs, in write units of a record under 1 KB: docs/adr/0050. */
+/** What the listing costs, in write units of a record under 1 KB: ADR 10. */
 @TestInstance(Lifecycle.PER_CLASS)
 class ListingCostTest {
   @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();

@@ -50,7 +50,8 @@ final class BatchCollector {
   }
 
   /**
-   * ElasticMQ spins while a long poll waits on a FIFO queue whose groups are locked: docs/adr/0032.
+   * ElasticMQ spins while a long poll waits on a FIFO queue whose groups are locked (figures in
+   * local/README.md).
    */
   private Duration firstWait() {
     return source.queue().isFifo() ? Duration.ZERO : POLL;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
-/** docs/adr/0002: SQS counts receives, so a final failure must not hold its message group. */
+/** ADR 6: SQS counts receives, so a final failure must not hold its message group. */
 class FifoDeadLetterTest {
   private static final Path SYNTHESIZED = Path.of("..", "infra", "target", "cdk.out");
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * The order of effects in a message group: nothing overtakes a message that may still run from its
- * queue (ADR 2).
+ * queue (ADR 6).
  */
 final class Order {
   private final Basis basis;
