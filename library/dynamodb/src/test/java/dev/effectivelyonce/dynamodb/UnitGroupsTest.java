@@ -74,10 +74,14 @@ class UnitGroupsTest {
   }
 
   @Test
-  void duplicatesAloneTakeOne() {
+  void duplicatesAloneTakeOneAndLearnWhatRefusedThem() {
     commit(orders(TEN));
+    int before = proxy.requests();
 
-    assertThat(requestsOf(orders(TEN))).isEqualTo(1);
+    assertThat(commit(orders(TEN)))
+        .allMatch(it -> it.orElseThrow() instanceof CommitResult.Refused);
+
+    assertThat(proxy.requests() - before).isEqualTo(1);
   }
 
   @Test
