@@ -76,10 +76,13 @@ class UnitGroupsTest {
   @Test
   void duplicatesAloneTakeOneAndLearnWhatRefusedThem() {
     commit(orders(TEN));
+    Commit.AtOnce[] rivals =
+        IntStream.range(0, TEN)
+            .mapToObj(i -> order("order-" + i, "rival-" + i))
+            .toArray(Commit.AtOnce[]::new);
     int before = proxy.requests();
 
-    assertThat(commit(orders(TEN)))
-        .allMatch(it -> it.orElseThrow() instanceof CommitResult.Refused);
+    assertThat(commit(rivals)).allMatch(it -> it.orElseThrow() instanceof CommitResult.Refused);
 
     assertThat(proxy.requests() - before).isEqualTo(1);
   }
