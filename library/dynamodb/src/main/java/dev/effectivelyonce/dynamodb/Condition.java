@@ -40,8 +40,8 @@ final class Condition {
 
   /**
    * The attempt holds the record, INPROGRESS, its lease is not longer than the one given, and the
-   * record is kept as long as the attempt knows: a note changes that where it begins or ends what is
-   * half done.
+   * record is kept as long as the attempt knows: a note changes that where it begins or ends what
+   * is half done.
    */
   static Condition heldUntil(Instant latest, IdempotencyRecord mine) {
     Condition condition = heldBy(mine);

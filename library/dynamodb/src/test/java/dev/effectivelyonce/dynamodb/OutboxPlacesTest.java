@@ -77,8 +77,7 @@ class OutboxPlacesTest {
     return unit.steps().get(1).action().put().item();
   }
 
-  private static UnitOfWork put(
-      UnitOfWork unit, String table, Map<String, AttributeValue> item) {
+  private static UnitOfWork put(UnitOfWork unit, String table, Map<String, AttributeValue> item) {
     return unit.put(put -> put.tableName(table).item(item));
   }
 

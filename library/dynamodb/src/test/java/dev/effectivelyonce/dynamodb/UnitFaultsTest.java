@@ -85,7 +85,7 @@ class UnitFaultsTest {
   }
 
   @Test
-  void aTableOfAnotherAccountThanTheRecordsIsRefusedWithoutARequest() {
+  void aTableOfAnotherAccountThanTheRecordsIsRefusedWithoutARecordToo() {
     String table = "arn:aws:dynamodb:" + client.serviceClientConfiguration().region().id() + ":";
     store = new DynamoDbStore(client, table + "111111111111:table/records");
     UnitOfWork elsewhere =
@@ -96,7 +96,7 @@ class UnitFaultsTest {
                         .tableName(table + "222222222222:table/stock")
                         .key(Map.of("sku", fromS("a"))));
 
-    assertThat(commit(new Commit.AtOnce(claim(), StoredResult.none(), elsewhere)))
+    assertThat(commit(new Commit.Unrecorded(new Owner("a"), elsewhere)))
         .isInstanceOfSatisfying(
             CommitResult.EffectRefused.class,
             it -> assertThat(it.outcome()).asString().contains("another account or Region"));

@@ -174,11 +174,9 @@ abstract class StepContract extends StoreContractPart {
   @Test
   void aNoteThatCrossesARenewalKeepsTheLease() {
     IdempotencyRecord mine = claimed("order-1", "a");
-    IdempotencyRecord renewed =
-        written(store.renew(mine, LAPSED.plusSeconds(9), stampAt(LATER)));
+    IdempotencyRecord renewed = written(store.renew(mine, LAPSED.plusSeconds(9), stampAt(LATER)));
 
-    assertWritten(
-        store.note(mine, INTENT, stampAt(LATER)), renewed.noted(INTENT, stampAt(LATER)));
+    assertWritten(store.note(mine, INTENT, stampAt(LATER)), renewed.noted(INTENT, stampAt(LATER)));
   }
 
   @Test

@@ -112,8 +112,7 @@ class SagaUndoingTest {
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
     gateway.recovers();
 
-    assertThat(bench.deliver(saga))
-        .isEqualTo(new Outcome.Failed(new ErrorSummary("cancelled"), 2));
+    assertThat(bench.deliver(saga)).isEqualTo(new Outcome.Failed(new ErrorSummary("cancelled"), 2));
     assertThat(gateway.effects("refund of charge 2")).isEqualTo(1);
     assertThat(gateway.effects("release of reserve 1")).isEqualTo(1);
   }
