@@ -38,14 +38,20 @@ final class Condition {
     return new Condition().ownerAndStatus(mine, Status.INPROGRESS);
   }
 
-  /** The attempt holds the record, INPROGRESS, and its lease is not longer than the one given. */
+  /**
+   * The attempt holds the record, INPROGRESS, its lease is not longer than the one given, and the
+   * record is kept as long as the attempt knows: a note changes that where it begins or ends what
+   * is half done.
+   */
   static Condition heldUntil(Instant latest, IdempotencyRecord mine) {
     Condition condition = heldBy(mine);
     condition.expression +=
-        " AND %s <= %s"
+        " AND %s <= %s AND %s = %s"
             .formatted(
                 condition.name(Attributes.LEASE),
-                condition.value(Attributes.LEASE, Values.millis(latest)));
+                condition.value(Attributes.LEASE, Values.millis(latest)),
+                condition.name(Attributes.EXPIRATION),
+                condition.value("seen_expiration", Values.seconds(mine.stamp().keptUntil())));
     return condition;
   }
 

@@ -161,7 +161,19 @@ public final class DynamoDbStore implements IdempotencyStore {
   public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
     Instant whole = leaseUntil.truncatedTo(ChronoUnit.MILLIS);
     UnaryOperator<IdempotencyRecord> change = current -> current.renewed(whole, stamp);
-    return update(requests.renew(change.apply(mine)), change);
+    WriteResult first = update(requests.renew(mine, change.apply(mine)), change);
+    return noted(mine, first)
+        .map(current -> update(requests.renew(current, change.apply(current)), change))
+        .orElse(first);
+  }
+
+  /** The attempt's own record as it stands, where a note of it may have crossed the renewal. */
+  private static Optional<IdempotencyRecord> noted(IdempotencyRecord mine, WriteResult renewal) {
+    return renewal instanceof Refused(Optional<IdempotencyRecord> current)
+        ? current
+            .filter(it -> it.isOwnedBy(mine.owner()))
+            .filter(it -> !it.stamp().keptUntil().equals(mine.stamp().keptUntil()))
+        : Optional.empty();
   }
 
   @Override

@@ -83,8 +83,8 @@ final class Requests {
   }
 
   /** Only the lease and the stamp change. */
-  UpdateItemRequest renew(IdempotencyRecord after) {
-    return stamped(after, Condition.heldUntil(after.leaseUntil(), after))
+  UpdateItemRequest renew(IdempotencyRecord mine, IdempotencyRecord after) {
+    return stamped(after, Condition.heldUntil(after.leaseUntil(), mine))
         .set(Attributes.LEASE, Values.millis(after.leaseUntil()))
         .request(table, after.id());
   }

@@ -42,7 +42,8 @@ public interface IdempotencyStore {
    * Makes the lease of a claim longer.
    *
    * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS, with no later lease: a
-   * renewal that comes late must not shorten what a later one gave.
+   * renewal that comes late must not shorten what a later one gave. What was noted since {@code
+   * mine} was read stays, and how long the record is kept follows from it.
    */
   WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp);
 
