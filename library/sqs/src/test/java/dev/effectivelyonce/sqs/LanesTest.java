@@ -29,6 +29,19 @@ class LanesTest {
   }
 
   @Test
+  void whatCantBeReadKeepsItsPlaceInItsGroup() {
+    Message second = fifo("2", "A", "x").message();
+    Message fourth = fifo("4", "A", "x").message();
+    Received<String> unusable = new Received.Unusable<>(second, "no key");
+    Received<String> deferred =
+        new Received.Deferred<>(
+            fourth, "for now", new IllegalStateException("for now"), Optional.empty());
+
+    assertThat(lanes(fifo("1", "A", "x"), unusable, fifo("3", "A", "y"), deferred))
+        .containsExactly(List.of("1", "2", "3", "4"));
+  }
+
+  @Test
   void twoQueuesShareNoLane() {
     Received<String> other = received("2", TestMessages.FIFO_ARN.replace("orders", "x"), "A", "k");
 

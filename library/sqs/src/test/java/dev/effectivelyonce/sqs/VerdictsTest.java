@@ -127,6 +127,15 @@ class VerdictsTest {
     assertThat(verdicts.behind(untouched, received(9))).isEqualTo(untouched);
   }
 
+  /** The one that it waits for may run again, and nothing may overtake that. */
+  @Test
+  void aMessageBehindAFailureThatWaitsHoldsItsLaneOnItsLastReceiveToo() {
+    Verdicts verdicts = verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L);
+
+    assertThat(verdicts.behind(fail(Duration.ofSeconds(40), Rest.WAITS), received(5)))
+        .isEqualTo(fail(Duration.ofSeconds(40), Rest.WAITS));
+  }
+
   @Test
   void aDelayBelowZeroIsTheBackoff() {
     assertThat(wait(verdict(new Outcome.Released(WHY, Optional.of(Duration.ofSeconds(-1)), 1))))

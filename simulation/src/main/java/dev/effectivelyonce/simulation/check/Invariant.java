@@ -8,6 +8,8 @@ public enum Invariant {
   ZOMBIES_REFUSED,
   /** A live claim is never taken, held, settled or forgotten, nor put anew over. */
   LIVE_CLAIM_KEPT,
+  /** Who is told to be superseded holds the claim no more. */
+  SUPERSEDED_HAS_LOST_IT,
   /** A handler begins only under its own claim. */
   UNDER_ITS_CLAIM,
   /** Handlers of one key do not run at once. */

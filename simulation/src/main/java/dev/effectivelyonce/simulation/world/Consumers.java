@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.BatchFunction;
@@ -65,6 +66,17 @@ final class Consumers implements Hosts {
         basis.table.name(transition.id()),
         "by",
         transition.owner());
+    if (transition.kind() == Transition.Kind.SUPERSEDED) {
+      basis
+          .table
+          .records()
+          .find(transition.id())
+          .filter(it -> it.isOwnedBy(transition.owner()) && it.status() == Status.INPROGRESS)
+          .ifPresent(
+              mine ->
+                  basis.findings.violated(
+                      Invariant.SUPERSEDED_HAS_LOST_IT, transition.owner(), "holds", mine.id()));
+    }
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -144,6 +146,46 @@ class HeartbeatThreadsTest {
     assertThat(beating.told).isEmpty();
     assertThat(beating.bench.timers.pending()).isZero();
     assertThat(beating.renewals()).isEqualTo(1);
+  }
+
+  /** What a store answers to a renewal is the record as it was before the note. */
+  @Test
+  void aRenewalThatIsAnsweredAfterANoteLeavesTheNoteAsItIs() {
+    Beating beating = new Beating(AbandonedClaimPolicy.RERUN);
+    CountDownLatch written = new CountDownLatch(1);
+    CountDownLatch noted = new CountDownLatch(1);
+    beating.bench.store.afterNext(
+        StoreVerb.RENEW,
+        () -> {
+          written.countDown();
+          awaitQuietly(noted);
+        });
+    Thread renewing = new Thread(() -> beating.pass(Beating.BEAT));
+
+    Outcome outcome =
+        beating.deliver(
+            attempt -> {
+              renewing.start();
+              written.await();
+              try {
+                attempt
+                    .steps()
+                    .run(
+                        "charge",
+                        StepPolicy.hold(String.class),
+                        key -> {
+                          noted.countDown();
+                          renewing.join();
+                          throw new TimeoutException("nobody knows whether it happened");
+                        });
+                return HandlerResult.completed();
+              } catch (TimeoutException e) {
+                return HandlerResult.fail("The gateway did not answer");
+              }
+            });
+
+    assertThat(outcome).isInstanceOf(Outcome.Held.class);
+    beating.bench.assertRecord(Status.UNKNOWN, 1);
   }
 
   /** Such as one whose thread had just been started. */
