@@ -91,6 +91,12 @@ final class HeartbeatGuards {
             "heldUntil(), e);",
             "testkit.engine.HeartbeatTroubleTest",
             AS_A_CRASH),
+        simulated(
+            "heartbeat: a renewal leaves the steps as the attempt knows them",
+            "an attempt that holds its claim is told that it was superseded",
+            CLAIM,
+            "mine = record.withStepsOf(mine);",
+            "mine = record;"),
         seen(
             "heartbeat: soon enough",
             "a claim that was answered slowly lapses before its first renewal",

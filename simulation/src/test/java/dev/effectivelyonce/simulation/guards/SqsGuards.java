@@ -37,6 +37,13 @@ final class SqsGuards {
             "return new Lane.Group(arn, message.messageGroup().orElse(\"\"));",
             "return new Lane.Alone(index);"),
         simulated(
+                "batch: what can't be read keeps its place in its group",
+                "order is lost",
+                LANES,
+                "if (message.isFifo()) {",
+                "if (message.isFifo() && received instanceof Received.Usable<M>) {")
+            .seenBy("sqs.LanesTest", "a simulated reader is in trouble with all messages at once"),
+        simulated(
             "batch: the rest of a group waits behind a failure",
             "order is lost",
             LANE_RUNNER,
