@@ -78,9 +78,9 @@ class OutgoingTest {
 
   @Test
   void aMessageWithoutAttributesHasNoPlaceForThem() {
-    shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"));
+    shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"));
 
-    assertThat(client.scan(scan -> scan.tableName(table).consistentRead(true)).items())
+    assertThat(sending.items())
         .singleElement()
         .satisfies(item -> assertThat(item).doesNotContainKey("attributes"));
   }

@@ -12,7 +12,9 @@ import java.util.Optional;
 
 /** Jackson's mappers with this library's settings. */
 final class Mappers {
-  private static final String KOTLIN = "com.fasterxml.jackson.module.kotlin.KotlinModule";
+  /** By its name: whoever writes no Kotlin need not have it, and nothing else is searched for. */
+  private static final Optional<Class<? extends Module>> KOTLIN =
+      found("com.fasterxml.jackson.module.kotlin.KotlinModule");
 
   private Mappers() {}
 
@@ -23,7 +25,7 @@ final class Mappers {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-    kotlin().ifPresent(builder::addModule);
+    KOTLIN.map(Mappers::made).ifPresent(builder::addModule);
     return builder;
   }
 
@@ -41,13 +43,17 @@ final class Mappers {
     return JsonFactory.builder().recyclerPool(JsonRecyclerPools.newConcurrentDequePool()).build();
   }
 
-  /** By its name: whoever writes no Kotlin need not have it, and nothing else is searched for. */
-  private static Optional<Module> kotlin() {
+  private static Optional<Class<? extends Module>> found(String module) {
     try {
-      return Optional.of(
-          Class.forName(KOTLIN).asSubclass(Module.class).getConstructor().newInstance());
+      return Optional.of(Class.forName(module).asSubclass(Module.class));
     } catch (ClassNotFoundException none) {
       return Optional.empty();
+    }
+  }
+
+  private static Module made(Class<? extends Module> module) {
+    try {
+      return module.getConstructor().newInstance();
     } catch (ReflectiveOperationException e) {
       throw new ConfigurationException(
           "The jackson-module-kotlin on the class path can't be used",

@@ -17,12 +17,15 @@ import org.slf4j.spi.SLF4JServiceProvider;
  * info, and ends that need someone's attention at warn. Never logs a business key in clear.
  */
 public final class LoggingObserver implements TransitionObserver {
+  /** Looked up once: a search of the class path takes longer than all else of a consumer. */
+  private static final boolean HAS_NO_PROVIDER = hasNoProvider();
+
   private final Logger log = LoggerFactory.getLogger("dev.effectivelyonce");
   private final AtomicBoolean isUngroupedTold = new AtomicBoolean();
 
   /** An observer that says so on standard error where there is nothing to log with. */
   public LoggingObserver() {
-    if (isLost()) {
+    if (HAS_NO_PROVIDER) {
       System.err.println(
           "effectively-once: there is no SLF4J provider on the class path, so the log has no line"
               + " of any outcome (EXECUTED, DUPLICATE, FAILED, HELD, …) or fault. Add one, such as"
@@ -31,7 +34,7 @@ public final class LoggingObserver implements TransitionObserver {
   }
 
   /** A provider that logs nothing, such as slf4j-nop, is somebody's choice. */
-  private static boolean isLost() {
+  private static boolean hasNoProvider() {
     return LoggerFactory.getILoggerFactory() instanceof NOPLoggerFactory
         && ServiceLoader.load(SLF4JServiceProvider.class, LoggerFactory.class.getClassLoader())
             .findFirst()
