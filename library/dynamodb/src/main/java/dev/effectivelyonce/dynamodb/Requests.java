@@ -5,13 +5,12 @@ import static software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnCondi
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Text;
+import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.Listing;
-import java.time.Instant;
+import dev.effectivelyonce.core.store.Write;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -45,11 +44,11 @@ final class Requests {
     return table;
   }
 
-  PutItemRequest claim(Claim claim) {
-    Condition condition = Condition.absentAt(claim.stamp().at());
+  PutItemRequest put(Write.Claim write) {
+    Condition condition = Condition.of(write.guard());
     return PutItemRequest.builder()
         .tableName(table)
-        .item(item(IdempotencyRecord.claimed(claim)))
+        .item(item(IdempotencyRecord.claimed(write.claim())))
         .conditionExpression(condition.expression())
         .expressionAttributeNames(condition.names())
         .expressionAttributeValues(condition.values())
@@ -57,16 +56,39 @@ final class Requests {
         .build();
   }
 
-  UpdateItemRequest takeOver(IdempotencyRecord seen, Claim claim) {
-    IdempotencyRecord after = seen.takenOver(claim);
+  UpdateItemRequest update(Write.Change change) {
+    return planned(change).request(table, change.id());
+  }
+
+  /** Only what a verb changes, so that it pays for no more, and leaves other attributes alone. */
+  private Update planned(Write.Change change) {
+    IdempotencyRecord seen = change.seen();
+    IdempotencyRecord after = Kept.of(change.after(seen));
+    Condition condition = Condition.of(change.guard());
+    return switch (change) {
+      case Write.TakeOver(var ignored, Claim claim) -> takenOver(seen, after, claim, condition);
+      case Write.Renew ignored ->
+          stamped(after, condition).set(Attributes.LEASE, Values.millis(after.leaseUntil()));
+      case Write.Note note -> noted(seen, after, note.step().name(), condition);
+      case Write.Ending ignored -> ended(seen, after, condition);
+      case Write.Hold ignored -> ended(seen, after, condition);
+      case Write.Settle ignored -> settled(after, condition);
+      case Write.SettleStep decision ->
+          withStep(settled(after, condition), seen, after, decision.step().name());
+      case Write.Erase ignored -> erased(after, condition);
+    };
+  }
+
+  private Update takenOver(
+      IdempotencyRecord seen, IdempotencyRecord after, Claim claim, Condition condition) {
     Update update =
-        movedTo(after, Condition.asSeen(seen))
+        movedTo(after, condition)
             .setOrRemove(Attributes.LISTING, listingKey(after))
-            .set(Attributes.OWNER, Values.string(claim.owner().value()))
-            .set(Attributes.LEASE, Values.millis(claim.leaseUntil()))
+            .set(Attributes.OWNER, Values.string(after.owner().value()))
+            .set(Attributes.LEASE, Values.millis(after.leaseUntil()))
             .setOrRemove(Attributes.FUNCTION, ItemCodec.function(after))
             .setOrRemove(Attributes.PAYLOAD, ItemCodec.payload(after));
-    if (PowertoolsItem.isSourceOf(seen)) {
+    if (PowertoolsItem.isOwner(seen.owner())) {
       update
           .set(Attributes.ATTEMPT, Values.number(after.attempt()))
           .set(Attributes.SCHEMA, Values.number(Attributes.SCHEMA_VERSION));
@@ -79,51 +101,41 @@ final class Requests {
     claim
         .readableKey()
         .ifPresent(it -> update.setIfAbsent(Attributes.BUSINESS_KEY, Values.string(it)));
-    return update.request(table, seen.id());
-  }
-
-  /** Only the lease and the stamp change. */
-  UpdateItemRequest renew(IdempotencyRecord after) {
-    return stamped(after, Condition.heldUntil(after.leaseUntil(), after))
-        .set(Attributes.LEASE, Values.millis(after.leaseUntil()))
-        .request(table, after.id());
+    return update;
   }
 
   /**
    * Only the step changes, and where its record becomes open or ceases to be, the stamp and the
    * listing. The index is sorted by the last write: a note that left it alone costs it nothing.
    */
-  UpdateItemRequest note(IdempotencyRecord mine, Step step, Stamp stamp) {
-    IdempotencyRecord after = mine.noted(step, stamp);
-    Update update = new Update(Condition.heldBy(mine).withStepAsIn(mine, step.name()));
-    if (!after.stamp().at().equals(mine.stamp().at())) {
+  private Update noted(
+      IdempotencyRecord seen, IdempotencyRecord after, String step, Condition condition) {
+    Update update = new Update(condition);
+    if (!after.stamp().at().equals(seen.stamp().at())) {
       update.set(Attributes.UPDATED_AT, Values.millis(after.stamp().at()));
     }
     update.set(Attributes.EXPIRATION, Values.seconds(after.stamp().keptUntil()));
-    return noted(relisted(update, mine, after), mine, step).request(table, mine.id());
+    return withStep(relisted(update, seen, after), seen, after, step);
   }
 
-  private static Update noted(Update update, IdempotencyRecord before, Step step) {
-    AttributeValue value = StepCodec.value(step);
-    return before.steps().isEmpty()
-        ? update.set(Attributes.STEPS, AttributeValue.fromM(Map.of(step.name(), value)))
-        : update.setEntry(Attributes.STEPS, step.name(), value);
+  private static Update withStep(
+      Update update, IdempotencyRecord seen, IdempotencyRecord after, String name) {
+    AttributeValue value = StepCodec.value(after.step(name).orElseThrow());
+    return seen.steps().isEmpty()
+        ? update.set(Attributes.STEPS, AttributeValue.fromM(Map.of(name, value)))
+        : update.setEntry(Attributes.STEPS, name, value);
   }
 
-  /**
-   * An attempt's end: the state changes, and with it result and error; owner, attempt and lease
-   * stay. A claim that was never listed has nothing to take from the listing.
-   *
-   * @param before as the attempt last saw it
-   */
-  UpdateItemRequest end(IdempotencyRecord before, IdempotencyRecord after, Condition condition) {
-    return ending(before, after, condition).request(table, after.id());
+  /** What a commit does to its record, as an action of its transaction. */
+  TransactWriteItem action(Commit.Recorded commit) {
+    return switch (commit) {
+      case Commit.Completing(Write.Complete completion, var ignored) ->
+          action(update(completion));
+      case Commit.AtOnce atOnce -> action(atOnce);
+    };
   }
 
-  /** An attempt's end as an action of a transaction. */
-  TransactWriteItem endAction(
-      IdempotencyRecord before, IdempotencyRecord after, Condition condition) {
-    UpdateItemRequest end = end(before, after, condition);
+  private static TransactWriteItem action(UpdateItemRequest end) {
     return TransactWriteItem.builder()
         .update(
             update ->
@@ -138,9 +150,9 @@ final class Requests {
         .build();
   }
 
-  /** The record of an attempt that claims and completes at once, as an action of a transaction. */
-  TransactWriteItem atOnceAction(IdempotencyRecord done) {
-    Condition condition = Condition.absentAt(done.stamp().at());
+  private TransactWriteItem action(Commit.AtOnce commit) {
+    IdempotencyRecord done = Kept.of(commit.record());
+    Condition condition = Condition.of(commit.guard());
     Map<String, AttributeValue> item = item(done);
     data(done.result()).ifPresent(it -> item.put(Attributes.DATA, it));
     omitted(done.result()).ifPresent(it -> item.put(Attributes.OMITTED, it));
@@ -156,8 +168,12 @@ final class Requests {
         .build();
   }
 
-  private Update ending(IdempotencyRecord before, IdempotencyRecord after, Condition condition) {
-    return relisted(movedTo(after, condition), before, after);
+  /**
+   * The state changes, and with it result and error; owner, attempt and lease stay. A claim that
+   * was never listed has nothing to take from the listing.
+   */
+  private Update ended(IdempotencyRecord seen, IdempotencyRecord after, Condition condition) {
+    return relisted(movedTo(after, condition), seen, after);
   }
 
   private Update relisted(Update update, IdempotencyRecord before, IdempotencyRecord after) {
@@ -166,9 +182,16 @@ final class Requests {
         : update;
   }
 
-  /** The claim in PartiQL. It asks for less: an expired record refuses it too. */
-  BatchStatementRequest claimStatement(Claim claim) {
-    Map<String, AttributeValue> item = new TreeMap<>(item(IdempotencyRecord.claimed(claim)));
+  BatchStatementRequest statement(Write.Groupable write) {
+    return switch (write) {
+      case Write.Claim(Claim claim) -> insert(item(IdempotencyRecord.claimed(claim)));
+      case Write.Ending end -> planned(end).statement(table, end.id());
+    };
+  }
+
+  /** A claim in PartiQL. It asks for less: an expired record refuses it too. */
+  private BatchStatementRequest insert(Map<String, AttributeValue> claimed) {
+    Map<String, AttributeValue> item = new TreeMap<>(claimed);
     String attributes =
         item.keySet().stream().map(it -> "'" + it + "': ?").collect(Collectors.joining(", "));
     return BatchStatementRequest.builder()
@@ -176,12 +199,6 @@ final class Requests {
         .parameters(item.values())
         .returnValuesOnConditionCheckFailure(ALL_OLD)
         .build();
-  }
-
-  /** An attempt's end in PartiQL. */
-  BatchStatementRequest endStatement(
-      IdempotencyRecord before, IdempotencyRecord after, Condition condition) {
-    return ending(before, after, condition).statement(table, after.id());
   }
 
   static BatchExecuteStatementRequest group(List<BatchStatementRequest> statements) {
@@ -198,38 +215,24 @@ final class Requests {
   }
 
   /** An operator's decision, as an attempt's end, but about a record that may well be listed. */
-  UpdateItemRequest settle(IdempotencyRecord after, Condition condition) {
-    return settled(after, condition).request(table, after.id());
-  }
-
-  /** An operator's decision about a step: with the state, that step alone changes. */
-  UpdateItemRequest settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
-    Condition condition = Condition.restingAt(stamp.at(), seen).withStepAsIn(seen, step.name());
-    return noted(settled(seen.stepSettled(step, stamp), condition), seen, step)
-        .request(table, seen.id());
-  }
-
   private Update settled(IdempotencyRecord after, Condition condition) {
     return movedTo(after, condition).setOrRemove(Attributes.LISTING, listingKey(after));
   }
 
   /** All that may be personal, in one update; the steps as a whole, since nobody notes any now. */
-  UpdateItemRequest erase(IdempotencyRecord seen, Instant now) {
-    IdempotencyRecord after = seen.erased();
+  private Update erased(IdempotencyRecord after, Condition condition) {
     Update update =
-        settled(after, Condition.restingAt(now, seen))
-            .setOrRemove(Attributes.BUSINESS_KEY, Optional.empty());
-    if (!after.steps().isEmpty()) {
-      update.set(Attributes.STEPS, StepCodec.value(after.steps()));
-    }
-    return update.request(table, after.id());
+        settled(after, condition).setOrRemove(Attributes.BUSINESS_KEY, Optional.empty());
+    return after.steps().isEmpty()
+        ? update
+        : update.set(Attributes.STEPS, StepCodec.value(after.steps()));
   }
 
-  DeleteItemRequest forget(IdempotencyRecord seen, Instant now) {
-    Condition condition = Condition.restingAt(now, seen);
+  DeleteItemRequest delete(Write.Forget write) {
+    Condition condition = Condition.of(write.guard());
     return DeleteItemRequest.builder()
         .tableName(table)
-        .key(key(seen.id()))
+        .key(key(write.id()))
         .conditionExpression(condition.expression())
         .expressionAttributeNames(condition.names())
         .expressionAttributeValues(condition.values())

@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.sqs.MessageHandler;
@@ -140,8 +141,11 @@ class LongHandlerTest {
     }
 
     @Override
-    public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
-      throw new StoreException(StoreException.Kind.UNREACHABLE, "Cut off", "Wait", null);
+    public WriteResult write(Write write) {
+      if (write instanceof Write.Renew) {
+        throw new StoreException(StoreException.Kind.UNREACHABLE, "Cut off", "Wait", null);
+      }
+      return super.write(write);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.testkit;
 
+import dev.effectivelyonce.core.store.Write;
+
 /** The verbs of a store, by which {@link FaultyStore} is scripted and counts. */
 public enum StoreVerb {
   /** See {@code IdempotencyStore.claim}. */
@@ -29,5 +31,23 @@ public enum StoreVerb {
   /** See {@code IdempotencyStore.find}. */
   FIND,
   /** See {@code Transactions.commit}. */
-  COMMIT
+  COMMIT;
+
+  /** That of a write. */
+  public static StoreVerb of(Write write) {
+    return switch (write) {
+      case Write.Claim ignored -> CLAIM;
+      case Write.TakeOver ignored -> TAKE_OVER;
+      case Write.Renew ignored -> RENEW;
+      case Write.Note ignored -> NOTE;
+      case Write.Complete ignored -> COMPLETE;
+      case Write.Release ignored -> RELEASE;
+      case Write.Fail ignored -> FAIL;
+      case Write.Hold ignored -> HOLD;
+      case Write.Settle ignored -> SETTLE;
+      case Write.SettleStep ignored -> SETTLE_STEP;
+      case Write.Erase ignored -> ERASE;
+      case Write.Forget ignored -> FORGET;
+    };
+  }
 }

@@ -50,8 +50,8 @@ final class Batch {
     }
 
     @Override
-    public void write(List<Write> writes, Answers answers) {
-      List<Object> came = ask(writes.stream().map(Batch::call).toList());
+    public void write(List<Write.Groupable> writes, Answers answers) {
+      List<Object> came = ask(writes.stream().map(Call::of).toList());
       for (int i = 0; i < came.size(); i++) {
         answers.answer(i, result(came.get(i)));
       }
@@ -133,18 +133,6 @@ final class Batch {
       throw new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Try again", null);
     }
     return ask.answers();
-  }
-
-  private static Call call(Write write) {
-    List<Call> calls = new ArrayList<>();
-    IdempotencyStore listening =
-        new AskingStore(
-            call -> {
-              calls.add(call);
-              return new WriteResult.Refused(Optional.empty());
-            });
-    WriteResult ignored = write.to(listening);
-    return calls.getFirst();
   }
 
   private static Optional<WriteResult> result(Object answer) {

@@ -2,6 +2,7 @@ package dev.effectivelyonce.simulation.exploration;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.Optional;
 import java.util.function.Function;
@@ -21,6 +22,14 @@ record Call(
     Optional<IdempotencyRecord> seen,
     long content,
     Function<IdempotencyStore, Object> answer) {
+  static Call of(Write write) {
+    return new Call(
+        StoreVerb.of(write),
+        write.attempt().value(),
+        write instanceof Write.Seen it ? Optional.of(it.seen()) : Optional.empty(),
+        Hash.of(write),
+        store -> store.write(write));
+  }
 
   @Override
   public String toString() {

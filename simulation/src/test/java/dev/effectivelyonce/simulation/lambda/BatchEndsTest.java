@@ -167,7 +167,7 @@ class BatchEndsTest {
     }
 
     @Override
-    public void write(List<Write> writes, Answers answers) {
+    public void write(List<Write.Groupable> writes, Answers answers) {
       request();
       groups.write(writes, (index, result) -> answer(index, writes.size(), result, answers));
     }
@@ -181,15 +181,9 @@ class BatchEndsTest {
     }
 
     @Override
-    public WriteResult claim(Claim claim) {
+    public WriteResult write(Write write) {
       request();
-      return super.claim(claim);
-    }
-
-    @Override
-    public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-      request();
-      return super.complete(mine, result, stamp);
+      return super.write(write);
     }
 
     private void request() {

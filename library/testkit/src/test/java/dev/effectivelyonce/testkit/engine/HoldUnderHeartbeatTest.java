@@ -12,6 +12,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.StoreVerb;
@@ -79,8 +80,10 @@ class HoldUnderHeartbeatTest {
     IdempotencyStore refusing =
         new ForwardingStore(bench.memory) {
           @Override
-          public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
-            return new WriteResult.Refused(find(seen.id()));
+          public WriteResult write(Write write) {
+            return write instanceof Write.Hold
+                ? new WriteResult.Refused(find(write.id()))
+                : super.write(write);
           }
         };
 

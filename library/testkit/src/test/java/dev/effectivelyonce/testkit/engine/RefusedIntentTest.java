@@ -16,6 +16,7 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.StoreVerb;
@@ -79,8 +80,10 @@ class RefusedIntentTest {
     IdempotencyStore refusing =
         new ForwardingStore(bench.memory) {
           @Override
-          public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
-            return new WriteResult.Refused(find(mine.id()));
+          public WriteResult write(Write write) {
+            return write instanceof Write.Note
+                ? new WriteResult.Refused(find(write.id()))
+                : super.write(write);
           }
         };
 

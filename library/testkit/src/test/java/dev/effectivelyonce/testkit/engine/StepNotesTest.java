@@ -17,6 +17,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.StoreVerb;
@@ -89,9 +90,11 @@ class StepNotesTest {
   private IdempotencyStore telling(List<IdempotencyRecord> released) {
     return new ForwardingStore(bench.store) {
       @Override
-      public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-        released.add(mine.released(why, stamp));
-        return super.release(mine, why, stamp);
+      public WriteResult write(Write write) {
+        if (write instanceof Write.Release release) {
+          released.add(release.after(release.seen()));
+        }
+        return super.write(write);
       }
 
       @Override

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param before the record before
  * @param after the record after
  */
-public record Write(
+public record JudgedWrite(
     StoreVerb verb,
     RecordId id,
     Owner by,
