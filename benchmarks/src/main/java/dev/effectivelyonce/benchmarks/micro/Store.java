@@ -41,7 +41,9 @@ public class Store {
   private final IdempotencyRecord mine = IdempotencyRecord.claimed(claim);
   private final StoredResult result = new StoredResult.Text("{\"orderId\":\"order-1\"}");
   private final List<Write.Groupable> claims =
-      IntStream.range(0, GROUP).<Write.Groupable>mapToObj(at -> new Write.Claim(claim(at))).toList();
+      IntStream.range(0, GROUP)
+          .<Write.Groupable>mapToObj(at -> new Write.Claim(claim(at)))
+          .toList();
   private final List<Write.Groupable> ends =
       IntStream.range(0, GROUP)
           .<Write.Groupable>mapToObj(

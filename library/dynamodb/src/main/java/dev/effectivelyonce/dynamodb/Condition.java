@@ -54,8 +54,7 @@ final class Condition {
   private Condition leaseNotAfter(Instant latest) {
     return and(
         "%s <= %s"
-            .formatted(
-                name(Attributes.LEASE), value(Attributes.LEASE, Values.millis(latest))));
+            .formatted(name(Attributes.LEASE), value(Attributes.LEASE, Values.millis(latest))));
   }
 
   private Condition leaseOf(IdempotencyRecord seen) {

@@ -154,8 +154,7 @@ public final class DynamoDbStore implements IdempotencyStore {
         yield Kept.of(change.after(ItemCodec.record(client.updateItem(request).attributes())));
       }
       case Write.Forget forget ->
-          ItemCodec.record(
-              client.deleteItem(timeLeft.bound(requests.delete(forget))).attributes());
+          ItemCodec.record(client.deleteItem(timeLeft.bound(requests.delete(forget))).attributes());
     };
   }
 

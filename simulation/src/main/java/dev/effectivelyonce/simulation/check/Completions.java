@@ -4,8 +4,8 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.simulation.history.Plan;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,9 +33,9 @@ final class Completions {
 
   /** A write was carried out, but for the effects of a commit. */
   void written(JudgedWrite write, Life life) {
-    if (write.verb() == StoreVerb.NOTE) {
+    if (write.verb() == Verb.NOTE) {
       write.after().ifPresent(after -> after.steps().forEach(step -> noted(step, write)));
-    } else if (write.verb() == StoreVerb.COMPLETE) {
+    } else if (write.verb() == Verb.COMPLETE) {
       completed(write, life);
     }
   }

@@ -3,7 +3,7 @@ package dev.effectivelyonce.simulation.check;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 
 /**
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param after the record after
  */
 public record JudgedWrite(
-    StoreVerb verb,
+    Verb verb,
     RecordId id,
     Owner by,
     Optional<IdempotencyRecord> before,

@@ -3,9 +3,9 @@ package dev.effectivelyonce.simulation.exploration;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -26,6 +26,6 @@ final class AskingStore implements IdempotencyStore {
   @SuppressWarnings("unchecked")
   public Optional<IdempotencyRecord> find(RecordId id) {
     return (Optional<IdempotencyRecord>)
-        answers.apply(new Call(StoreVerb.FIND, "", Optional.empty(), 0, it -> it.find(id)));
+        answers.apply(new Call(Verb.FIND, "", Optional.empty(), 0, it -> it.find(id)));
   }
 }

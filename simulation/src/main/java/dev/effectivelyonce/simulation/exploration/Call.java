@@ -2,8 +2,8 @@ package dev.effectivelyonce.simulation.exploration;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -17,14 +17,14 @@ import java.util.function.Function;
  * @param answer makes the call
  */
 record Call(
-    StoreVerb verb,
+    Verb verb,
     String owner,
     Optional<IdempotencyRecord> seen,
     long content,
     Function<IdempotencyStore, Object> answer) {
   static Call of(Write write) {
     return new Call(
-        StoreVerb.of(write),
+        Verb.of(write),
         write.attempt().value(),
         write instanceof Write.Seen it ? Optional.of(it.seen()) : Optional.empty(),
         Hash.of(write),

@@ -54,7 +54,8 @@ final class RecordsClient implements DynamoDbClient {
         .build();
   }
 
-  private List<BatchStatementResponse> carryOut(List<Statement> statements, List<Write.Groupable> writes) {
+  private List<BatchStatementResponse> carryOut(
+      List<Statement> statements, List<Write.Groupable> writes) {
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
       order.add(table.pick(order.size() + 1), i);

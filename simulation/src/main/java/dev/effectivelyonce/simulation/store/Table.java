@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
@@ -19,7 +20,6 @@ import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.testkit.InMemoryEffects;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,8 +41,8 @@ public final class Table {
   private static final Duration MARGIN = Duration.ofSeconds(2);
   private static final String EFFECTS = "effects";
 
-  private static final Map<StoreVerb, String> WRITTEN = named("written ");
-  private static final Map<StoreVerb, String> REFUSED = named("refused ");
+  private static final Map<Verb, String> WRITTEN = named("written ");
+  private static final Map<Verb, String> REFUSED = named("refused ");
 
   private final IdempotencyStore records;
   private final Records judged;
@@ -79,8 +79,8 @@ public final class Table {
     this.now = now;
   }
 
-  private static Map<StoreVerb, String> named(String prefix) {
-    return Arrays.stream(StoreVerb.values())
+  private static Map<Verb, String> named(String prefix) {
+    return Arrays.stream(Verb.values())
         .collect(Collectors.toMap(verb -> verb, verb -> prefix + verb));
   }
 
@@ -177,7 +177,7 @@ public final class Table {
 
   /** A write in the trace. */
   Words words(Write write) {
-    return Words.of(StoreVerb.of(write), name(write.id()), "by", write.attempt());
+    return Words.of(Verb.of(write), name(write.id()), "by", write.attempt());
   }
 
   /** Carries a write out, and has it judged. */
@@ -187,7 +187,7 @@ public final class Table {
     }
     Optional<IdempotencyRecord> before = records.find(write.id());
     WriteResult result = records.write(write);
-    StoreVerb verb = StoreVerb.of(write);
+    Verb verb = Verb.of(write);
     counts.add(
         (result instanceof WriteResult.Refused ? REFUSED : WRITTEN).getOrDefault(verb, ""), 1);
     judged.written(
@@ -202,9 +202,9 @@ public final class Table {
     Optional<IdempotencyRecord> before = records.find(id);
     CommitResult result = records.transactions().orElseThrow().commit(commit);
     counts.add(
-        (result instanceof CommitResult.Committed ? "written " : "refused ") + StoreVerb.COMMIT, 1);
+        (result instanceof CommitResult.Committed ? "written " : "refused ") + Verb.COMMIT, 1);
     JudgedWrite write =
-        new JudgedWrite(StoreVerb.COMMIT, id, commit.attempt(), before, records.find(id));
+        new JudgedWrite(Verb.COMMIT, id, commit.attempt(), before, records.find(id));
     judged.written(write);
     happened.forEach(Runnable::run);
     happened.clear();

@@ -1,9 +1,6 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;

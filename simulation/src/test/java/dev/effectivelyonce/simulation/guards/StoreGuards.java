@@ -54,11 +54,8 @@ final class StoreGuards {
             "a zombie overwrites its successor's result",
             "Write.Complete"),
         unasked(
-            "release: its condition",
-            "a zombie gives its successor's claim back",
-            "Write.Release"),
-        unasked(
-            "fail: its condition", "a zombie fails what its successor does", "Write.Fail"));
+            "release: its condition", "a zombie gives its successor's claim back", "Write.Release"),
+        unasked("fail: its condition", "a zombie fails what its successor does", "Write.Fail"));
   }
 
   private static List<Guard> partsOfConditions() {

@@ -88,7 +88,8 @@ interface Carrier<W, R> {
   }
 
   /** For writes of records. */
-  record Writes(IdempotencyStore store, GroupWriter groups) implements Carrier<Write.Groupable, WriteResult> {
+  record Writes(IdempotencyStore store, GroupWriter groups)
+      implements Carrier<Write.Groupable, WriteResult> {
     @Override
     public int limit() {
       return groups.limit();

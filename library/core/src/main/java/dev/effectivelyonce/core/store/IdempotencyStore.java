@@ -16,14 +16,64 @@ import java.util.Optional;
  * {@linkplain Write#guard() guard} holds, else not at all, and a refusal carries the record that
  * stood in the way. Records are read and written consistently. Safe for use by many threads.
  *
- * <p>A store implements {@link #write} and {@link #find}; the verbs are there for who calls, and are
- * never overridden. What a verb asks for and leaves is said in its {@link Write}. While a record is
- * {@linkplain IdempotencyRecord#isOpen half done} it is listed and kept.
+ * <p>A store implements {@link #write} and {@link #find}; the verbs are there for who calls, and
+ * are never overridden. What a verb asks for and leaves is said in its {@link Write}. While a
+ * record is {@linkplain IdempotencyRecord#isOpen half done} it is listed and kept.
  *
  * <p>Every method throws {@link StoreException} if the store can't be reached or used; a write may
  * then have happened or not.
  */
 public interface IdempotencyStore {
+  /** The calls of a store by their names, for whoever tells of them or scripts them. */
+  enum Verb {
+    /** {@link #claim}. */
+    CLAIM,
+    /** {@link #takeOver}. */
+    TAKE_OVER,
+    /** {@link #renew}. */
+    RENEW,
+    /** {@link #note}. */
+    NOTE,
+    /** {@link #complete}. */
+    COMPLETE,
+    /** {@link #release}. */
+    RELEASE,
+    /** {@link #fail}. */
+    FAIL,
+    /** {@link #hold}. */
+    HOLD,
+    /** {@link #settle}. */
+    SETTLE,
+    /** {@link #settleStep}. */
+    SETTLE_STEP,
+    /** {@link #erase}. */
+    ERASE,
+    /** {@link #forget}. */
+    FORGET,
+    /** {@link #find}. */
+    FIND,
+    /** {@link Transactions#commit}. */
+    COMMIT;
+
+    /** That of a write. */
+    public static Verb of(Write write) {
+      return switch (write) {
+        case Write.Claim ignored -> CLAIM;
+        case Write.TakeOver ignored -> TAKE_OVER;
+        case Write.Renew ignored -> RENEW;
+        case Write.Note ignored -> NOTE;
+        case Write.Complete ignored -> COMPLETE;
+        case Write.Release ignored -> RELEASE;
+        case Write.Fail ignored -> FAIL;
+        case Write.Hold ignored -> HOLD;
+        case Write.Settle ignored -> SETTLE;
+        case Write.SettleStep ignored -> SETTLE_STEP;
+        case Write.Erase ignored -> ERASE;
+        case Write.Forget ignored -> FORGET;
+      };
+    }
+  }
+
   /** Carries a write out, if its guard holds for the record that stands. */
   WriteResult write(Write write);
 

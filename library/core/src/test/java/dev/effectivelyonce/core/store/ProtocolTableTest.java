@@ -99,10 +99,7 @@ class ProtocolTableTest {
     IdempotencyRecord mine = IdempotencyRecord.claimed(FIRST_CLAIM);
     rows.add(of("commit", new Commit.Completing(complete(mine), none), Optional.of(mine)));
     rows.add(
-        of(
-            "commit, single shot",
-            new Commit.AtOnce(FIRST_CLAIM, RESULT, none),
-            Optional.empty()));
+        of("commit, single shot", new Commit.AtOnce(FIRST_CLAIM, RESULT, none), Optional.empty()));
     return rows;
   }
 
@@ -206,7 +203,9 @@ class ProtocolTableTest {
   private static Predicate<Change> changed(RecordComponent component) {
     return it ->
         it.before()
-            .filter(before -> !value(component, before).equals(value(component, it.after().orElseThrow())))
+            .filter(
+                before ->
+                    !value(component, before).equals(value(component, it.after().orElseThrow())))
             .isPresent();
   }
 

@@ -12,10 +12,10 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ForwardingStore;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -61,7 +61,7 @@ class HoldUnderHeartbeatTest {
   /** The record is still of its attempt, with a lease that it does not know of. */
   @Test
   void whatAnOperatorDecidedAfterARenewalThatWasNotAnsweredStands() {
-    bench.store.loseAnswerOfNext(StoreVerb.RENEW, 1);
+    bench.store.loseAnswerOfNext(Verb.RENEW, 1);
 
     Outcome outcome =
         beating.deliver(
