@@ -209,7 +209,7 @@ final class StatementGroups implements GroupWriter {
 
   /** An expired record refuses an INSERT, but not a claim. */
   private static boolean refuses(IdempotencyRecord found, Write write) {
-    return !(write instanceof Write.Claim(Claim claim) && found.isExpired(claim.stamp().at()));
+    return !(write instanceof Write.Claim && write.guard().holds(Optional.of(found)));
   }
 
   private static boolean isRefusal(BatchStatementResponse answer) {
