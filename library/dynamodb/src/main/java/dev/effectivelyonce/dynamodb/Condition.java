@@ -57,6 +57,18 @@ final class Condition {
             .formatted(name(Attributes.LEASE), value(Attributes.LEASE, Values.millis(latest))));
   }
 
+  /**
+   * And the record is kept as long as the attempt knows: a note changes that where it begins or
+   * ends what is half done.
+   */
+  Condition keptAsIn(IdempotencyRecord seen) {
+    return and(
+        "%s = %s"
+            .formatted(
+                name(Attributes.EXPIRATION),
+                value("seen_expiration", Values.seconds(seen.stamp().keptUntil()))));
+  }
+
   private Condition leaseOf(IdempotencyRecord seen) {
     String lease =
         name(Attributes.LEASE) + " = " + value("seen_lease", Values.millis(seen.leaseUntil()));

@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
@@ -136,6 +137,20 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   @Override
   public WriteResult write(Write write) {
+    WriteResult first = send(write);
+    return crossed(write, first).map(this::send).orElse(first);
+  }
+
+  /** A renewal that a note of its attempt has crossed goes again, with the record as it stands. */
+  private static Optional<Write> crossed(Write write, WriteResult answer) {
+    return write instanceof Write.Renew(var seen, Instant leaseUntil, Stamp stamp)
+            && answer instanceof Refused(Optional<IdempotencyRecord> current)
+            && write.guard().holds(current)
+        ? current.map(it -> new Write.Renew(it, leaseUntil, stamp))
+        : Optional.empty();
+  }
+
+  private WriteResult send(Write write) {
     try {
       return new Written(call(() -> written(write)));
     } catch (ConditionalCheckFailedException e) {

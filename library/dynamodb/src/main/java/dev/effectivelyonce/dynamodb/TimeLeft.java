@@ -11,7 +11,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * The time that calls have: the client's own bounds, or less where the invocation ends before.
+ * The time that calls have: the client's own bounds, or less where the invocation ends before. It
+ * goes by the machine's clock, as the SDK's bounds do, also where a test gives the engine another.
  *
  * @param deadline when the invocation ends; empty: never
  * @param call the client's bound of a call, if it has one

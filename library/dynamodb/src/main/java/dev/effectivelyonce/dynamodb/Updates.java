@@ -38,7 +38,8 @@ final class Updates {
     return switch (change) {
       case Write.TakeOver(var ignored, Claim claim) -> takenOver(seen, after, claim, condition);
       case Write.Renew ignored ->
-          stamped(after, condition).set(Attributes.LEASE, Values.millis(after.leaseUntil()));
+          stamped(after, condition.keptAsIn(seen))
+              .set(Attributes.LEASE, Values.millis(after.leaseUntil()));
       case Write.Note note -> noted(seen, after, note.step().name(), condition);
       case Write.Ending ignored -> ended(seen, after, condition);
       case Write.Hold ignored -> ended(seen, after, condition);

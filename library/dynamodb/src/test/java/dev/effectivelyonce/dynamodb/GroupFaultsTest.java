@@ -77,6 +77,15 @@ class GroupFaultsTest {
   }
 
   @Test
+  void aGroupInWhichNothingIsRefusedTakesOneRequest() {
+    int before = proxy.requests();
+
+    write(claiming("payment-1"), claiming("payment-2"));
+
+    assertThat(proxy.requests() - before).isEqualTo(1);
+  }
+
+  @Test
   void aRoleThatMayNotUseStatementsWritesSinglyFromThenOn() {
     proxy.answerNext(1, 400, "AccessDeniedException", "not authorized to perform PartiQLInsert");
 

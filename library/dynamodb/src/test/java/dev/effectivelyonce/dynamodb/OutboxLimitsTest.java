@@ -46,6 +46,35 @@ class OutboxLimitsTest {
         .isEqualTo(bare + "ab".length() + "String".length() + 2);
   }
 
+  @Test
+  void aQuarterOfAMebibyteIsTakenAndNotAByteMore() {
+    int rest = 256 * 1024 - OutboxLimits.sizeBytes(message(PLAIN)) + "x".length();
+
+    assertThat(OutboxLimits.refusal(message(body("x".repeat(rest))))).isEmpty();
+    assertThat(OutboxLimits.refusal(message(body("x".repeat(rest + 1)))))
+        .get()
+        .asString()
+        .contains("has 262145 bytes, and may have 262144");
+  }
+
+  private static Outgoing body(String text) {
+    return Outgoing.to("fulfilment", "name", text);
+  }
+
+  @Test
+  void aRefusalShowsTheNameOrAsMuchOfItAsANameMayHave() {
+    String longest = "x".repeat(63) + "#";
+
+    assertThat(OutboxLimits.refusal(message(Outgoing.to("fulfilment", longest, "x"))))
+        .get()
+        .asString()
+        .contains("\"" + longest + "\" has no valid name");
+    assertThat(OutboxLimits.refusal(message(Outgoing.to("fulfilment", longest + "y", "x"))))
+        .get()
+        .asString()
+        .contains("\"" + longest + "…\" has no valid name");
+  }
+
   private static OutboxMessage message(Outgoing outgoing) {
     return new OutboxMessage("lane", "id", "orders", outgoing, Instant.EPOCH, Place.FIRST);
   }

@@ -113,6 +113,15 @@ class OutgoingTest {
     assertThat(waiting()).extracting(OutboxMessage::id).hasSize(3).doesNotHaveDuplicates();
   }
 
+  @Test
+  void aMessageWithoutAttributesHasNoPlaceForThem() {
+    shop.deliver(sender(SHIPMENT), Shop.message("m-1", "O-1"));
+
+    assertThat(client.scan(scan -> scan.tableName(table).consistentRead(true)).items())
+        .singleElement()
+        .satisfies(item -> assertThat(item).doesNotContainKey("attributes"));
+  }
+
   static Stream<Outgoing> unsendable() {
     return Stream.of(
         Outgoing.to("fulfilment", "no name", "x"),

@@ -74,10 +74,17 @@ class UnitGroupsTest {
   }
 
   @Test
-  void duplicatesAloneTakeOne() {
+  void duplicatesAloneTakeOneAndLearnWhatRefusedThem() {
     commit(orders(TEN));
+    Commit.AtOnce[] rivals =
+        IntStream.range(0, TEN)
+            .mapToObj(i -> order("order-" + i, "rival-" + i))
+            .toArray(Commit.AtOnce[]::new);
+    int before = proxy.requests();
 
-    assertThat(requestsOf(orders(TEN))).isEqualTo(1);
+    assertThat(commit(rivals)).allMatch(it -> it.orElseThrow() instanceof CommitResult.Refused);
+
+    assertThat(proxy.requests() - before).isEqualTo(1);
   }
 
   @Test

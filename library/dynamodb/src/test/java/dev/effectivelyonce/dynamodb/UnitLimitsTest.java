@@ -3,6 +3,7 @@ package dev.effectivelyonce.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,24 @@ class UnitLimitsTest {
     assertThat(limits.refusal(largest, List.of())).isEmpty();
     assertThat(reason(limits.refusal(larger, List.of())))
         .contains("has 4194305 bytes, and DynamoDB takes 4194304");
+  }
+
+  @Test
+  void aKeyCountsAsWhatIsPutDoes() {
+    AttributeValue large = AttributeValue.fromS("x".repeat(FOUR_MEBIBYTES));
+    UnitOfWork unit =
+        UnitOfWork.empty().delete(delete -> delete.tableName("t").key(Map.of("a", large)));
+
+    assertThat(reason(limits.refusal(unit, List.of()))).contains("has 4194305 bytes");
+  }
+
+  @Test
+  void aNullInAListIsRefusedToo() {
+    AttributeValue list =
+        AttributeValue.builder().l(Arrays.asList(AttributeValue.fromS("a"), null)).build();
+
+    assertThat(reason(limits.refusal(unit("t", Map.of("lines", list)), List.of())))
+        .contains("lines", "is null");
   }
 
   @ParameterizedTest

@@ -5,22 +5,34 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import dev.effectivelyonce.core.ConfigurationException;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PointedTypesTest {
   record Buyer(String id, String name) {}
 
-  record Reference(String scheme, String id) {
+  record Reference(String scheme, String id, List<String> parts) {
     @JsonCreator
     static Reference of(String text) {
-      return new Reference("", text);
+      return new Reference("", text, List.of());
     }
   }
 
+  /** Jackson may read it from the text alone. */
+  record Code(String text) {}
+
+  record Money(String currency, List<String> parts) {
+    Money(String text) {
+      this(text, List.of());
+    }
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // Users have such records.
   record Order(
       String id,
       Buyer buyer,
@@ -28,6 +40,10 @@ class PointedTypesTest {
       Map<String, String> labels,
       Reference reference,
       Object extra,
+      Code code,
+      Money money,
+      byte[] bytes,
+      char[] letters,
       @JsonProperty("ship-to") Buyer receiver) {}
 
   @ParameterizedTest
@@ -50,6 +66,11 @@ class PointedTypesTest {
         "/lines/0",
         "/labels/a",
         "/reference",
+        "/reference/parts",
+        "/code",
+        "/money",
+        "/bytes",
+        "/letters",
         "/extra",
         "/extra/id",
         "/unknown",
@@ -57,6 +78,26 @@ class PointedTypesTest {
       })
   void aKeyThatAMessageMayHaveIsTaken(String pointer) {
     assertThatCode(identity(pointer)::check).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aListMayBeAValueForAMapperThatTakesOneForAList() {
+    JacksonJson lenient =
+        new JacksonJson(
+            JacksonJson.mapper()
+                .enable(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+                .build());
+
+    assertThatCode(identity("/lines").json(lenient)::check).doesNotThrowAnyException();
+  }
+
+  /** Their payload is the body as it is, which the codec never reads. */
+  @Test
+  void theTypeOfBodiesThatAreTakenAsTheyAreSaysNothingOfTheirJson() {
+    MessageIdentity<String> identity =
+        MessageIdentity.of("orders", String.class, MessageKey.jsonPointer("/id"));
+
+    assertThatCode(identity.json(new BrokenCodec())::check).doesNotThrowAnyException();
   }
 
   private static MessageIdentity<Order> identity(String pointer) {

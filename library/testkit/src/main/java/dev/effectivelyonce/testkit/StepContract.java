@@ -157,6 +157,45 @@ abstract class StepContract extends StoreContractPart {
     assertRefusedBy(done, store.note(begun, DONE, stampAt(LATER)));
   }
 
+  /** A heartbeat has read the record, a note arrives, and then the renewal does. */
+  @Test
+  void aRenewalThatCrossesANoteKeepsTheStepAndHowLongItIsKept() {
+    IdempotencyRecord mine = claimed("order-1", "a");
+    IdempotencyRecord begun = noted(mine, INTENT);
+    Instant lease = LAPSED.plusSeconds(9);
+    assertWritten(store.renew(mine, lease, stampAt(LATER)), begun.renewed(lease, stampAt(LATER)));
+
+    IdempotencyRecord notDone = noted(begun, INTENT.notDone(WHY));
+    Instant later = lease.plusSeconds(9);
+    assertWritten(
+        store.renew(begun, later, stampAt(LATER)), notDone.renewed(later, stampAt(LATER)));
+  }
+
+  @Test
+  void aNoteThatCrossesARenewalKeepsTheLease() {
+    IdempotencyRecord mine = claimed("order-1", "a");
+    IdempotencyRecord renewed = written(store.renew(mine, LAPSED.plusSeconds(9), stampAt(LATER)));
+
+    assertWritten(store.note(mine, INTENT, stampAt(LATER)), renewed.noted(INTENT, stampAt(LATER)));
+  }
+
+  @Test
+  void aRenewalThatCrossesANoteOfItsSuccessorIsRefused() {
+    IdempotencyRecord mine = claimed("order-1", "a");
+    IdempotencyRecord standing = noted(takenOver(mine, "b"), INTENT);
+
+    assertRefusedBy(standing, store.renew(mine, LAPSED.plusSeconds(99), stampAt(LATER)));
+  }
+
+  @Test
+  void whatWasErasedBeforeItsFirstStepTakesStepsLater() {
+    IdempotencyRecord released = released(claimed("order-1", "a"));
+    IdempotencyRecord erased = written(store.erase(released, LATER));
+    IdempotencyRecord mine = takenOver(erased, "b");
+
+    assertWritten(store.note(mine, INTENT, stampAt(LATER)), mine.noted(INTENT, stampAt(LATER)));
+  }
+
   @Test
   void anOperatorSettlesAStepAndTheRecordMayGoOn() {
     IdempotencyRecord held = held(noted(claimed("order-1", "a"), INTENT));

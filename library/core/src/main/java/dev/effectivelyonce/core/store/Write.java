@@ -100,7 +100,7 @@ public sealed interface Write {
 
   /**
    * Makes the lease of a claim longer. A renewal that comes late must not shorten what a later one
-   * gave.
+   * gave. What was noted since the record was seen stays, and how long it is kept follows from it.
    *
    * @param leaseUntil in whole milliseconds
    */

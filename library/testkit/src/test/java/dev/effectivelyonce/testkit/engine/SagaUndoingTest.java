@@ -10,7 +10,9 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.saga.Saga;
+import dev.effectivelyonce.core.saga.SagaSteps;
 import dev.effectivelyonce.core.steps.StepFailedException;
+import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -87,6 +89,75 @@ class SagaUndoingTest {
                     .contains("at step charge.undo", "in attempt 3", "IllegalStateException"));
     bench.assertRecord(Status.UNKNOWN, 3);
     assertThat(gateway.calls("release of reserve 1")).isZero();
+  }
+
+  @Test
+  void howLongUndoingIsTriedIsTheSagasChoice() {
+    shop.ships = SagaShop.throwing(new StepFailedException("no such address"));
+    shop.breaks("refund of charge 2");
+    Handler saga = shop.saga(it -> it.holdingAfter(1).holdingAfter(Duration.ofMinutes(1)));
+
+    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
+    bench.clock.advance(Duration.ofSeconds(59));
+    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
+    bench.clock.advance(Duration.ofSeconds(1));
+    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Held.class);
+  }
+
+  /** The body went on behind that step, so what it did there has to be undone as well. */
+  @Test
+  void aStepThatTheBodyWentOnWithoutDoesNotEndTheWayToWhatIsUndone() {
+    Handler saga = attempt -> Saga.over(attempt.steps()).run(this::cancelledWithoutAGift);
+    shop.breaks("refund of charge 2");
+    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
+    gateway.recovers();
+
+    assertThat(bench.deliver(saga)).isEqualTo(new Outcome.Failed(new ErrorSummary("cancelled"), 2));
+    assertThat(gateway.effects("refund of charge 2")).isEqualTo(1);
+    assertThat(gateway.effects("release of reserve 1")).isEqualTo(1);
+  }
+
+  private HandlerResult cancelledWithoutAGift(SagaSteps steps) throws Exception {
+    StepPolicy<String> asks = StepPolicy.ask(String.class, gateway::find);
+    steps.step("reserve", asks, gateway.does("reserve"), shop.undoneBy("release"));
+    try {
+      steps.step("gift", asks, SagaShop.throwing(new StepNotDoneException("none left")));
+    } catch (StepNotDoneException e) {
+      // It is not what the customer pays for.
+    }
+    steps.step("charge", asks, gateway.does("charge"), shop.undoneBy("refund"));
+    return HandlerResult.fail("cancelled");
+  }
+
+  @Test
+  void aBodyThatCanNotGetToWhereItWentBackSaysWhy() {
+    boolean[] isDown = {false};
+    Handler saga =
+        attempt ->
+            Saga.over(attempt.steps())
+                .run(
+                    steps -> {
+                      StepPolicy<String> asks = StepPolicy.ask(String.class, gateway::find);
+                      steps.step(
+                          "reserve", asks, gateway.does("reserve"), shop.undoneBy("release"));
+                      return isDown[0] ? HandlerResult.retry("no prices") : cancelled(steps, asks);
+                    });
+    shop.breaks("refund of charge 2");
+    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
+    gateway.recovers();
+    isDown[0] = true;
+
+    assertThat(bench.deliver(saga))
+        .isInstanceOfSatisfying(
+            Outcome.Released.class, it -> assertThat(it.why().text()).contains("no prices"));
+    isDown[0] = false;
+    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Failed.class);
+    assertThat(gateway.effects("refund of charge 2")).isEqualTo(1);
+  }
+
+  private HandlerResult cancelled(SagaSteps steps, StepPolicy<String> asks) throws Exception {
+    steps.step("charge", asks, gateway.does("charge"), shop.undoneBy("refund"));
+    return HandlerResult.fail("cancelled");
   }
 
   @Test

@@ -70,13 +70,37 @@ class BuilderMistakesTest {
     assertRefused(complete().settings(surviving(19)), "PT29M15S");
   }
 
+  @Test
+  void theBackoffOfTheSettingsIsHeldAgainstTheStatedOutageToo() {
+    assertRefused(complete().settings(surviving(20, "PT30S")), "PT30M", "PT4M");
+  }
+
   private static LambdaSettings surviving(int receives) {
+    return surviving(receives, "PT5M");
+  }
+
+  private static LambdaSettings surviving(int receives, String longestWait) {
     return LambdaSettings.from(
         Map.of(
             "EFFECTIVELY_ONCE_TABLE", "table",
             "EFFECTIVELY_ONCE_RETENTION", "P19D",
             "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", Integer.toString(receives),
+            "EFFECTIVELY_ONCE_BACKOFF_LONGEST", longestWait,
             "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF", "PT30M"));
+  }
+
+  @Test
+  void aKeyThatNoMessageCanHaveIsRefused() {
+    SqsConsumerBuilder<Order> builder =
+        SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.jsonPointer("")));
+    EnumSet.allOf(Part.class).forEach(part -> part.addTo(builder));
+
+    assertRefused(builder, "The key of consumer orders points at");
+  }
+
+  @Test
+  void aMarginOfAQuarterOfAnHourIsTaken() {
+    assertThat(complete().leaseMargin(Duration.ofMinutes(15)).build()).isNotNull();
   }
 
   @ParameterizedTest

@@ -1,0 +1,26 @@
+package dev.effectivelyonce.sqs;
+
+import java.util.Optional;
+
+/** A codec with a bug, which sees objects everywhere. */
+final class BrokenCodec implements JsonCodec {
+  @Override
+  public <T> T read(String body, Class<T> type) {
+    throw new IllegalStateException("a bug");
+  }
+
+  @Override
+  public Optional<String> at(String body, String pointer) {
+    throw new IllegalStateException("a bug");
+  }
+
+  @Override
+  public String write(Object value) {
+    throw new IllegalStateException("a bug");
+  }
+
+  @Override
+  public KeyPlace placeOf(Class<?> type, String pointer) {
+    return KeyPlace.NEVER_A_VALUE;
+  }
+}
