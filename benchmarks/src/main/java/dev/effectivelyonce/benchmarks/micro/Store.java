@@ -40,12 +40,14 @@ public class Store {
   private final Claim claim = claim(0);
   private final IdempotencyRecord mine = IdempotencyRecord.claimed(claim);
   private final StoredResult result = new StoredResult.Text("{\"orderId\":\"order-1\"}");
-  private final List<Write> claims =
-      IntStream.range(0, GROUP).<Write>mapToObj(at -> new Write.Claiming(claim(at))).toList();
-  private final List<Write> ends =
+  private final List<Write.Groupable> claims =
       IntStream.range(0, GROUP)
-          .<Write>mapToObj(
-              at -> new Write.Completing(IdempotencyRecord.claimed(claim(at)), result, STAMP))
+          .<Write.Groupable>mapToObj(at -> new Write.Claim(claim(at)))
+          .toList();
+  private final List<Write.Groupable> ends =
+      IntStream.range(0, GROUP)
+          .<Write.Groupable>mapToObj(
+              at -> new Write.Complete(IdempotencyRecord.claimed(claim(at)), result, STAMP))
           .toList();
 
   private static Claim claim(int at) {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
-import dev.effectivelyonce.testkit.StoreVerb;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.testkit.sqs.TestContext;
@@ -99,7 +99,7 @@ class ReceiptsHandlerTest {
 
   @Test
   void aMessageWhoseEndIsNotRecordedIsNotAcknowledged() {
-    faulty.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+    faulty.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
 
     assertThat(failed(message("m-1", "o-1"))).containsExactly("m-1");
     assertThat(record().status()).isEqualTo(Status.INPROGRESS);

@@ -7,13 +7,13 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsStreamHandler;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
@@ -36,8 +36,8 @@ class PrimedHandlerTest {
   void beforeTheSnapshotOneRecordIsReadAndNothingElseHappens() {
     primed().beforeCheckpoint(Core.getGlobalContext());
 
-    assertThat(store.calls(StoreVerb.FIND)).isEqualTo(1);
-    assertThat(Arrays.stream(StoreVerb.values()).mapToInt(store::calls).sum()).isEqualTo(1);
+    assertThat(store.calls(Verb.FIND)).isEqualTo(1);
+    assertThat(Arrays.stream(Verb.values()).mapToInt(store::calls).sum()).isEqualTo(1);
     assertThat(memory.records()).isEmpty();
     assertThat(owners).hasValue(0);
     assertThat(handled).hasValue(0);
@@ -45,11 +45,11 @@ class PrimedHandlerTest {
 
   @Test
   void aStoreThatDoesNotAnswerFailsNoDeployment() {
-    store.failNext(StoreVerb.FIND, 1);
+    store.failNext(Verb.FIND, 1);
 
     primed().beforeCheckpoint(Core.getGlobalContext());
 
-    assertThat(store.calls(StoreVerb.FIND)).isEqualTo(1);
+    assertThat(store.calls(Verb.FIND)).isEqualTo(1);
   }
 
   @Test

@@ -1,8 +1,10 @@
 package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.store.Guard;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,50 +23,56 @@ final class Condition {
 
   private Condition() {}
 
-  /** There is no record, or its retention has passed. */
-  static Condition absentAt(Instant now) {
-    Condition condition = new Condition();
-    condition.expression =
-        "attribute_not_exists(%s) OR %s <= %s"
-            .formatted(
-                condition.name(Attributes.ID),
-                condition.name(Attributes.EXPIRATION),
-                condition.value("now", Values.seconds(now)));
-    return condition;
+  /** The guard in DynamoDB's terms. */
+  static Condition of(Guard guard) {
+    return switch (guard) {
+      case Guard.Absent(Instant now) -> new Condition().absentAt(now);
+      case Guard.HeldBy(Owner owner) -> new Condition().ownerAndStatus(owner, Status.INPROGRESS);
+      case Guard.HeldUntil(Owner owner, Instant latest) ->
+          of(new Guard.HeldBy(owner)).leaseNotAfter(latest);
+      case Guard.AsSeen(IdempotencyRecord seen) -> sameAttempt(seen).leaseOf(seen);
+      case Guard.AtRest(IdempotencyRecord seen, Instant now) -> sameAttempt(seen).notLiveAt(now);
+      case Guard.NotNotedSince(Guard other, IdempotencyRecord seen, String step) ->
+          of(other).stepAsIn(seen, step);
+    };
   }
 
-  /** The attempt holds the record, INPROGRESS. */
-  static Condition heldBy(IdempotencyRecord mine) {
-    return new Condition().ownerAndStatus(mine, Status.INPROGRESS);
+  private Condition absentAt(Instant now) {
+    expression =
+        "attribute_not_exists(%s) OR %s <= %s"
+            .formatted(
+                name(Attributes.ID),
+                name(Attributes.EXPIRATION),
+                value("now", Values.seconds(now)));
+    return this;
+  }
+
+  private static Condition sameAttempt(IdempotencyRecord seen) {
+    return new Condition().ownerAndStatus(seen.owner(), seen.status());
+  }
+
+  private Condition leaseNotAfter(Instant latest) {
+    return and(
+        "%s <= %s"
+            .formatted(name(Attributes.LEASE), value(Attributes.LEASE, Values.millis(latest))));
   }
 
   /**
-   * The attempt holds the record, INPROGRESS, its lease is not longer than the one given, and the
-   * record is kept as long as the attempt knows: a note changes that where it begins or ends what
-   * is half done.
+   * And the record is kept as long as the attempt knows: a note changes that where it begins or
+   * ends what is half done.
    */
-  static Condition heldUntil(Instant latest, IdempotencyRecord mine) {
-    Condition condition = heldBy(mine);
-    condition.expression +=
-        " AND %s <= %s AND %s = %s"
+  Condition keptAsIn(IdempotencyRecord seen) {
+    return and(
+        "%s = %s"
             .formatted(
-                condition.name(Attributes.LEASE),
-                condition.value(Attributes.LEASE, Values.millis(latest)),
-                condition.name(Attributes.EXPIRATION),
-                condition.value("seen_expiration", Values.seconds(mine.stamp().keptUntil())));
-    return condition;
+                name(Attributes.EXPIRATION),
+                value("seen_expiration", Values.seconds(seen.stamp().keptUntil()))));
   }
 
-  /** Owner, status and lease are those seen. */
-  static Condition asSeen(IdempotencyRecord seen) {
-    Condition condition = new Condition().ownerAndStatus(seen, seen.status());
+  private Condition leaseOf(IdempotencyRecord seen) {
     String lease =
-        condition.name(Attributes.LEASE)
-            + " = "
-            + condition.value("seen_lease", Values.millis(seen.leaseUntil()));
-    condition.expression +=
-        " AND " + (PowertoolsItem.isSourceOf(seen) ? condition.sameWriteOf(seen, lease) : lease);
-    return condition;
+        name(Attributes.LEASE) + " = " + value("seen_lease", Values.millis(seen.leaseUntil()));
+    return and(PowertoolsItem.isOwner(seen.owner()) ? sameWriteOf(seen, lease) : lease);
   }
 
   /** Of Powertools: it may have given no lease, but each of its writes sets the expiration. */
@@ -77,38 +85,38 @@ final class Condition {
             name(Attributes.LEASE));
   }
 
-  /** Owner and status are those seen, and no claim is live. */
-  static Condition restingAt(Instant now, IdempotencyRecord seen) {
-    Condition condition = new Condition().ownerAndStatus(seen, seen.status());
-    condition.expression +=
-        " AND (%s <> %s OR %s <= %s)"
+  private Condition notLiveAt(Instant now) {
+    return and(
+        "(%s <> %s OR %s <= %s)"
             .formatted(
-                condition.name(Attributes.STATUS),
-                condition.value("inprogress", Values.string(Status.INPROGRESS.name())),
-                condition.name(Attributes.LEASE),
-                condition.value("now", Values.millis(now)));
-    return condition;
+                name(Attributes.STATUS),
+                value("inprogress", Values.string(Status.INPROGRESS.name())),
+                name(Attributes.LEASE),
+                value("now", Values.millis(now))));
   }
 
-  /** And nothing was noted about the step of this name since the record was seen. */
-  Condition withStepAsIn(IdempotencyRecord seen, String step) {
-    expression +=
+  private Condition stepAsIn(IdempotencyRecord seen, String step) {
+    return and(
         seen.step(step)
             .map(this::isAsNoted)
             .orElseGet(
                 () ->
-                    " AND attribute_not_exists(%s)"
+                    "attribute_not_exists(%s)"
                         .formatted(
                             // Where there is no map yet, it is put as a whole.
                             seen.steps().isEmpty()
                                 ? name(Attributes.STEPS)
-                                : nested(Attributes.STEPS, step)));
+                                : nested(Attributes.STEPS, step))));
+  }
+
+  private Condition and(String term) {
+    expression += " AND " + term;
     return this;
   }
 
   private String isAsNoted(Step step) {
     String path = nested(Attributes.STEPS, step.name());
-    return " AND %s.%s = %s AND %s.%s = %s"
+    return "%s.%s = %s AND %s.%s = %s"
         .formatted(
             path,
             name(Attributes.STEP_STATE),
@@ -153,18 +161,18 @@ final class Condition {
     return equalities;
   }
 
-  private Condition ownerAndStatus(IdempotencyRecord record, Status status) {
+  private Condition ownerAndStatus(Owner owner, Status status) {
     expression =
-        owner(record)
+        owner(owner)
             + " AND "
             + equality(Attributes.STATUS, "seen_status", Values.string(status.name()));
     return this;
   }
 
-  private String owner(IdempotencyRecord record) {
-    return PowertoolsItem.isSourceOf(record)
+  private String owner(Owner owner) {
+    return PowertoolsItem.isOwner(owner)
         ? "attribute_not_exists(" + name(Attributes.OWNER) + ")"
-        : equality(Attributes.OWNER, "seen_owner", Values.string(record.owner().value()));
+        : equality(Attributes.OWNER, "seen_owner", Values.string(owner.value()));
   }
 
   private String equality(String attribute, String placeholder, AttributeValue value) {

@@ -3,13 +3,8 @@ package dev.effectivelyonce.dynamodb;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Claim;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
@@ -20,18 +15,15 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
@@ -144,89 +136,41 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   @Override
-  public WriteResult claim(Claim claim) {
-    return write(
-        () -> {
-          client.putItem(timeLeft.bound(requests.claim(claim)));
-          return IdempotencyRecord.claimed(claim);
-        });
+  public WriteResult write(Write write) {
+    WriteResult first = send(write);
+    return crossed(write, first).map(this::send).orElse(first);
   }
 
-  @Override
-  public WriteResult takeOver(IdempotencyRecord seen, Claim claim) {
-    return update(requests.takeOver(seen, claim), current -> current.takenOver(claim));
-  }
-
-  @Override
-  public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
-    Instant whole = leaseUntil.truncatedTo(ChronoUnit.MILLIS);
-    UnaryOperator<IdempotencyRecord> change = current -> current.renewed(whole, stamp);
-    WriteResult first = update(requests.renew(mine, change.apply(mine)), change);
-    return noted(mine, first)
-        .map(current -> update(requests.renew(current, change.apply(current)), change))
-        .orElse(first);
-  }
-
-  /** The attempt's own record as it stands, where a note of it may have crossed the renewal. */
-  private static Optional<IdempotencyRecord> noted(IdempotencyRecord mine, WriteResult renewal) {
-    return renewal instanceof Refused(Optional<IdempotencyRecord> current)
-        ? current
-            .filter(it -> it.isOwnedBy(mine.owner()))
-            .filter(it -> !it.stamp().keptUntil().equals(mine.stamp().keptUntil()))
+  /** A renewal that a note of its attempt has crossed goes again, with the record as it stands. */
+  private static Optional<Write> crossed(Write write, WriteResult answer) {
+    return write instanceof Write.Renew(var seen, Instant leaseUntil, Stamp stamp)
+            && answer instanceof Refused(Optional<IdempotencyRecord> current)
+            && write.guard().holds(current)
+        ? current.map(it -> new Write.Renew(it, leaseUntil, stamp))
         : Optional.empty();
   }
 
-  @Override
-  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
-    Step kept = Kept.of(step);
-    return update(requests.note(mine, kept, stamp), current -> current.noted(kept, stamp));
+  private WriteResult send(Write write) {
+    try {
+      return new Written(call(() -> written(write)));
+    } catch (ConditionalCheckFailedException e) {
+      return new Refused(record(e.item()));
+    }
   }
 
-  @Override
-  public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-    return end(new Write.Completing(mine, result, stamp));
-  }
-
-  @Override
-  public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return end(new Write.Releasing(mine, why, stamp));
-  }
-
-  @Override
-  public WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return end(new Write.Failing(mine, why, stamp));
-  }
-
-  @Override
-  public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
-    ErrorSummary kept = Kept.of(why);
-    UnaryOperator<IdempotencyRecord> change = current -> current.held(kept, stamp);
-    return update(requests.end(seen, change.apply(seen), Condition.asSeen(seen)), change);
-  }
-
-  @Override
-  public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
-    Condition condition = Condition.restingAt(stamp.at(), seen);
-    UnaryOperator<IdempotencyRecord> change = current -> current.settled(decision, stamp);
-    return update(requests.settle(change.apply(seen), condition), change);
-  }
-
-  @Override
-  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
-    Step kept = Kept.of(step);
-    return update(
-        requests.settleStep(seen, kept, stamp), current -> current.stepSettled(kept, stamp));
-  }
-
-  @Override
-  public WriteResult erase(IdempotencyRecord seen, Instant now) {
-    return update(requests.erase(seen, now), IdempotencyRecord::erased);
-  }
-
-  @Override
-  public WriteResult forget(IdempotencyRecord seen, Instant now) {
-    DeleteItemRequest request = requests.forget(seen, now);
-    return write(() -> ItemCodec.record(client.deleteItem(timeLeft.bound(request)).attributes()));
+  private IdempotencyRecord written(Write write) {
+    return switch (write) {
+      case Write.Claim claim -> {
+        client.putItem(timeLeft.bound(requests.put(claim)));
+        yield IdempotencyRecord.claimed(claim.claim());
+      }
+      case Write.Change change -> {
+        UpdateItemRequest request = timeLeft.bound(requests.update(change));
+        yield Kept.of(change.after(ItemCodec.record(client.updateItem(request).attributes())));
+      }
+      case Write.Forget forget ->
+          ItemCodec.record(client.deleteItem(timeLeft.bound(requests.delete(forget))).attributes());
+    };
   }
 
   @Override
@@ -234,27 +178,6 @@ public final class DynamoDbStore implements IdempotencyStore {
     Map<String, AttributeValue> item =
         call(() -> client.getItem(timeLeft.bound(requests.find(id))).item());
     return record(item);
-  }
-
-  private WriteResult end(Write.Ending ending) {
-    Write.Ending kept = Kept.of(ending);
-    IdempotencyRecord mine = kept.mine();
-    return update(requests.end(mine, kept.after(mine), Condition.heldBy(mine)), kept::after);
-  }
-
-  private WriteResult update(UpdateItemRequest request, UnaryOperator<IdempotencyRecord> change) {
-    return write(
-        () ->
-            change.apply(
-                ItemCodec.record(client.updateItem(timeLeft.bound(request)).attributes())));
-  }
-
-  private WriteResult write(Supplier<IdempotencyRecord> request) {
-    try {
-      return new Written(call(request));
-    } catch (ConditionalCheckFailedException e) {
-      return new Refused(record(e.item()));
-    }
   }
 
   private <T> T call(Supplier<T> request) {

@@ -1,12 +1,11 @@
 package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.record.StoredResult.Text;
-import dev.effectivelyonce.core.store.Write;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -19,25 +18,8 @@ final class Kept {
 
   private Kept() {}
 
-  static Write.Ending of(Write.Ending ending) {
-    return switch (ending) {
-      case Write.Completing(var mine, var result, var stamp) ->
-          new Write.Completing(mine, of(result), stamp);
-      case Write.Releasing(var mine, var why, var stamp) ->
-          new Write.Releasing(mine, of(why), stamp);
-      case Write.Failing(var mine, var why, var stamp) -> new Write.Failing(mine, of(why), stamp);
-    };
-  }
-
-  static Step of(Step step) {
-    return new Step(
-        step.name(),
-        step.position(),
-        step.state(),
-        step.attempt(),
-        of(step.result()),
-        step.why().map(Kept::of),
-        step.begunAt());
+  static IdempotencyRecord of(IdempotencyRecord record) {
+    return record.fitted(Kept::of, Kept::of);
   }
 
   private static StoredResult of(StoredResult result) {
@@ -53,7 +35,7 @@ final class Kept {
   }
 
   /** Half of a surrogate pair has no UTF-8, so it becomes a question mark. */
-  static ErrorSummary of(ErrorSummary why) {
+  private static ErrorSummary of(ErrorSummary why) {
     byte[] bytes = why.text().getBytes(StandardCharsets.UTF_8);
     return new ErrorSummary(new String(bytes, StandardCharsets.UTF_8));
   }

@@ -28,9 +28,9 @@ final class PowertoolsItem {
     return !item.has(Attributes.SCHEMA) && !item.has(Attributes.OWNER);
   }
 
-  /** Whether the record was read from such an item. */
-  static boolean isSourceOf(IdempotencyRecord record) {
-    return record.isOwnedBy(UNNAMED);
+  /** Whether a record of this owner was read from such an item. */
+  static boolean isOwner(Owner owner) {
+    return owner.equals(UNNAMED);
   }
 
   static IdempotencyRecord record(Item item) {

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -71,7 +70,7 @@ final class StatementGroups implements GroupWriter {
   }
 
   @Override
-  public void write(List<Write> writes, Answers answers) {
+  public void write(List<Write.Groupable> writes, Answers answers) {
     if (denied.get()) {
       leaveAlone(writes.size(), answers);
     } else {
@@ -83,7 +82,7 @@ final class StatementGroups implements GroupWriter {
     IntStream.range(0, writes).forEach(i -> answers.answer(i, Optional.empty()));
   }
 
-  private void send(List<Write> writes, Answers answers) {
+  private void send(List<Write.Groupable> writes, Answers answers) {
     List<Planned> plan = writes.stream().map(this::planned).toList();
     try {
       answer(plan, responses(plan), answers);
@@ -92,23 +91,8 @@ final class StatementGroups implements GroupWriter {
     }
   }
 
-  private Planned planned(Write write) {
-    return switch (write) {
-      case Write.Claiming(Claim claim) ->
-          new Planned(
-              write,
-              requests.claimStatement(claim),
-              item -> Optional.of(IdempotencyRecord.claimed(claim)));
-      case Write.Ending ending -> planned(Kept.of(ending));
-    };
-  }
-
-  private Planned planned(Write.Ending kept) {
-    IdempotencyRecord mine = kept.mine();
-    return new Planned(
-        kept,
-        requests.endStatement(mine, kept.after(mine), Condition.heldBy(mine)),
-        item -> readable(item).map(kept::after));
+  private Planned planned(Write.Groupable write) {
+    return new Planned(write, requests.statement(write));
   }
 
   /** What is no fault of the moment may be the fault of one write: each learns its own, alone. */
@@ -201,11 +185,20 @@ final class StatementGroups implements GroupWriter {
 
   private static Optional<WriteResult> result(Planned planned, BatchStatementResponse response) {
     if (response.error() == null) {
-      return planned.written().apply(response.item()).map(WriteResult.Written::new);
+      return written(planned.write(), response.item()).map(WriteResult.Written::new);
     }
     return isRefusal(response)
         ? refusal(planned.write(), readable(response.error().item()))
         : Optional.empty();
+  }
+
+  /** The record after it; an update returns the item before, if that can be read. */
+  private static Optional<IdempotencyRecord> written(
+      Write.Groupable write, Map<String, AttributeValue> before) {
+    return switch (write) {
+      case Write.Claim(Claim claim) -> Optional.of(IdempotencyRecord.claimed(claim));
+      case Write.Ending end -> readable(before).map(end::after).map(Kept::of);
+    };
   }
 
   private static Optional<WriteResult> refusal(Write write, Optional<IdempotencyRecord> found) {
@@ -216,20 +209,13 @@ final class StatementGroups implements GroupWriter {
 
   /** An expired record refuses an INSERT, but not a claim. */
   private static boolean refuses(IdempotencyRecord found, Write write) {
-    return !(write instanceof Write.Claiming(Claim claim) && found.isExpired(claim.stamp().at()));
+    return !(write instanceof Write.Claim && write.guard().holds(Optional.of(found)));
   }
 
   private static boolean isRefusal(BatchStatementResponse answer) {
     return answer.error() != null && REFUSALS.contains(answer.error().code());
   }
 
-  /**
-   * A write as a statement.
-   *
-   * @param written the record after it, given the item before, if that can be read
-   */
-  private record Planned(
-      Write write,
-      BatchStatementRequest statement,
-      Function<Map<String, AttributeValue>, Optional<IdempotencyRecord>> written) {}
+  /** A write as a statement. */
+  private record Planned(Write.Groupable write, BatchStatementRequest statement) {}
 }

@@ -3,15 +3,11 @@ package dev.effectivelyonce.dynamodb;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
-import dev.effectivelyonce.core.record.Claim;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Transactions;
-import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.dynamodb.UnitOfWork.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -67,7 +63,7 @@ final class UnitsOfWork implements Transactions {
   }
 
   @Override
-  public Optional<CommitGroups> groups() {
+  public Optional<CommitGroups> commitGroups() {
     return Optional.of(new UnitGroups(this, limits, faults));
   }
 
@@ -78,16 +74,7 @@ final class UnitsOfWork implements Transactions {
   /** The record's part: none, or one action. */
   private List<TransactWriteItem> record(Commit commit) {
     return switch (commit) {
-      case Commit.Completing(Write.Completing completion, var ignored) -> {
-        Write.Ending kept = Kept.of(completion);
-        IdempotencyRecord mine = kept.mine();
-        yield List.of(requests.endAction(mine, kept.after(mine), Condition.heldBy(mine)));
-      }
-      case Commit.AtOnce(Claim claim, StoredResult result, var ignored) -> {
-        IdempotencyRecord claimed = IdempotencyRecord.claimed(claim);
-        Write.Ending kept = Kept.of(new Write.Completing(claimed, result, claim.stamp()));
-        yield List.of(requests.atOnceAction(kept.after(claimed)));
-      }
+      case Commit.Recorded recorded -> List.of(requests.action(recorded));
       case Commit.Unrecorded ignored -> List.of();
     };
   }

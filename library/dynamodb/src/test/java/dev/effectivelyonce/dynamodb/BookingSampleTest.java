@@ -6,11 +6,11 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.FaultyStore;
-import dev.effectivelyonce.testkit.StoreVerb;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.testkit.sqs.TestContext;
@@ -77,7 +77,7 @@ class BookingSampleTest {
 
   @Test
   void aPaymentWhoseAnswerIsLostIsBookedOnce() {
-    store.loseAnswerOfNext(StoreVerb.COMMIT, 1);
+    store.loseAnswerOfNext(Verb.COMMIT, 1);
 
     deliver();
     deliver();

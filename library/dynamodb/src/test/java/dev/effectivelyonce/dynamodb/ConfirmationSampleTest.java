@@ -7,13 +7,13 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
-import dev.effectivelyonce.testkit.StoreVerb;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.testkit.sqs.TestContext;
@@ -62,7 +62,7 @@ class ConfirmationSampleTest {
 
   @Test
   void aLostAnswerRepeatsNothing() {
-    store.loseAnswerOfNext(StoreVerb.COMPLETE, 1);
+    store.loseAnswerOfNext(Verb.COMPLETE, 1);
 
     deliver("m-1", "O-1");
     deliver("m-1", "O-1");
@@ -73,7 +73,7 @@ class ConfirmationSampleTest {
   /** What RERUN means for a plain effect: this test says what the consumer accepts. */
   @Test
   void whatCouldNotBeRecordedRunsAgainWhenItsLeaseIsOver() {
-    store.failNext(StoreVerb.COMPLETE, 1_000);
+    store.failNext(Verb.COMPLETE, 1_000);
 
     assertThat(deliver("m-1", "O-1").getBatchItemFailures()).hasSize(1);
     clock.advance(TIMEOUT.plusMinutes(1));

@@ -181,15 +181,15 @@ class GoldenRequestsTest {
         .orElseThrow()
         .write(
             List.of(
-                new Write.Claiming(Records.claim("owner-1", "payment-2")),
-                new Write.Completing(claimed(store), RESULT, stampAt(LATER)),
-                new Write.Releasing(claimed(store, "payment-3"), WHY, stampAt(LATER)),
-                new Write.Failing(claimed(store, "payment-4"), WHY, stampAt(LATER))),
+                new Write.Claim(Records.claim("owner-1", "payment-2")),
+                new Write.Complete(claimed(store), RESULT, stampAt(LATER)),
+                new Write.Release(claimed(store, "payment-3"), WHY, stampAt(LATER)),
+                new Write.Fail(claimed(store, "payment-4"), WHY, stampAt(LATER))),
             (index, result) -> {});
   }
 
-  private static Write.Completing completing(DynamoDbStore store) {
-    return new Write.Completing(claimed(store), RESULT, stampAt(LATER));
+  private static Write.Complete completing(DynamoDbStore store) {
+    return new Write.Complete(claimed(store), RESULT, stampAt(LATER));
   }
 
   /** The tables of its effects are missing: the request went out all the same. */
@@ -200,7 +200,7 @@ class GoldenRequestsTest {
   private static void claimInGroupAgain(DynamoDbStore store) {
     claimed(store);
     Claim again = Records.claim("owner-2");
-    store.groups().orElseThrow().write(List.of(new Write.Claiming(again)), (index, result) -> {});
+    store.groups().orElseThrow().write(List.of(new Write.Claim(again)), (index, result) -> {});
   }
 
   private static IdempotencyRecord ofPowertools() {

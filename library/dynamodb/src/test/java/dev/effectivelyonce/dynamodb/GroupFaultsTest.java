@@ -59,7 +59,7 @@ class GroupFaultsTest {
     proxy.loseNextAnswer();
 
     List<Optional<WriteResult>> answers =
-        write(new Write.Claiming(claim), new Write.Completing(mine, RESULT, stampAt(LATER)));
+        write(new Write.Claim(claim), new Write.Complete(mine, RESULT, stampAt(LATER)));
 
     assertThat(answers)
         .containsExactly(
@@ -195,7 +195,7 @@ class GroupFaultsTest {
                         "id", AttributeValue.fromS(claim.id().value()),
                         "status", AttributeValue.fromS("BAKED"))));
 
-    List<Optional<WriteResult>> answers = write(new Write.Claiming(claim), claiming("payment-2"));
+    List<Optional<WriteResult>> answers = write(new Write.Claim(claim), claiming("payment-2"));
 
     assertThat(answers.getFirst()).isEmpty();
     assertThat(answers.getLast()).get().isInstanceOf(Written.class);
@@ -208,13 +208,13 @@ class GroupFaultsTest {
     assertThat(new DynamoDbStore(client, arn).groups()).isEmpty();
   }
 
-  private List<Optional<WriteResult>> write(Write... writes) {
+  private List<Optional<WriteResult>> write(Write.Groupable... writes) {
     Map<Integer, Optional<WriteResult>> answers = new TreeMap<>();
     store.groups().orElseThrow().write(List.of(writes), answers::put);
     return List.copyOf(answers.values());
   }
 
-  private static Write claiming(String key) {
-    return new Write.Claiming(Records.claim("b", key));
+  private static Write.Groupable claiming(String key) {
+    return new Write.Claim(Records.claim("b", key));
   }
 }

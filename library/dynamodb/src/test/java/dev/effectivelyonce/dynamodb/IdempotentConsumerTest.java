@@ -12,10 +12,10 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.FaultyStore;
-import dev.effectivelyonce.testkit.StoreVerb;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -282,7 +282,7 @@ class IdempotentConsumerTest {
     /** The process ends when it would have written the completion. */
     private void crashBetweenEffectAndCompletion(AbandonedClaimPolicy policy) {
       dying.beforeNext(
-          StoreVerb.COMPLETE,
+          Verb.COMPLETE,
           () -> {
             throw new InternalError("the process died");
           });

@@ -7,10 +7,10 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.sqs.MessageHandler;
@@ -24,7 +24,6 @@ import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -140,8 +139,11 @@ class LongHandlerTest {
     }
 
     @Override
-    public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
-      throw new StoreException(StoreException.Kind.UNREACHABLE, "Cut off", "Wait", null);
+    public WriteResult write(Write write) {
+      if (write instanceof Write.Renew) {
+        throw new StoreException(StoreException.Kind.UNREACHABLE, "Cut off", "Wait", null);
+      }
+      return super.write(write);
     }
   }
 }

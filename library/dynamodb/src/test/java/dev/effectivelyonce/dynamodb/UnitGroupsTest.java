@@ -254,7 +254,7 @@ class UnitGroupsTest {
     store
         .transactions()
         .orElseThrow()
-        .groups()
+        .commitGroups()
         .orElseThrow()
         .commit(List.of(commits), answers::put);
     return List.copyOf(answers.values());

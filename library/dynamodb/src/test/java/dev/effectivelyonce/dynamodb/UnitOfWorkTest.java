@@ -52,8 +52,8 @@ class UnitOfWorkTest {
   private CommitResult commit(UnitOfWork unit) {
     DynamoDbStore store = new DynamoDbStore(client, records);
     IdempotencyRecord mine = Records.written(store.claim(Records.claim("a", "order-1")));
-    Write.Completing completion =
-        new Write.Completing(mine, StoredResult.none(), Records.stampAt(Records.LATER));
+    Write.Complete completion =
+        new Write.Complete(mine, StoredResult.none(), Records.stampAt(Records.LATER));
     return store.transactions().orElseThrow().commit(new Commit.Completing(completion, unit));
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.testkit.StoreVerb;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -22,7 +22,7 @@ class FaultsTest {
 
   @Test
   void aMethodDoesNotRunWithoutAClaim() throws Exception {
-    bench.store.failNext(StoreVerb.CLAIM, 1);
+    bench.store.failNext(Verb.CLAIM, 1);
 
     assertThatThrownBy(() -> bench.shop.place("o-1", effect))
         .isInstanceOf(IdempotencyPersistenceLayerException.class)
@@ -34,7 +34,7 @@ class FaultsTest {
 
   @Test
   void aClaimWhoseAnswerIsLostIsGivenBackAndTheNextCallRuns() throws Exception {
-    bench.store.loseAnswerOfNext(StoreVerb.CLAIM, 1);
+    bench.store.loseAnswerOfNext(Verb.CLAIM, 1);
 
     assertThatThrownBy(() -> bench.shop.place("o-1", effect))
         .hasRootCauseInstanceOf(StoreException.class);
@@ -45,17 +45,17 @@ class FaultsTest {
 
   @Test
   void aCompletionIsSentAgainUntilItIsAnswered() throws Exception {
-    bench.store.failNext(StoreVerb.COMPLETE, 3);
+    bench.store.failNext(Verb.COMPLETE, 3);
 
     assertThat(bench.shop.place("o-1", effect)).isEqualTo("run 1");
 
     assertThat(bench.record().status()).isEqualTo(Status.COMPLETED);
-    assertThat(bench.store.calls(StoreVerb.COMPLETE)).isEqualTo(4);
+    assertThat(bench.store.calls(Verb.COMPLETE)).isEqualTo(4);
   }
 
   @Test
   void aCompletionWhoseAnswerIsLostStands() throws Exception {
-    bench.store.loseAnswerOfNext(StoreVerb.COMPLETE, 1);
+    bench.store.loseAnswerOfNext(Verb.COMPLETE, 1);
 
     assertThat(bench.shop.place("o-1", effect)).isEqualTo("run 1");
     assertThat(bench.shop.place("o-1", effect)).isEqualTo("run 1");
@@ -64,7 +64,7 @@ class FaultsTest {
   @Test
   void aCompletionThatIsNeverAnsweredFailsTheCallAndTheLeaseLapses() throws Exception {
     Idempotency.registerLambdaContext(new TestContext(bench.clock, Duration.ofSeconds(20)));
-    bench.store.failNext(StoreVerb.COMPLETE, 1_000);
+    bench.store.failNext(Verb.COMPLETE, 1_000);
 
     assertThatThrownBy(() -> bench.shop.place("o-1", effect))
         .isInstanceOf(IdempotencyPersistenceLayerException.class)
@@ -77,7 +77,7 @@ class FaultsTest {
   @Test
   void aReleaseThatIsNeverAnsweredKeepsTheMethodsOwnException() {
     Idempotency.registerLambdaContext(new TestContext(bench.clock, Duration.ofSeconds(20)));
-    bench.store.failNext(StoreVerb.RELEASE, 1_000);
+    bench.store.failNext(Verb.RELEASE, 1_000);
     IllegalStateException thrown = new IllegalStateException();
 
     assertThatThrownBy(
@@ -95,7 +95,7 @@ class FaultsTest {
   @Test
   void aRecordThatCantBeReadIsToldAndTheMethodDoesNotRun() throws Exception {
     bench.shop.place("o-1", effect);
-    bench.store.failNext(StoreVerb.FIND, 1);
+    bench.store.failNext(Verb.FIND, 1);
 
     assertThatThrownBy(() -> bench.shop.place("o-1", effect))
         .isInstanceOf(IdempotencyPersistenceLayerException.class)
@@ -107,7 +107,7 @@ class FaultsTest {
   void aRecordThatGoesBetweenTheClaimAndItsReadIsClaimedAnew() throws Exception {
     bench.shop.place("o-1", effect);
     bench.store.beforeNext(
-        StoreVerb.FIND, () -> bench.memory.forget(bench.record(), bench.clock.instant()));
+        Verb.FIND, () -> bench.memory.forget(bench.record(), bench.clock.instant()));
 
     assertThat(bench.shop.place("o-1", effect)).isEqualTo("run 2");
   }
@@ -115,7 +115,7 @@ class FaultsTest {
   @Test
   void aClaimThatLapsesBetweenTheClaimAndItsReadIsTakenOver() throws Exception {
     Crash.afterClaim(bench, "o-1");
-    bench.store.beforeNext(StoreVerb.FIND, bench::lapse);
+    bench.store.beforeNext(Verb.FIND, bench::lapse);
 
     assertThat(bench.shop.place("o-1", effect)).isEqualTo("run 1");
     assertThat(bench.record().attempt()).isEqualTo(2);

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalInt;
@@ -89,12 +89,12 @@ class LeaseTest {
             AttemptRefusedException.class,
             refused -> assertThat(refused.outcome()).isInstanceOf(Outcome.NotStarted.class))
         .hasMessageContaining("Register the context of each invocation");
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
   }
 
   @Test
   void aCallDoesNotBeginUnderAClaimWhoseAnswerCameTooLate() {
-    bench.store.afterNext(StoreVerb.CLAIM, () -> bench.clock.advance(Duration.ofMinutes(1)));
+    bench.store.afterNext(Verb.CLAIM, () -> bench.clock.advance(Duration.ofMinutes(1)));
     BasePersistenceStore store = store(bench.builder(bench.store));
 
     assertThatThrownBy(() -> begin(store, now, OptionalInt.of(30_000)))

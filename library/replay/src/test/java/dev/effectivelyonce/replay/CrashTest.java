@@ -7,9 +7,9 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.replay.FakeQueues.Fault;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -85,12 +85,12 @@ class CrashTest {
   void aLostAnswerToTheReopeningIsFoundInTheRecord() {
     bench.letter("a");
     bench.record("a", Status.FAILED);
-    bench.store.loseAnswerOfNext(StoreVerb.SETTLE, 1);
+    bench.store.loseAnswerOfNext(Verb.SETTLE, 1);
 
     ReplayReport report = bench.replay();
 
     assertThat(report.counts().replayed()).isEqualTo(1);
-    assertThat(bench.store.calls(StoreVerb.SETTLE)).isEqualTo(1);
+    assertThat(bench.store.calls(Verb.SETTLE)).isEqualTo(1);
     assertThat(bench.status("a")).contains(Status.RETRYABLE);
   }
 
@@ -98,7 +98,7 @@ class CrashTest {
   void aReopeningThatDidNotArriveIsRepeated() {
     bench.letter("a");
     bench.record("a", Status.FAILED);
-    bench.store.failNext(StoreVerb.SETTLE, 1);
+    bench.store.failNext(Verb.SETTLE, 1);
 
     assertThat(bench.replay().counts().reopened()).isEqualTo(1);
     assertThat(bench.status("a")).contains(Status.RETRYABLE);
@@ -108,7 +108,7 @@ class CrashTest {
   void aReopeningThatIsDeniedIsNotRepeated() {
     bench.letter("a");
     bench.record("a", Status.FAILED);
-    bench.store.failNext(StoreVerb.SETTLE, 1, StoreException.Kind.DENIED);
+    bench.store.failNext(Verb.SETTLE, 1, StoreException.Kind.DENIED);
 
     assertThat(bench.replay().counts().decisions()).containsOnlyKeys("STORE_FAILED");
   }
@@ -117,7 +117,7 @@ class CrashTest {
   void aRecordThatAnotherCompletedMeanwhileIsSkipped() {
     bench.letter("a");
     IdempotencyRecord failed = bench.record("a", Status.FAILED);
-    bench.store.beforeNext(StoreVerb.SETTLE, () -> settle(failed, Settlement.COMPLETED));
+    bench.store.beforeNext(Verb.SETTLE, () -> settle(failed, Settlement.COMPLETED));
 
     assertThat(bench.replay().counts().decisions()).containsOnlyKeys("SKIP");
     assertThat(bench.queues.sent()).isEmpty();
@@ -128,7 +128,7 @@ class CrashTest {
   void aRecordThatAnotherReopenedMeanwhileIsSentAndNotReopenedAgain() {
     bench.letter("a");
     IdempotencyRecord failed = bench.record("a", Status.FAILED);
-    bench.store.beforeNext(StoreVerb.SETTLE, () -> settle(failed, Settlement.RETRYABLE));
+    bench.store.beforeNext(Verb.SETTLE, () -> settle(failed, Settlement.RETRYABLE));
 
     assertThat(bench.replay().counts().decisions()).containsOnlyKeys("SEND");
   }
@@ -138,11 +138,11 @@ class CrashTest {
     bench.letter("a");
     bench.record("a", Status.FAILED);
     for (int i = 0; i < 10; i++) {
-      bench.store.beforeNext(StoreVerb.SETTLE, () -> bench.failAgain("a"));
+      bench.store.beforeNext(Verb.SETTLE, () -> bench.failAgain("a"));
     }
 
     assertThat(bench.replay().counts().decisions()).containsOnlyKeys("CONTESTED");
-    assertThat(bench.store.calls(StoreVerb.SETTLE)).isEqualTo(4);
+    assertThat(bench.store.calls(Verb.SETTLE)).isEqualTo(4);
     assertThat(bench.queues.deadLetters()).containsExactly("m-a");
   }
 
@@ -152,7 +152,7 @@ class CrashTest {
       bench.letter("o" + i);
       bench.record("o" + i, Status.FAILED);
     }
-    bench.store.failNext(StoreVerb.SETTLE, 1000);
+    bench.store.failNext(Verb.SETTLE, 1000);
 
     ReplayReport report = bench.replay();
 
@@ -165,7 +165,7 @@ class CrashTest {
   void aLostAnswerToTheReopeningDoesNotTurnTheFilterAgainstIt() {
     bench.letter("a");
     bench.record("a", Status.FAILED);
-    bench.store.loseAnswerOfNext(StoreVerb.SETTLE, 1);
+    bench.store.loseAnswerOfNext(Verb.SETTLE, 1);
 
     ReplayReport report =
         bench.replay(ReplayRequest.everything().withFilter(ReplayFilter.NONE.withError("gateway")));
@@ -222,7 +222,7 @@ class CrashTest {
     for (int i = 0; i < 30; i++) {
       bench.letter("o" + i);
     }
-    bench.store.failNext(StoreVerb.FIND, 30);
+    bench.store.failNext(Verb.FIND, 30);
 
     ReplayReport report = bench.replay();
 
@@ -236,7 +236,7 @@ class CrashTest {
   @Test
   void anUnreadableRecordConcernsItsMessageAlone() {
     bench.letter("a");
-    bench.store.failNext(StoreVerb.FIND, 1, StoreException.Kind.UNREADABLE);
+    bench.store.failNext(Verb.FIND, 1, StoreException.Kind.UNREADABLE);
 
     ReplayReport report = bench.replay();
 

@@ -3,7 +3,7 @@ package dev.effectivelyonce.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -110,8 +110,8 @@ class RunBoundsTest {
   @Test
   void turnsThatWereMissedAreNotMadeUpFor() {
     letters("new", 5);
-    bench.store.afterNext(StoreVerb.FIND, () -> bench.clock.advance(Duration.ofSeconds(1)));
-    bench.store.afterNext(StoreVerb.FIND, () -> bench.clock.advance(Duration.ofSeconds(9)));
+    bench.store.afterNext(Verb.FIND, () -> bench.clock.advance(Duration.ofSeconds(1)));
+    bench.store.afterNext(Verb.FIND, () -> bench.clock.advance(Duration.ofSeconds(9)));
     Instant start = bench.clock.instant();
 
     bench.replay(ALL.withRatePerSecond(1), ReplayBench.FIFO);
@@ -279,7 +279,7 @@ class RunBoundsTest {
   @Test
   void onlyWhatIsStillHiddenIsGivenBack() {
     letters("held", 10).forEach(order -> bench.record(order, Status.UNKNOWN));
-    bench.store.afterNext(StoreVerb.FIND, () -> bench.clock.advance(Duration.ofMinutes(6)));
+    bench.store.afterNext(Verb.FIND, () -> bench.clock.advance(Duration.ofMinutes(6)));
 
     bench.replay(ALL, ReplayBench.STANDARD, Optional.of(bench.clock.instant().plusSeconds(60)));
 

@@ -55,7 +55,7 @@ public abstract class CommitGroupsContract extends TransactionsContract {
 
   @Test
   void aGroupOfTheLargestSizeIsCommitted() {
-    int limit = transactions.groups().orElseThrow().limit();
+    int limit = transactions.commitGroups().orElseThrow().limit();
 
     List<CommitResult> results = together(orders(limit, "a"));
 
@@ -119,7 +119,7 @@ public abstract class CommitGroupsContract extends TransactionsContract {
   private List<CommitResult> together(Commit.AtOnce... commits) {
     Map<Integer, Optional<CommitResult>> answers = new TreeMap<>();
     transactions
-        .groups()
+        .commitGroups()
         .orElseThrow()
         .commit(
             List.of(commits),

@@ -1,10 +1,6 @@
 package dev.effectivelyonce.testkit;
 
 import dev.effectivelyonce.core.record.Claim;
-import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -22,30 +18,15 @@ final class EachInAGroup extends ForwardingStore {
   }
 
   @Override
-  public WriteResult claim(Claim claim) {
-    return write(new Write.Claiming(claim));
+  public WriteResult write(Write write) {
+    return write instanceof Write.Groupable it ? inAGroup(it) : super.write(write);
   }
 
-  @Override
-  public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-    return write(new Write.Completing(mine, result, stamp));
-  }
-
-  @Override
-  public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return write(new Write.Releasing(mine, why, stamp));
-  }
-
-  @Override
-  public WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return write(new Write.Failing(mine, why, stamp));
-  }
-
-  private WriteResult write(Write write) {
+  private WriteResult inAGroup(Write.Groupable write) {
     int number = bystanders.incrementAndGet();
     Claim bystander = StoreContractPart.claim("bystander-" + number, "bystander-" + number);
-    return GroupAnswers.of(store, List.of(new Write.Claiming(bystander), write))
+    return GroupAnswers.of(store, List.of(new Write.Claim(bystander), write))
         .getLast()
-        .orElseGet(() -> write.to(store));
+        .orElseGet(() -> store.write(write));
   }
 }

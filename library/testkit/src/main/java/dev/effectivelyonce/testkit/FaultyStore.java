@@ -1,18 +1,13 @@
 package dev.effectivelyonce.testkit;
 
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Claim;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.Map;
@@ -32,8 +27,8 @@ public final class FaultyStore implements IdempotencyStore {
   private static final Script PASS = new Script(() -> {}, () -> {});
 
   private final IdempotencyStore store;
-  private final Map<StoreVerb, Queue<Script>> scripts = new EnumMap<>(StoreVerb.class);
-  private final Map<StoreVerb, Integer> calls = new EnumMap<>(StoreVerb.class);
+  private final Map<Verb, Queue<Script>> scripts = new EnumMap<>(Verb.class);
+  private final Map<Verb, Integer> calls = new EnumMap<>(Verb.class);
 
   /** Passes every call on until it is scripted otherwise. */
   public FaultyStore(IdempotencyStore store) {
@@ -41,107 +36,52 @@ public final class FaultyStore implements IdempotencyStore {
   }
 
   /** The next {@code times} calls of the verb fail as unreachable before anything is written. */
-  public FaultyStore failNext(StoreVerb verb, int times) {
+  public FaultyStore failNext(Verb verb, int times) {
     return failNext(verb, times, StoreException.Kind.UNREACHABLE);
   }
 
   /** The next {@code times} calls of the verb fail before anything is written. */
-  public FaultyStore failNext(StoreVerb verb, int times, StoreException.Kind kind) {
+  public FaultyStore failNext(Verb verb, int times, StoreException.Kind kind) {
     return script(verb, times, new Script(() -> raise(verb, kind, "before its write"), () -> {}));
   }
 
   /** The next {@code times} calls of the verb are carried out, but their answers are lost. */
-  public FaultyStore loseAnswerOfNext(StoreVerb verb, int times) {
+  public FaultyStore loseAnswerOfNext(Verb verb, int times) {
     Runnable lost = () -> raise(verb, StoreException.Kind.UNREACHABLE, "after its write");
     return script(verb, times, new Script(() -> {}, lost));
   }
 
   /** Runs the action before the next call of the verb, such as a rival's write. */
-  public FaultyStore beforeNext(StoreVerb verb, Runnable action) {
+  public FaultyStore beforeNext(Verb verb, Runnable action) {
     return script(verb, 1, new Script(action, () -> {}));
   }
 
   /** Runs the action after the next call of the verb, before its answer, such as moving a clock. */
-  public FaultyStore afterNext(StoreVerb verb, Runnable action) {
+  public FaultyStore afterNext(Verb verb, Runnable action) {
     return script(verb, 1, new Script(() -> {}, action));
   }
 
   /** How many calls of the verb there were, the failed ones included. */
-  public synchronized int calls(StoreVerb verb) {
+  public synchronized int calls(Verb verb) {
     return calls.getOrDefault(verb, 0);
   }
 
   @Override
-  public WriteResult claim(Claim claim) {
-    return run(StoreVerb.CLAIM, () -> store.claim(claim));
-  }
-
-  @Override
-  public WriteResult takeOver(IdempotencyRecord seen, Claim claim) {
-    return run(StoreVerb.TAKE_OVER, () -> store.takeOver(seen, claim));
-  }
-
-  @Override
-  public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
-    return run(StoreVerb.RENEW, () -> store.renew(mine, leaseUntil, stamp));
-  }
-
-  @Override
-  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
-    return run(StoreVerb.NOTE, () -> store.note(mine, step, stamp));
-  }
-
-  @Override
-  public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-    return run(StoreVerb.COMPLETE, () -> store.complete(mine, result, stamp));
-  }
-
-  @Override
-  public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return run(StoreVerb.RELEASE, () -> store.release(mine, why, stamp));
-  }
-
-  @Override
-  public WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return run(StoreVerb.FAIL, () -> store.fail(mine, why, stamp));
-  }
-
-  @Override
-  public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
-    return run(StoreVerb.HOLD, () -> store.hold(seen, why, stamp));
-  }
-
-  @Override
-  public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
-    return run(StoreVerb.SETTLE, () -> store.settle(seen, decision, stamp));
-  }
-
-  @Override
-  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
-    return run(StoreVerb.SETTLE_STEP, () -> store.settleStep(seen, step, stamp));
-  }
-
-  @Override
-  public WriteResult erase(IdempotencyRecord seen, Instant now) {
-    return run(StoreVerb.ERASE, () -> store.erase(seen, now));
-  }
-
-  @Override
-  public WriteResult forget(IdempotencyRecord seen, Instant now) {
-    return run(StoreVerb.FORGET, () -> store.forget(seen, now));
+  public WriteResult write(Write write) {
+    return run(Verb.of(write), () -> store.write(write));
   }
 
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
-    return run(StoreVerb.FIND, () -> store.find(id));
+    return run(Verb.FIND, () -> store.find(id));
   }
 
   @Override
   public Optional<Transactions> transactions() {
-    return store.transactions().map(it -> commit -> run(StoreVerb.COMMIT, () -> it.commit(commit)));
+    return store.transactions().map(it -> commit -> run(Verb.COMMIT, () -> it.commit(commit)));
   }
 
-  private <T> T run(StoreVerb verb, Supplier<T> call) {
+  private <T> T run(Verb verb, Supplier<T> call) {
     Script script = next(verb);
     script.before().run();
     T answer = call.get();
@@ -149,13 +89,13 @@ public final class FaultyStore implements IdempotencyStore {
     return answer;
   }
 
-  private synchronized Script next(StoreVerb verb) {
+  private synchronized Script next(Verb verb) {
     calls.merge(verb, 1, Integer::sum);
     Script script = scripts.getOrDefault(verb, new ArrayDeque<>()).poll();
     return script == null ? PASS : script;
   }
 
-  private synchronized FaultyStore script(StoreVerb verb, int times, Script script) {
+  private synchronized FaultyStore script(Verb verb, int times, Script script) {
     Queue<Script> queue = scripts.computeIfAbsent(verb, key -> new ArrayDeque<>());
     for (int i = 0; i < times; i++) {
       queue.add(script);
@@ -163,7 +103,7 @@ public final class FaultyStore implements IdempotencyStore {
     return this;
   }
 
-  private static void raise(StoreVerb verb, StoreException.Kind kind, String when) {
+  private static void raise(Verb verb, StoreException.Kind kind, String when) {
     throw new StoreException(
         kind, "The test's script failed " + verb + " " + when, "See the script of the test", null);
   }

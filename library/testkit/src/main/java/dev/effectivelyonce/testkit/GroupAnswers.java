@@ -14,7 +14,7 @@ final class GroupAnswers {
   private GroupAnswers() {}
 
   /** Those of the group itself, each once; empty where a write is left to be sent alone. */
-  static List<Optional<WriteResult>> of(IdempotencyStore store, List<Write> writes) {
+  static List<Optional<WriteResult>> of(IdempotencyStore store, List<Write.Groupable> writes) {
     Map<Integer, Optional<WriteResult>> answers = new TreeMap<>();
     store
         .groups()

@@ -31,12 +31,12 @@ abstract class GroupContract extends StoreContractPart {
 
     List<WriteResult> results =
         results(
-            new Write.Claiming(claim("new", "a")),
-            new Write.Claiming(claim("standing", "a")),
-            new Write.Completing(toComplete, RESULT, stampAt(LATER)),
-            new Write.Completing(seen, RESULT, stampAt(LATER)),
-            new Write.Releasing(toRelease, WHY, stampAt(LATER)),
-            new Write.Failing(toFail, WHY, stampAt(LATER)));
+            new Write.Claim(claim("new", "a")),
+            new Write.Claim(claim("standing", "a")),
+            new Write.Complete(toComplete, RESULT, stampAt(LATER)),
+            new Write.Complete(seen, RESULT, stampAt(LATER)),
+            new Write.Release(toRelease, WHY, stampAt(LATER)),
+            new Write.Fail(toFail, WHY, stampAt(LATER)));
 
     assertWritten(results.get(0), IdempotencyRecord.claimed(claim("new", "a")));
     assertRefusedBy(standing, results.get(1));
@@ -48,12 +48,12 @@ abstract class GroupContract extends StoreContractPart {
 
   @Test
   void aGroupOfTheLargestSizeIsWritten() {
-    List<Write> claims = new ArrayList<>();
+    List<Write.Groupable> claims = new ArrayList<>();
     for (int i = 0; i < store.groups().orElseThrow().limit(); i++) {
-      claims.add(new Write.Claiming(claim("order-" + i, "a")));
+      claims.add(new Write.Claim(claim("order-" + i, "a")));
     }
 
-    List<WriteResult> results = results(claims.toArray(Write[]::new));
+    List<WriteResult> results = results(claims.toArray(Write.Groupable[]::new));
 
     assertThat(results).hasSize(claims.size()).allMatch(it -> it instanceof WriteResult.Written);
     assertThat(claims).allMatch(claim -> store.find(claim.id()).isPresent());
@@ -65,7 +65,7 @@ abstract class GroupContract extends StoreContractPart {
     Claim later = claimAt(expired.stamp().keptUntil(), "order-1", "b");
 
     List<WriteResult> results =
-        results(new Write.Claiming(later), new Write.Claiming(claim("order-2", "b")));
+        results(new Write.Claim(later), new Write.Claim(claim("order-2", "b")));
 
     assertWritten(results.getFirst(), IdempotencyRecord.claimed(later));
   }
@@ -77,8 +77,8 @@ abstract class GroupContract extends StoreContractPart {
 
     List<WriteResult> results =
         results(
-            new Write.Completing(gone, RESULT, stampAt(LATER)),
-            new Write.Claiming(claim("order-2", "b")));
+            new Write.Complete(gone, RESULT, stampAt(LATER)),
+            new Write.Claim(claim("order-2", "b")));
 
     assertRefusedAsAbsent(gone.id(), results.getFirst());
   }
@@ -86,8 +86,8 @@ abstract class GroupContract extends StoreContractPart {
   @Test
   void aRepeatedGroupIsRefusedByTheCallersOwnRecords() {
     IdempotencyRecord mine = claimed("order-1", "a");
-    Write[] group = {
-      new Write.Claiming(claim("order-2", "a")), new Write.Completing(mine, RESULT, stampAt(LATER))
+    Write.Groupable[] group = {
+      new Write.Claim(claim("order-2", "a")), new Write.Complete(mine, RESULT, stampAt(LATER))
     };
     results(group);
 
@@ -120,10 +120,10 @@ abstract class GroupContract extends StoreContractPart {
 
   private List<WriteResult> racing(CyclicBarrier together, int round, String owner)
       throws Exception {
-    Write[] claims =
+    Write.Groupable[] claims =
         IntStream.range(0, 10)
-            .mapToObj(i -> new Write.Claiming(claim(round + "-" + i, owner)))
-            .toArray(Write[]::new);
+            .mapToObj(i -> new Write.Claim(claim(round + "-" + i, owner)))
+            .toArray(Write.Groupable[]::new);
     together.await();
     return results(claims);
   }
@@ -134,10 +134,10 @@ abstract class GroupContract extends StoreContractPart {
         : Optional.empty();
   }
 
-  private List<WriteResult> results(Write... writes) {
+  private List<WriteResult> results(Write.Groupable... writes) {
     List<Optional<WriteResult>> answers = GroupAnswers.of(store, List.of(writes));
     return IntStream.range(0, writes.length)
-        .mapToObj(i -> answers.get(i).orElseGet(() -> writes[i].to(store)))
+        .mapToObj(i -> answers.get(i).orElseGet(() -> store.write(writes[i])))
         .toList();
   }
 }

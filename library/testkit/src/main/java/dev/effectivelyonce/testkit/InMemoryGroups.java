@@ -17,9 +17,9 @@ record InMemoryGroups(IdempotencyStore store) implements GroupWriter {
   }
 
   @Override
-  public void write(List<Write> writes, Answers answers) {
+  public void write(List<Write.Groupable> writes, Answers answers) {
     for (int i = 0; i < writes.size(); i++) {
-      answers.answer(i, Optional.of(writes.get(i).to(store)));
+      answers.answer(i, Optional.of(store.write(writes.get(i))));
     }
   }
 }

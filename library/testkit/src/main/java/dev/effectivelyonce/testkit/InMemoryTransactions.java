@@ -1,15 +1,12 @@
 package dev.effectivelyonce.testkit;
 
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Transactions;
-import dev.effectivelyonce.core.store.Write;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -32,10 +29,7 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
     InMemoryEffects effects = inMemory(commit);
     synchronized (store) {
       return switch (commit) {
-        case Commit.Completing(Write.Completing completion, var ignored) ->
-            commit(completion, effects, () -> completion.to(store));
-        case Commit.AtOnce(Claim claim, StoredResult result, var ignored) ->
-            commit(new Write.Claiming(claim), effects, () -> put(claim, result));
+        case Commit.Recorded recorded -> commit(recorded, effects);
         case Commit.Unrecorded(Owner attempt, var ignored) ->
             unrecorded.contains(attempt)
                 ? new CommitResult.Committed()
@@ -44,9 +38,16 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
     }
   }
 
+  private CommitResult commit(Commit.Recorded commit, InMemoryEffects effects) {
+    Optional<IdempotencyRecord> current = store.find(commit.id());
+    return commit.guard().holds(current)
+        ? happen(effects, () -> store.replace(commit.id(), commit.after(current)))
+        : new CommitResult.Refused(current);
+  }
+
   /** {@inheritDoc} One after the other. */
   @Override
-  public Optional<CommitGroups> groups() {
+  public Optional<CommitGroups> commitGroups() {
     return Optional.of(this);
   }
 
@@ -62,13 +63,6 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
     }
   }
 
-  private CommitResult commit(Write write, InMemoryEffects effects, Runnable record) {
-    Optional<IdempotencyRecord> current = store.find(write.id());
-    return InMemoryStore.allows(write, current)
-        ? happen(effects, record)
-        : new CommitResult.Refused(current);
-  }
-
   private static CommitResult happen(InMemoryEffects effects, Runnable record) {
     Optional<NotDone> refusal = effects.refusal();
     if (refusal.isPresent()) {
@@ -77,11 +71,6 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
     record.run();
     effects.happen();
     return new CommitResult.Committed();
-  }
-
-  private void put(Claim claim, StoredResult result) {
-    store.claim(claim);
-    store.complete(IdempotencyRecord.claimed(claim), result, claim.stamp());
   }
 
   private static InMemoryEffects inMemory(Commit commit) {

@@ -270,7 +270,7 @@ public abstract class TransactionsContract {
   }
 
   CommitResult complete(IdempotencyRecord mine, Effects effects) {
-    Write.Completing completion = new Write.Completing(mine, RESULT, stampAt(LATER));
+    Write.Complete completion = new Write.Complete(mine, RESULT, stampAt(LATER));
     return transactions.commit(new Commit.Completing(completion, effects));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.ArrayList;
@@ -19,13 +20,13 @@ class FaultyStoreTest {
   void passesCallsOnWhereNothingIsScripted() {
     assertThat(faulty.claim(claim)).isInstanceOf(WriteResult.Written.class);
     assertThat(faulty.find(claim.id())).isPresent();
-    assertThat(faulty.calls(StoreVerb.CLAIM)).isEqualTo(1);
-    assertThat(faulty.calls(StoreVerb.COMPLETE)).isZero();
+    assertThat(faulty.calls(Verb.CLAIM)).isEqualTo(1);
+    assertThat(faulty.calls(Verb.COMPLETE)).isZero();
   }
 
   @Test
   void failsBeforeTheWriteAsOftenAsScripted() {
-    faulty.failNext(StoreVerb.CLAIM, 2, StoreException.Kind.THROTTLED);
+    faulty.failNext(Verb.CLAIM, 2, StoreException.Kind.THROTTLED);
 
     assertThatThrownBy(() -> faulty.claim(claim)).isInstanceOf(StoreException.class);
     assertThatThrownBy(() -> faulty.claim(claim))
@@ -34,12 +35,12 @@ class FaultyStoreTest {
             e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.THROTTLED));
     assertThat(real.records()).isEmpty();
     assertThat(faulty.claim(claim)).isInstanceOf(WriteResult.Written.class);
-    assertThat(faulty.calls(StoreVerb.CLAIM)).isEqualTo(3);
+    assertThat(faulty.calls(Verb.CLAIM)).isEqualTo(3);
   }
 
   @Test
   void losesTheAnswerAfterTheWrite() {
-    faulty.loseAnswerOfNext(StoreVerb.CLAIM, 1);
+    faulty.loseAnswerOfNext(Verb.CLAIM, 1);
 
     assertThatThrownBy(() -> faulty.claim(claim)).isInstanceOf(StoreException.class);
     assertThat(real.records()).containsKey(claim.id());
@@ -49,10 +50,10 @@ class FaultyStoreTest {
   @Test
   void letsATestActAroundACall() {
     List<Boolean> present = new ArrayList<>();
-    faulty.beforeNext(StoreVerb.CLAIM, () -> present.add(real.find(claim.id()).isPresent()));
+    faulty.beforeNext(Verb.CLAIM, () -> present.add(real.find(claim.id()).isPresent()));
 
     faulty.claim(claim);
-    faulty.afterNext(StoreVerb.CLAIM, () -> present.add(real.find(claim.id()).isPresent()));
+    faulty.afterNext(Verb.CLAIM, () -> present.add(real.find(claim.id()).isPresent()));
     faulty.claim(claim);
 
     assertThat(present).containsExactly(false, true);
@@ -60,7 +61,7 @@ class FaultyStoreTest {
 
   @Test
   void scriptsOfAVerbAreUsedInTheirOrder() {
-    faulty.failNext(StoreVerb.CLAIM, 1).loseAnswerOfNext(StoreVerb.CLAIM, 1);
+    faulty.failNext(Verb.CLAIM, 1).loseAnswerOfNext(Verb.CLAIM, 1);
 
     assertThatThrownBy(() -> faulty.claim(claim)).hasMessageContaining("before its write");
     assertThatThrownBy(() -> faulty.claim(claim)).hasMessageContaining("after its write");

@@ -4,8 +4,8 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.simulation.history.Plan;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,15 +32,15 @@ final class Completions {
   }
 
   /** A write was carried out, but for the effects of a commit. */
-  void written(Write write, Life life) {
-    if (write.verb() == StoreVerb.NOTE) {
+  void written(JudgedWrite write, Life life) {
+    if (write.verb() == Verb.NOTE) {
       write.after().ifPresent(after -> after.steps().forEach(step -> noted(step, write)));
-    } else if (write.verb() == StoreVerb.COMPLETE) {
+    } else if (write.verb() == Verb.COMPLETE) {
       completed(write, life);
     }
   }
 
-  private void noted(Step step, Write write) {
+  private void noted(Step step, JudgedWrite write) {
     findings.check(
         !isDone(step) || steps.getOrDefault(write.id(), Set.of()).contains(step.name()),
         Invariant.DONE_HAS_HAPPENED,
@@ -50,7 +50,7 @@ final class Completions {
         "as done, which never happened");
   }
 
-  private void completed(Write write, Life life) {
+  private void completed(JudgedWrite write, Life life) {
     Optional<Attempt> attempt = attempt(write.by(), life);
     findings.check(
         attempt.filter(it -> it.hadEffect || isDoneInSteps(write.after())).isPresent(),
@@ -86,7 +86,7 @@ final class Completions {
   }
 
   /** A commit was carried out, as a whole. */
-  void committed(Write write, Life life) {
+  void committed(JudgedWrite write, Life life) {
     findings.check(
         life.committed == life.completions && Optional.of(write.by()).equals(life.committedBy),
         Invariant.DONE_HAS_HAPPENED,

@@ -44,7 +44,7 @@ public final class Records {
   }
 
   /** A write was carried out, or refused. */
-  public void written(Write write) {
+  public void written(JudgedWrite write) {
     if (write.before().equals(write.after())) {
       return;
     }
@@ -68,13 +68,13 @@ public final class Records {
   }
 
   /** A commit was carried out, or refused, and so were its effects. */
-  public void carriedOut(Write commit) {
+  public void carriedOut(JudgedWrite commit) {
     if (!commit.before().equals(commit.after())) {
       completions.committed(commit, life(commit.id()));
     }
   }
 
-  private void changed(IdempotencyRecord before, Write write) {
+  private void changed(IdempotencyRecord before, JudgedWrite write) {
     boolean mayEnd =
         switch (write.verb()) {
           case FORGET, ERASE -> true;
@@ -91,7 +91,7 @@ public final class Records {
         before.owner());
   }
 
-  private void claimed(Write write) {
+  private void claimed(JudgedWrite write) {
     findings.check(
         write.before().map(this::isExpired).orElse(true),
         Invariant.LIVE_CLAIM_KEPT,
@@ -101,7 +101,7 @@ public final class Records {
     lives.put(write.id(), lives.containsKey(write.id()) ? Life.afterwards() : new Life());
   }
 
-  private void keptWhileHalfDone(IdempotencyRecord after, Write write) {
+  private void keptWhileHalfDone(IdempotencyRecord after, JudgedWrite write) {
     boolean isBegun =
         after.steps().stream()
             .anyMatch(step -> List.of(State.DONE, State.INTENT).contains(step.state()));
@@ -120,7 +120,7 @@ public final class Records {
   }
 
   /** Of what an operator saw to be over; only what may be personal is gone. */
-  private void erased(Write write) {
+  private void erased(JudgedWrite write) {
     takesNoLiveClaim(write);
     findings.check(
         write.before().map(Erasure::impersonal).equals(write.after().map(Erasure::impersonal))
@@ -131,7 +131,7 @@ public final class Records {
         write.after());
   }
 
-  private void held(Write write) {
+  private void held(JudgedWrite write) {
     boolean byItself = write.before().filter(it -> it.isOwnedBy(write.by())).isPresent();
     findings.check(
         write.before().filter(it -> it.status() == Status.INPROGRESS).isPresent(),
@@ -143,7 +143,7 @@ public final class Records {
   }
 
   /** The claim of an attempt whose handler may still run by right. */
-  private void takesNoLiveClaim(Write write) {
+  private void takesNoLiveClaim(JudgedWrite write) {
     boolean live =
         write.before().filter(it -> it.status() == Status.INPROGRESS).isPresent()
             && life(write.id()).attempts.stream()
@@ -159,7 +159,7 @@ public final class Records {
         ", while the attempt that holds the claim runs");
   }
 
-  private void byItsHolder(Write write) {
+  private void byItsHolder(JudgedWrite write) {
     findings.check(
         write
             .before()
@@ -173,7 +173,7 @@ public final class Records {
         write.before().map(it -> it.status() + " of " + it.owner()));
   }
 
-  private void renewed(Write write) {
+  private void renewed(JudgedWrite write) {
     byItsHolder(write);
     if (plan.heartbeat().isPresent()) {
       life(write.id()).attempts.stream()
@@ -193,7 +193,7 @@ public final class Records {
         .orElseGet(now);
   }
 
-  private void completed(Write write) {
+  private void completed(JudgedWrite write) {
     byItsHolder(write);
     Life life = life(write.id());
     life.completions++;
@@ -215,7 +215,7 @@ public final class Records {
   }
 
   /** Where the record is not its own it is put, claimed and completed at once. */
-  private void committed(Write write) {
+  private void committed(JudgedWrite write) {
     if (write.before().filter(it -> it.isOwnedBy(write.by())).isPresent()) {
       completed(write);
     } else {
@@ -228,7 +228,7 @@ public final class Records {
     return attempt.returned.map(StoredResult.Text::new);
   }
 
-  private void settled(Write write) {
+  private void settled(JudgedWrite write) {
     takesNoLiveClaim(write);
     boolean isRerun =
         write.before().filter(it -> it.status() == Status.UNKNOWN).isPresent()

@@ -14,7 +14,6 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.store.GroupWriter;
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -50,8 +49,8 @@ final class Batch {
     }
 
     @Override
-    public void write(List<Write> writes, Answers answers) {
-      List<Object> came = ask(writes.stream().map(Batch::call).toList());
+    public void write(List<Write.Groupable> writes, Answers answers) {
+      List<Object> came = ask(writes.stream().map(Call::of).toList());
       for (int i = 0; i < came.size(); i++) {
         answers.answer(i, result(came.get(i)));
       }
@@ -133,18 +132,6 @@ final class Batch {
       throw new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Try again", null);
     }
     return ask.answers();
-  }
-
-  private static Call call(Write write) {
-    List<Call> calls = new ArrayList<>();
-    IdempotencyStore listening =
-        new AskingStore(
-            call -> {
-              calls.add(call);
-              return new WriteResult.Refused(Optional.empty());
-            });
-    WriteResult ignored = write.to(listening);
-    return calls.getFirst();
   }
 
   private static Optional<WriteResult> result(Object answer) {

@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -72,14 +72,14 @@ final class BatchJudge {
             before.filter(it -> isHeldBy(it, call.owner())).isPresent(),
             "No write of a superseded attempt succeeds");
         unless(
-            call.verb() != StoreVerb.COMPLETE || hadEffect(before, call.owner()),
+            call.verb() != Verb.COMPLETE || hadEffect(before, call.owner()),
             "What is completed has had its effect");
       }
       case TAKE_OVER ->
           unless(
               before.filter(it -> it.status() == Status.RETRYABLE || isLapsed(it, now)).isPresent(),
               "Only released and lapsed claims are taken over");
-      default -> unless(call.verb() == StoreVerb.FIND, "Nobody else writes");
+      default -> unless(call.verb() == Verb.FIND, "Nobody else writes");
     }
   }
 

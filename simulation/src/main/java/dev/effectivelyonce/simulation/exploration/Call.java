@@ -2,7 +2,8 @@ package dev.effectivelyonce.simulation.exploration;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.core.store.Write;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -16,11 +17,19 @@ import java.util.function.Function;
  * @param answer makes the call
  */
 record Call(
-    StoreVerb verb,
+    Verb verb,
     String owner,
     Optional<IdempotencyRecord> seen,
     long content,
     Function<IdempotencyStore, Object> answer) {
+  static Call of(Write write) {
+    return new Call(
+        Verb.of(write),
+        write.attempt().value(),
+        write instanceof Write.Seen it ? Optional.of(it.seen()) : Optional.empty(),
+        Hash.of(write),
+        store -> store.write(write));
+  }
 
   @Override
   public String toString() {

@@ -1,11 +1,13 @@
 package dev.effectivelyonce.simulation.exploration;
 
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.Guard;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -31,10 +33,24 @@ final class Hash {
     return of(value.name());
   }
 
-  static long of(Claim claim) {
-    long hash = mix(of(claim.owner().value()), claim.leaseUntil().toEpochMilli());
-    hash = mix(hash, claim.stamp().at().toEpochMilli());
-    return mix(hash, claim.fingerprint().map(it -> of(it.toString())).orElse(0L));
+  /** Of what it asks for, and of what it leaves of the record that was seen. */
+  static long of(Write write) {
+    Optional<IdempotencyRecord> seen =
+        write instanceof Write.Seen it ? Optional.of(it.seen()) : Optional.empty();
+    return mix(of(write.guard()), of(write.after(seen)));
+  }
+
+  private static long of(Guard guard) {
+    return switch (guard) {
+      case Guard.Absent(Instant now) -> now.toEpochMilli();
+      case Guard.HeldBy(Owner owner) -> of(owner.value());
+      case Guard.HeldUntil(Owner owner, Instant latest) ->
+          mix(of(owner.value()), latest.toEpochMilli());
+      case Guard.AsSeen(IdempotencyRecord seen) -> of(seen);
+      case Guard.AtRest(IdempotencyRecord seen, Instant now) -> mix(of(seen), now.toEpochMilli());
+      case Guard.NotNotedSince(Guard other, IdempotencyRecord seen, String step) ->
+          mix(mix(of(other), of(seen)), of(step));
+    };
   }
 
   static long of(IdempotencyRecord record) {
@@ -54,10 +70,6 @@ final class Hash {
   static long of(Step step) {
     long hash = mix(of(step.name()), of(step.state()));
     return mix(mix(hash, step.position()), step.attempt());
-  }
-
-  static long of(IdempotencyRecord record, Stamp stamp) {
-    return mix(of(record), stamp.at().toEpochMilli());
   }
 
   static long of(Optional<IdempotencyRecord> record) {

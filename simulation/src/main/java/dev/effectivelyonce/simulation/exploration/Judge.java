@@ -5,7 +5,7 @@ import static dev.effectivelyonce.simulation.exploration.Violation.unless;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -52,7 +52,7 @@ final class Judge {
   State asked(State state, int attempt, Call call) {
     Facts facts = state.attempts[attempt];
     boolean owns = isHeldBy(state.record, call.owner());
-    Facts named = call.verb() == StoreVerb.CLAIM ? facts.claimingAs(call.owner()) : facts;
+    Facts named = call.verb() == Verb.CLAIM ? facts.claimingAs(call.owner()) : facts;
     Facts now = owns ? named.with(Facts.OWNS) : named.without(Facts.OWNS);
     return now.equals(facts) ? state : state.withFacts(attempt, now);
   }

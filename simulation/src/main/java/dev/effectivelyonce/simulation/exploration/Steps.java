@@ -2,10 +2,10 @@ package dev.effectivelyonce.simulation.exploration;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.simulation.exploration.Action.Kind;
 import dev.effectivelyonce.simulation.exploration.Progress.Phase;
 import dev.effectivelyonce.testkit.InMemoryStore;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.Optional;
 
 /** Takes the steps of histories. */
@@ -159,7 +159,7 @@ final class Steps {
     State failed = state.left(less(state, Kind.LOSE_ANSWER));
     Call call = ((Wait.Answer) state.actors[actor].wait).call();
     int attempt = attempt(state, actor);
-    return call.verb() == StoreVerb.RELEASE
+    return call.verb() == Verb.RELEASE
         ? failed.withFacts(attempt, state.attempts[attempt].with(Facts.RELEASE_FAULT))
         : failed;
   }

@@ -1,12 +1,10 @@
 package dev.effectivelyonce.simulation.store;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.history.Words;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,18 +47,15 @@ final class RecordsClient implements DynamoDbClient {
   @Override
   public BatchExecuteStatementResponse batchExecuteStatement(BatchExecuteStatementRequest request) {
     List<Statement> statements = request.statements().stream().map(Statement::of).toList();
-    List<Write> writes = statements.stream().map(Statement::write).toList();
-    Words what = Words.of("GROUP", writes.stream().map(this::words).toList());
+    List<Write.Groupable> writes = statements.stream().map(Statement::write).toList();
+    Words what = Words.of("GROUP", writes.stream().map(table::words).toList());
     return BatchExecuteStatementResponse.builder()
         .responses(asGroup(what, () -> carryOut(statements, writes)))
         .build();
   }
 
-  private Words words(Write write) {
-    return Words.of(verb(write), table.name(write.id()), "by", owner(write));
-  }
-
-  private List<BatchStatementResponse> carryOut(List<Statement> statements, List<Write> writes) {
+  private List<BatchStatementResponse> carryOut(
+      List<Statement> statements, List<Write.Groupable> writes) {
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
       order.add(table.pick(order.size() + 1), i);
@@ -82,14 +77,12 @@ final class RecordsClient implements DynamoDbClient {
 
   private BatchStatementResponse carryOutSurely(Statement statement, Write write) {
     Optional<IdempotencyRecord> before = table.records().find(write.id());
-    boolean isClaim = write instanceof Write.Claiming;
+    boolean isClaim = write instanceof Write.Claim;
     if (isClaim
         && before.filter(it -> it.isExpired(Items.stamp(statement.sets()).at())).isPresent()) {
       return refused(BatchStatementErrorCodeEnum.DUPLICATE_ITEM, Optional.empty());
     }
-    WriteResult result =
-        table.write(verb(write), write.id(), owner(write), () -> write.to(table.records()));
-    return switch (result) {
+    return switch (table.write(write)) {
       case WriteResult.Written(IdempotencyRecord after) -> written(statement, before, after);
       case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
           isClaim
@@ -183,22 +176,6 @@ final class RecordsClient implements DynamoDbClient {
     } catch (StoreException e) {
       throw SdkFaults.of(e);
     }
-  }
-
-  private static StoreVerb verb(Write write) {
-    return switch (write) {
-      case Write.Claiming ignored -> StoreVerb.CLAIM;
-      case Write.Completing ignored -> StoreVerb.COMPLETE;
-      case Write.Releasing ignored -> StoreVerb.RELEASE;
-      case Write.Failing ignored -> StoreVerb.FAIL;
-    };
-  }
-
-  private static Owner owner(Write write) {
-    return switch (write) {
-      case Write.Claiming(var claim) -> claim.owner();
-      case Write.Ending ending -> ending.mine().owner();
-    };
   }
 
   @Override

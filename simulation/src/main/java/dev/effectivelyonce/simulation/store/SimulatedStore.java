@@ -2,13 +2,7 @@ package dev.effectivelyonce.simulation.store;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -20,7 +14,6 @@ import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.store.Network.Call;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -52,75 +45,14 @@ public final class SimulatedStore implements IdempotencyStore {
   }
 
   @Override
-  public WriteResult claim(Claim claim) {
-    return decidedOn(
-        claim,
-        write(StoreVerb.CLAIM, claim.id(), claim.owner(), () -> table.records().claim(claim)));
-  }
-
-  @Override
-  public WriteResult takeOver(IdempotencyRecord seen, Claim claim) {
-    return decidedOn(
-        claim,
-        write(
-            StoreVerb.TAKE_OVER,
-            seen.id(),
-            claim.owner(),
-            () -> table.records().takeOver(seen, claim)));
-  }
-
-  @Override
-  public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
-    if (table.losesRenewal()) {
+  public WriteResult write(Write write) {
+    if (write instanceof Write.Renew && table.losesRenewal()) {
       throw new StoreException(
           StoreException.Kind.UNREACHABLE, "A renewal was lost", "Simulated", null);
     }
-    return write(StoreVerb.RENEW, mine, () -> table.records().renew(mine, leaseUntil, stamp));
-  }
-
-  @Override
-  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
-    return write(StoreVerb.NOTE, mine, () -> table.records().note(mine, step, stamp));
-  }
-
-  @Override
-  public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-    return write(StoreVerb.COMPLETE, mine, () -> table.records().complete(mine, result, stamp));
-  }
-
-  @Override
-  public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return write(StoreVerb.RELEASE, mine, () -> table.records().release(mine, why, stamp));
-  }
-
-  @Override
-  public WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return write(StoreVerb.FAIL, mine, () -> table.records().fail(mine, why, stamp));
-  }
-
-  @Override
-  public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
-    return write(StoreVerb.HOLD, seen, () -> table.records().hold(seen, why, stamp));
-  }
-
-  @Override
-  public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
-    return write(StoreVerb.SETTLE, seen, () -> table.records().settle(seen, decision, stamp));
-  }
-
-  @Override
-  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
-    return write(StoreVerb.SETTLE_STEP, seen, () -> table.records().settleStep(seen, step, stamp));
-  }
-
-  @Override
-  public WriteResult erase(IdempotencyRecord seen, Instant now) {
-    return write(StoreVerb.ERASE, seen, () -> table.records().erase(seen, now));
-  }
-
-  @Override
-  public WriteResult forget(IdempotencyRecord seen, Instant now) {
-    return write(StoreVerb.FORGET, seen, () -> table.records().forget(seen, now));
+    Words what = table.words(write);
+    return decidedOn(
+        write, call(what, () -> table.writeAlone(write)).orElseThrow(() -> conflict(what)));
   }
 
   @Override
@@ -151,29 +83,23 @@ public final class SimulatedStore implements IdempotencyStore {
     }
 
     @Override
-    public void write(List<Write> writes, Answers answers) {
+    public void write(List<Write.Groupable> writes, Answers answers) {
       groups.write(
-          writes, (i, answer) -> answers.answer(i, answer.map(it -> decidedOn(writes.get(i), it))));
-    }
-
-    private WriteResult decidedOn(Write write, WriteResult answer) {
-      return write instanceof Write.Claiming(Claim claim) ? store.decidedOn(claim, answer) : answer;
+          writes,
+          (i, answer) -> answers.answer(i, answer.map(it -> store.decidedOn(writes.get(i), it))));
     }
   }
 
-  private WriteResult write(StoreVerb verb, IdempotencyRecord seen, Supplier<WriteResult> write) {
-    return write(verb, seen.id(), seen.owner(), write);
-  }
-
-  private WriteResult write(StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
-    Words what = Words.of(verb, table.name(id), "by", by);
-    return call(what, () -> table.writeAlone(verb, id, by, write))
-        .orElseThrow(() -> conflict(what));
-  }
-
-  private WriteResult decidedOn(Claim claim, WriteResult answer) {
+  private WriteResult decidedOn(Write write, WriteResult answer) {
     if (answer instanceof WriteResult.Refused(Optional<IdempotencyRecord> found)) {
-      table.decidedOn(found, claim, process.clock().instant());
+      switch (write) {
+        case Write.Claim(Claim claim) -> table.decidedOn(found, claim, process.clock().instant());
+        case Write.TakeOver(var seen, Claim claim) ->
+            table.decidedOn(found, claim, process.clock().instant());
+        default -> {
+          // What else is refused needs no decision.
+        }
+      }
     }
     return answer;
   }

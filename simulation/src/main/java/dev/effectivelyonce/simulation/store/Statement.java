@@ -122,11 +122,11 @@ record Statement(
   }
 
   /** What it writes, as a store is told it. */
-  Write write() {
-    return where.isEmpty() ? new Write.Claiming(Items.claim(sets)) : ending();
+  Write.Groupable write() {
+    return where.isEmpty() ? new Write.Claim(Items.claim(sets)) : ending();
   }
 
-  private Write ending() {
+  private Write.Groupable ending() {
     boolean isFenced =
         where.keySet().equals(FENCE)
             && Items.text(where, Items.STATUS).equals(Status.INPROGRESS.name());
@@ -144,9 +144,9 @@ record Statement(
                 Optional.empty(),
                 Optional.empty()));
     return switch (Status.valueOf(Items.text(sets, Items.STATUS))) {
-      case COMPLETED -> new Write.Completing(mine, Items.result(sets), stamp);
-      case RETRYABLE -> new Write.Releasing(mine, Items.error(sets), stamp);
-      case FAILED -> new Write.Failing(mine, Items.error(sets), stamp);
+      case COMPLETED -> new Write.Complete(mine, Items.result(sets), stamp);
+      case RETRYABLE -> new Write.Release(mine, Items.error(sets), stamp);
+      case FAILED -> new Write.Fail(mine, Items.error(sets), stamp);
       case INPROGRESS, UNKNOWN -> throw unknown("an end as " + sets.get(Items.STATUS));
     };
   }

@@ -4,21 +4,22 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
+import dev.effectivelyonce.simulation.check.JudgedWrite;
 import dev.effectivelyonce.simulation.check.Records;
-import dev.effectivelyonce.simulation.check.Write;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.testkit.InMemoryEffects;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,8 +41,8 @@ public final class Table {
   private static final Duration MARGIN = Duration.ofSeconds(2);
   private static final String EFFECTS = "effects";
 
-  private static final Map<StoreVerb, String> WRITTEN = named("written ");
-  private static final Map<StoreVerb, String> REFUSED = named("refused ");
+  private static final Map<Verb, String> WRITTEN = named("written ");
+  private static final Map<Verb, String> REFUSED = named("refused ");
 
   private final IdempotencyStore records;
   private final Records judged;
@@ -78,8 +79,8 @@ public final class Table {
     this.now = now;
   }
 
-  private static Map<StoreVerb, String> named(String prefix) {
-    return Arrays.stream(StoreVerb.values())
+  private static Map<Verb, String> named(String prefix) {
+    return Arrays.stream(Verb.values())
         .collect(Collectors.toMap(verb -> verb, verb -> prefix + verb));
   }
 
@@ -120,7 +121,7 @@ public final class Table {
   }
 
   private void forget(IdempotencyRecord seen) {
-    write(StoreVerb.FORGET, seen.id(), seen.owner(), () -> records.forget(seen, now()));
+    write(new Write.Forget(seen, now()));
   }
 
   Optional<IdempotencyRecord> find(RecordId id) {
@@ -139,9 +140,8 @@ public final class Table {
   }
 
   /** A write of its own: empty if a transaction on the record is in its way. */
-  Optional<WriteResult> writeAlone(
-      StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
-    return conflicts() ? Optional.empty() : Optional.of(write(verb, id, by, write));
+  Optional<WriteResult> writeAlone(Write write) {
+    return conflicts() ? Optional.empty() : Optional.of(write(write));
   }
 
   /** Whether a transaction is in the way of a request for one record. */
@@ -175,42 +175,41 @@ public final class Table {
     return now().isBefore(away);
   }
 
+  /** A write in the trace. */
+  Words words(Write write) {
+    return Words.of(Verb.of(write), name(write.id()), "by", write.attempt());
+  }
+
   /** Carries a write out, and has it judged. */
-  WriteResult write(StoreVerb verb, RecordId id, Owner by, Supplier<WriteResult> write) {
-    if (verb != StoreVerb.FORGET) {
-      deleteByTtl(id);
+  WriteResult write(Write write) {
+    if (!(write instanceof Write.Forget)) {
+      deleteByTtl(write.id());
     }
-    Optional<IdempotencyRecord> before = records.find(id);
-    WriteResult result = write.get();
+    Optional<IdempotencyRecord> before = records.find(write.id());
+    WriteResult result = records.write(write);
+    Verb verb = Verb.of(write);
     counts.add(
         (result instanceof WriteResult.Refused ? REFUSED : WRITTEN).getOrDefault(verb, ""), 1);
-    judged.written(new Write(verb, id, by, before, records.find(id)));
+    judged.written(
+        new JudgedWrite(verb, write.id(), write.attempt(), before, records.find(write.id())));
     return result;
   }
 
   /** Carries a commit out, and has its record and then its effects judged. */
-  CommitResult commit(Commit commit) {
-    RecordId id = id(commit);
+  CommitResult commit(Commit.Recorded commit) {
+    RecordId id = commit.id();
     deleteByTtl(id);
     Optional<IdempotencyRecord> before = records.find(id);
     CommitResult result = records.transactions().orElseThrow().commit(commit);
     counts.add(
-        (result instanceof CommitResult.Committed ? "written " : "refused ") + StoreVerb.COMMIT, 1);
-    Write write = new Write(StoreVerb.COMMIT, id, commit.attempt(), before, records.find(id));
+        (result instanceof CommitResult.Committed ? "written " : "refused ") + Verb.COMMIT, 1);
+    JudgedWrite write =
+        new JudgedWrite(Verb.COMMIT, id, commit.attempt(), before, records.find(id));
     judged.written(write);
     happened.forEach(Runnable::run);
     happened.clear();
     judged.carriedOut(write);
     return result;
-  }
-
-  private static RecordId id(Commit commit) {
-    return switch (commit) {
-      case Commit.Completing(var completion, var ignored) -> completion.id();
-      case Commit.AtOnce(Claim claim, var result, var ignored) -> claim.id();
-      case Commit.Unrecorded ignored ->
-          throw new IllegalStateException("No consumer of a history only observes");
-    };
   }
 
   /**
@@ -274,7 +273,7 @@ public final class Table {
         && faults.happens(Fault.RENEWED_MEANWHILE)) {
       Instant later = now().plus(plan.heartbeat().orElseThrow()).plus(MARGIN);
       Stamp stamp = new Stamp(now(), seen.stamp().keptUntil());
-      write(StoreVerb.RENEW, seen.id(), seen.owner(), () -> records.renew(seen, later, stamp));
+      write(new Write.Renew(seen, later, stamp));
     }
   }
 }

@@ -43,11 +43,11 @@ record Transacted(Statement record, List<Put> effects) {
     return Words.of(table.name(write.id()), "by", commit(table).attempt());
   }
 
-  private Commit commit(Table table) {
+  private Commit.Recorded commit(Table table) {
     return switch (record.write()) {
-      case Write.Claiming(Claim claim) ->
+      case Write.Claim(Claim claim) ->
           new Commit.AtOnce(claim, Items.result(record.sets()), table.effects(effects));
-      case Write.Completing completion -> new Commit.Completing(completion, table.effects(effects));
+      case Write.Complete completion -> new Commit.Completing(completion, table.effects(effects));
       case Write.Ending ending ->
           throw new IllegalStateException("A transaction completes, and does not " + ending);
     };
@@ -56,7 +56,7 @@ record Transacted(Statement record, List<Put> effects) {
   /** What it comes to beside others that may cancel it, which changes nothing. */
   List<CancellationReason> foreseen(Table table) {
     Optional<IdempotencyRecord> standing = table.records().find(record.write().id());
-    return record.write() instanceof Write.Claiming(Claim claim)
+    return record.write() instanceof Write.Claim(Claim claim)
         ? standing
             .filter(it -> !it.isExpired(claim.stamp().at()))
             .map(this::refused)

@@ -1,11 +1,9 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.replay.Force;
 import dev.effectivelyonce.replay.QueueException;
@@ -112,13 +110,15 @@ final class Replays {
     }
 
     @Override
-    public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
-      basis.findings.check(
-          seen.status() == Status.FAILED,
-          Invariant.REPLAY_REOPENS_FAILED,
-          "a replay settles what is",
-          seen.status());
-      return super.settle(seen, decision, stamp);
+    public WriteResult write(Write write) {
+      if (write instanceof Write.Settle settle) {
+        basis.findings.check(
+            settle.seen().status() == Status.FAILED,
+            Invariant.REPLAY_REOPENS_FAILED,
+            "a replay settles what is",
+            settle.seen().status());
+      }
+      return super.write(write);
     }
   }
 

@@ -27,7 +27,7 @@ final class CommitGuards {
             "commit: the record's condition",
             "a zombie's effect happens beside its successor's",
             TRANSACTIONS,
-            "return InMemoryStore.allows(write, current) ?",
+            "return commit.guard().holds(current) ?",
             "return true ?"),
         simulated(
             "commit: a refused one is superseded",

@@ -32,12 +32,12 @@ final class GatheringGuards {
             "group: what the group can't tell is sent alone",
             "a lane takes a write for done that never happened",
             STORE,
-            "return gathering.write(writes, write).orElseGet(() -> alone(() -> write.to(store)));",
+            "gathering.write(writes, it).orElseGet(() -> alone(() -> store.write(it)));",
             """
-            return gathering.write(writes, write).orElseGet(
-                () -> write instanceof Write.Claiming(Claim claim)
+            gathering.write(writes, it).orElseGet(
+                () -> it instanceof Write.Claim(var claim)
                     ? new WriteResult.Written(IdempotencyRecord.claimed(claim))
-                    : alone(() -> write.to(store)));
+                    : alone(() -> store.write(it)));
             """),
         Guard.simulated(
             "group: a commit that the group can't tell is sent alone",

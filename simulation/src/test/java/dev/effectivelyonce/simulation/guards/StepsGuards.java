@@ -110,21 +110,20 @@ final class StepsGuards {
 
   private static List<Guard> conditions() {
     return List.of(
-        simulated(
+        Guard.of(
             "steps: only the owner of the claim notes",
             "a zombie undoes what its successor noted",
             STORE,
-            "heldBy(mine).and(current -> current.hasStepAsIn(mine, step.name()))",
-            "current -> current.hasStepAsIn(mine, step.name())"),
-        new Guard(
+            StoreGuards.unless(
+                "write instanceof Write.Note note && current.filter(it ->"
+                    + " it.hasStepAsIn(note.seen(), note.step().name())).isPresent()"),
+            new Guard.Catcher.Simulation()),
+        explored(
                 "steps: a note that comes late is refused",
                 "what is done is in doubt again",
-                STORE,
-                List.of(
-                    new Guard.Edit(
-                        "heldBy(mine).and(current -> current.hasStepAsIn(mine, step.name()))",
-                        "heldBy(mine)")),
-                new Guard.Catcher.Exploration())
+                CORE + "store/Write.java",
+                "new Guard.NotNotedSince(new Guard.HeldBy(seen.owner()), seen, step.name())",
+                "new Guard.HeldBy(seen.owner())")
             .seenBy("testkit.InMemoryStoreContractTest", ASKED));
   }
 

@@ -10,10 +10,15 @@ import java.util.stream.Stream;
 final class StoreGuards {
   private static final String STORE =
       "library/testkit/src/main/java/dev/effectivelyonce/testkit/InMemoryStore.java";
+  private static final String ASKED = "if (!write.guard().holds(current)) {";
+  private static final String GUARD =
+      "library/core/src/main/java/dev/effectivelyonce/core/store/Guard.java";
+  private static final String ABSENT =
+      "return current.filter(record -> !record.isExpired(now)).isEmpty();";
   private static final String HELD_BY =
-      "current -> current.isOwnedBy(mine.owner()) && current.status() == Status.INPROGRESS";
+      "it -> it.isOwnedBy(owner) && it.status() == Status.INPROGRESS";
   private static final String SAME =
-      "current -> current.isOwnedBy(seen.owner()) && current.status() == seen.status()";
+      "current.isOwnedBy(seen.owner()) && current.status() == seen.status();";
 
   private static final String RECORD =
       "library/core/src/main/java/dev/effectivelyonce/core/record/IdempotencyRecord.java";
@@ -28,108 +33,97 @@ final class StoreGuards {
 
   private static List<Guard> wholeConditions() {
     return List.of(
-        guard(
+        explored(
             "claim: no record, or an expired one",
             "a claim overwrites another's",
-            "current.filter(record -> !record.isExpired(claim.stamp().at())).isEmpty();",
-            "true;"),
-        guard(
+            GUARD,
+            ABSENT,
+            "return true;"),
+        explored(
             "claim: an expired record counts as absent",
             "a key can never be used again",
-            "current.filter(record -> !record.isExpired(claim.stamp().at())).isEmpty();",
-            "current.isEmpty();"),
-        guard(
+            GUARD,
+            ABSENT,
+            "return current.isEmpty();"),
+        unasked(
             "take over: its condition",
             "two that saw the same lapsed claim both run",
-            "asSeen(seen), current -> current.takenOver(claim)",
-            "ignored -> true, current -> current.takenOver(claim)"),
-        guard(
+            "Write.TakeOver"),
+        unasked(
             "complete: its condition",
             "a zombie overwrites its successor's result",
-            "heldBy(mine), current -> current.completed(result, stamp)",
-            "ignored -> true, current -> current.completed(result, stamp)"),
-        guard(
-            "release: its condition",
-            "a zombie gives its successor's claim back",
-            "heldBy(mine), current -> current.released(why, stamp)",
-            "ignored -> true, current -> current.released(why, stamp)"),
-        guard(
-            "fail: its condition",
-            "a zombie fails what its successor does",
-            "heldBy(mine), current -> current.failed(why, stamp)",
-            "ignored -> true, current -> current.failed(why, stamp)"));
+            "Write.Complete"),
+        unasked(
+            "release: its condition", "a zombie gives its successor's claim back", "Write.Release"),
+        unasked("fail: its condition", "a zombie fails what its successor does", "Write.Fail"));
   }
 
   private static List<Guard> partsOfConditions() {
     return List.of(
-        guard(
+        explored(
             "complete, release, fail: the owner is me",
             "a zombie ends its successor's claim",
+            GUARD,
             HELD_BY,
-            "current -> current.status() == Status.INPROGRESS"),
-        guard(
+            "it -> it.status() == Status.INPROGRESS"),
+        explored(
             "complete, release, fail: INPROGRESS",
             "what was held, settled or ended is written over",
+            GUARD,
             HELD_BY,
-            "current -> current.isOwnedBy(mine.owner())"),
-        guard(
-            "hold: its condition",
-            "a completion becomes UNKNOWN",
-            "asSeen(seen), current -> current.held(why, stamp)",
-            "ignored -> true, current -> current.held(why, stamp)"),
-        guard(
+            "it -> it.isOwnedBy(owner)"),
+        unasked("hold: its condition", "a completion becomes UNKNOWN", "Write.Hold"),
+        explored(
             "take over, hold, settle, forget: the owner is the one seen",
             "an operator's decision about one attempt changes another's",
+            GUARD,
             SAME,
-            "current -> current.status() == seen.status()"),
-        guard(
+            "current.status() == seen.status();"),
+        explored(
             "take over, hold, settle, forget: the status is the one seen",
             "what ended meanwhile is taken over, held or settled",
+            GUARD,
             SAME,
-            "current -> current.isOwnedBy(seen.owner())"),
+            "current.isOwnedBy(seen.owner());"),
         simulated(
             "take over, hold: the lease is the one seen",
             "an attempt that just renewed loses its claim",
-            STORE,
-            "return sameOwnerAndStatus(seen).and(current -> "
-                + "current.leaseUntil().equals(seen.leaseUntil()));",
-            "return sameOwnerAndStatus(seen);"));
+            GUARD,
+            "isSameAttempt(it, seen) && it.leaseUntil().equals(seen.leaseUntil())",
+            "isSameAttempt(it, seen)"));
   }
 
   private static List<Guard> operators() {
     return List.of(
-        simulated(
+        Guard.of(
             "renew: its condition",
             "an attempt renews another's claim",
             STORE,
-            "heldUntil(whole, mine), current -> current.renewed(whole, stamp)",
-            "ignored -> true, current -> current.renewed(whole, stamp)"),
+            unasked("Write.Renew"),
+            new Guard.Catcher.Simulation()),
         simulated(
                 "renew: a lease does not become shorter",
                 "a late renewal shortens the lease of an attempt that runs",
-                STORE,
-                "return heldBy(mine).and(current -> !current.leaseUntil().isAfter(latest));",
-                "return heldBy(mine);")
+                GUARD,
+                "holds(current.filter(it -> !it.leaseUntil().isAfter(latest)));",
+                "holds(current);")
             .seenBy("testkit.InMemoryStoreContractTest", "no history among those tried is so late"),
-        guard(
+        explored(
             "settle, forget: no live claim",
             "an operator changes what a handler works on",
-            "return sameOwnerAndStatus(seen).and(current -> !current.isLive(now));",
-            "return sameOwnerAndStatus(seen);"),
-        guard(
+            GUARD,
+            "isSameAttempt(it, seen) && !it.isLive(now)",
+            "isSameAttempt(it, seen)"),
+        unasked(
             "settle: its condition",
             "an operator's decision meets another state than the one seen",
-            "seen.id(), restingAt(seen, stamp.at()), current -> current.settled(decision, stamp)",
-            "seen.id(), ignored -> true, current -> current.settled(decision, stamp)"));
+            "Write.Settle"));
   }
 
   private static List<Guard> erasingAndForgetting() {
     return List.of(
-        guard(
-            "erase: its condition",
-            "what a handler works on is erased beneath it",
-            "change(seen.id(), restingAt(seen, now), IdempotencyRecord::erased);",
-            "change(seen.id(), ignored -> true, IdempotencyRecord::erased);"),
+        unasked(
+            "erase: its condition", "what a handler works on is erased beneath it", "Write.Erase"),
         explored(
             "erase: the status stays",
             "what is erased runs again",
@@ -143,14 +137,23 @@ final class StoreGuards {
             RECORD,
             "steps.stream().map(Step::erased).toList(),",
             "steps,"),
-        guard(
+        unasked(
             "forget: its condition",
             "a claim is forgotten while its handler runs",
-            "existing.filter(restingAt(seen, now))",
-            "existing"));
+            "Write.Forget"));
   }
 
-  private static Guard guard(String id, String protects, String snippet, String replacement) {
-    return explored(id, protects, STORE, snippet, replacement);
+  /** The store asks no guard where this is so. */
+  static Guard.Edit unless(String condition) {
+    return new Guard.Edit(ASKED, "if (!(" + condition + ") && !write.guard().holds(current)) {");
+  }
+
+  /** A verb whose guard the store does not ask. */
+  private static Guard unasked(String id, String protects, String verb) {
+    return Guard.of(id, protects, STORE, unasked(verb), new Guard.Catcher.Exploration());
+  }
+
+  private static Guard.Edit unasked(String verb) {
+    return unless("write instanceof " + verb + " && current.isPresent()");
   }
 }

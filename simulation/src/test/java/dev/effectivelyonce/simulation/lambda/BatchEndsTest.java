@@ -6,11 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.record.Claim;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -167,7 +163,7 @@ class BatchEndsTest {
     }
 
     @Override
-    public void write(List<Write> writes, Answers answers) {
+    public void write(List<Write.Groupable> writes, Answers answers) {
       request();
       groups.write(writes, (index, result) -> answer(index, writes.size(), result, answers));
     }
@@ -181,15 +177,9 @@ class BatchEndsTest {
     }
 
     @Override
-    public WriteResult claim(Claim claim) {
+    public WriteResult write(Write write) {
       request();
-      return super.claim(claim);
-    }
-
-    @Override
-    public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-      request();
-      return super.complete(mine, result, stamp);
+      return super.write(write);
     }
 
     private void request() {

@@ -2,10 +2,10 @@ package dev.effectivelyonce.simulation.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.world.Parts;
@@ -56,11 +56,10 @@ class BrokenPartsTest {
     }
 
     @Override
-    public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-      return store
-          .find(mine.id())
-          .map(current -> store.complete(current, result, stamp))
-          .orElseGet(() -> store.complete(mine, result, stamp));
+    public WriteResult write(Write write) {
+      return write instanceof Write.Complete(var mine, StoredResult result, Stamp stamp)
+          ? store.complete(store.find(mine.id()).orElse(mine), result, stamp)
+          : store.write(write);
     }
   }
 }

@@ -2,10 +2,10 @@ package dev.effectivelyonce.simulation.run;
 
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.protocol.Decision;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.replay.LeaveReason;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,8 +118,8 @@ record Coverage(long histories, Map<String, Line> lines) {
             Arrays.stream(Transition.Kind.values()).map(it -> OUTCOME + it),
             Arrays.stream(Decision.class.getPermittedSubclasses())
                 .map(it -> "decided " + it.getSimpleName()),
-            Arrays.stream(StoreVerb.values())
-                .filter(it -> it != StoreVerb.FIND)
+            Arrays.stream(Verb.values())
+                .filter(it -> it != Verb.FIND)
                 .flatMap(it -> Stream.of("written " + it, "refused " + it)),
             Stream.of("SKIP", "SEND", "REOPEN", "UNREADABLE").map(REPLAY::concat),
             Arrays.stream(LeaveReason.values()).map(it -> REPLAY + it))

@@ -88,24 +88,25 @@ interface Carrier<W, R> {
   }
 
   /** For writes of records. */
-  record Writes(IdempotencyStore store, GroupWriter groups) implements Carrier<Write, WriteResult> {
+  record Writes(IdempotencyStore store, GroupWriter groups)
+      implements Carrier<Write.Groupable, WriteResult> {
     @Override
     public int limit() {
       return groups.limit();
     }
 
     @Override
-    public RecordId id(Write write) {
+    public RecordId id(Write.Groupable write) {
       return write.id();
     }
 
     @Override
-    public WriteResult alone(Write write) {
-      return write.to(store);
+    public WriteResult alone(Write.Groupable write) {
+      return store.write(write);
     }
 
     @Override
-    public void together(List<Write> writes, Answers<WriteResult> answers) {
+    public void together(List<Write.Groupable> writes, Answers<WriteResult> answers) {
       groups.write(writes, answers::answer);
     }
   }
@@ -120,7 +121,7 @@ interface Carrier<W, R> {
 
     @Override
     public RecordId id(Commit.AtOnce commit) {
-      return commit.claim().id();
+      return commit.id();
     }
 
     @Override

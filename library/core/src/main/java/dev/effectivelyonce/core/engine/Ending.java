@@ -116,7 +116,7 @@ final class Ending {
       return fail(NO_TRANSACTIONS, mine, stopAt);
     }
     // Made once: a store knows a commit that it has carried out when it is sent again as it was.
-    Write.Completing completion = new Write.Completing(mine, kept(value), stamp());
+    Write.Complete completion = new Write.Complete(mine, kept(value), stamp());
     Commit commit = new Commit.Completing(completion, effects);
     Outcome executed = new Outcome.Executed(completion.result(), mine.attempt());
     try {
@@ -200,8 +200,8 @@ final class Ending {
 
   /** This commit: where an operator has settled the record as completed, no effect happened. */
   private static boolean arrivedBefore(
-      Optional<IdempotencyRecord> current, Write.Completing completion) {
-    return arrivedBefore(current, completion.mine().owner(), Status.COMPLETED)
+      Optional<IdempotencyRecord> current, Write.Complete completion) {
+    return arrivedBefore(current, completion.attempt(), Status.COMPLETED)
         && current.filter(it -> it.stamp().equals(completion.stamp())).isPresent();
   }
 

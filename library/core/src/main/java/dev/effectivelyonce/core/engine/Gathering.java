@@ -262,8 +262,8 @@ final class Gathering {
 
   private void left(Object answered) {
     underWay--;
-    if (answered instanceof Write.Claiming claiming) {
-      answeredClaims.put(claiming.id(), platform.clock().instant());
+    if (answered instanceof Write.Claim claim) {
+      answeredClaims.put(claim.id(), platform.clock().instant());
     }
   }
 

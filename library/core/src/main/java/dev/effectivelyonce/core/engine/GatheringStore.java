@@ -3,13 +3,7 @@ package dev.effectivelyonce.core.engine;
 import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Claim;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -34,7 +28,7 @@ final class GatheringStore implements IdempotencyStore {
 
   private final IdempotencyStore store;
   private final Gathering gathering;
-  private final Carrier<Write, WriteResult> writes;
+  private final Carrier<Write.Groupable, WriteResult> writes;
   private final Optional<Transactions> transactions;
   private final LanesAtWork lanes;
   private final IntConsumer ungrouped;
@@ -98,66 +92,19 @@ final class GatheringStore implements IdempotencyStore {
     }
   }
 
+  /**
+   * {@inheritDoc} A heartbeat is no lane, and a lane that notes a step is away in its handler: both
+   * write as they are.
+   */
   @Override
-  public WriteResult claim(Claim claim) {
-    return write(new Write.Claiming(claim));
-  }
-
-  @Override
-  public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-    return write(new Write.Completing(mine, result, stamp));
-  }
-
-  @Override
-  public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return write(new Write.Releasing(mine, why, stamp));
-  }
-
-  @Override
-  public WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-    return write(new Write.Failing(mine, why, stamp));
-  }
-
-  @Override
-  public WriteResult takeOver(IdempotencyRecord seen, Claim claim) {
-    return alone(() -> store.takeOver(seen, claim));
-  }
-
-  /** {@inheritDoc} As it is: a heartbeat is no lane, and its lane is away in its handler. */
-  @Override
-  public WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
-    return store.renew(mine, leaseUntil, stamp);
-  }
-
-  /** {@inheritDoc} As it is: a lane notes its steps from within its handler, away already. */
-  @Override
-  public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
-    return store.note(mine, step, stamp);
-  }
-
-  @Override
-  public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
-    return alone(() -> store.hold(seen, why, stamp));
-  }
-
-  @Override
-  public WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
-    return alone(() -> store.settle(seen, decision, stamp));
-  }
-
-  @Override
-  public WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
-    return alone(() -> store.settleStep(seen, step, stamp));
-  }
-
-  @Override
-  public WriteResult erase(IdempotencyRecord seen, Instant now) {
-    return alone(() -> store.erase(seen, now));
-  }
-
-  @Override
-  public WriteResult forget(IdempotencyRecord seen, Instant now) {
-    return alone(() -> store.forget(seen, now));
+  public WriteResult write(Write write) {
+    return switch (write) {
+      case Write.Groupable it ->
+          gathering.write(writes, it).orElseGet(() -> alone(() -> store.write(it)));
+      case Write.Renew it -> store.write(it);
+      case Write.Note it -> store.write(it);
+      default -> alone(() -> store.write(write));
+    };
   }
 
   @Override
@@ -171,7 +118,7 @@ final class GatheringStore implements IdempotencyStore {
   }
 
   private Transactions gathered(Transactions each) {
-    return each.groups()
+    return each.commitGroups()
         .<Transactions>map(groups -> gathering(each, groups))
         .orElse(commit -> alone(() -> each.commit(commit)));
   }
@@ -184,10 +131,6 @@ final class GatheringStore implements IdempotencyStore {
                 ? gathering.write(commits, first)
                 : Optional.<CommitResult>empty())
             .orElseGet(() -> alone(() -> each.commit(commit)));
-  }
-
-  private WriteResult write(Write write) {
-    return gathering.write(writes, write).orElseGet(() -> alone(() -> write.to(store)));
   }
 
   private <T> T alone(Supplier<T> call) {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -162,6 +163,18 @@ public record IdempotencyRecord(
         steps.stream().map(Step::erased).toList(),
         generation,
         claimant);
+  }
+
+  /** The record with every result and every reason as a store can hold them. */
+  public IdempotencyRecord fitted(
+      UnaryOperator<StoredResult> results, UnaryOperator<ErrorSummary> reasons) {
+    return changed(
+        status,
+        leaseUntil,
+        stamp,
+        results.apply(result),
+        error.map(reasons),
+        steps.stream().map(step -> step.fitted(results, reasons)).toList());
   }
 
   /** Whether an attempt holds the record at this time. */

@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -120,7 +121,12 @@ public record Step(
 
   /** Without what may be personal. */
   public Step erased() {
-    return noted(state, result.erased(), why.map(ErrorSummary::erased));
+    return fitted(StoredResult::erased, ErrorSummary::erased);
+  }
+
+  /** With its result and its reason as a store can hold them. */
+  Step fitted(UnaryOperator<StoredResult> results, UnaryOperator<ErrorSummary> reasons) {
+    return noted(state, results.apply(result), why.map(reasons));
   }
 
   /** Whether nothing has been noted about this step since the other was. */

@@ -1,33 +1,75 @@
 package dev.effectivelyonce.core.store;
 
 import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.StoredResult;
+import java.util.Optional;
 
 /** What {@link Transactions} write together. */
 public sealed interface Commit {
-  /**
-   * The completion of a claim, with its effects.
-   *
-   * <p>Condition: the owner of {@code completion} holds the record, INPROGRESS.
-   */
-  record Completing(Write.Completing completion, Effects effects) implements Commit {
+  /** One that writes a record. */
+  sealed interface Recorded extends Commit {
+    /** The record that it writes. */
+    RecordId id();
+
+    /** The condition on its record. */
+    Guard guard();
+
+    /** The record after it, where its guard holds for the one that stands. */
+    Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current);
+  }
+
+  /** The completion of a claim, with its effects. */
+  record Completing(Write.Complete completion, Effects effects) implements Recorded {
+    @Override
+    public RecordId id() {
+      return completion.id();
+    }
+
     @Override
     public Owner attempt() {
-      return completion.mine().owner();
+      return completion.attempt();
+    }
+
+    @Override
+    public Guard guard() {
+      return completion.guard();
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current) {
+      return completion.after(current);
     }
   }
 
-  /**
-   * The record of a first attempt, completed, with its effects.
-   *
-   * <p>Condition: there is no record, or its retention has passed at {@code claim.stamp().at()}.
-   */
-  record AtOnce(Claim claim, StoredResult result, Effects effects) implements Commit {
+  /** The record of a first attempt, completed, with its effects. */
+  record AtOnce(Claim claim, StoredResult result, Effects effects) implements Recorded {
+    @Override
+    public RecordId id() {
+      return claim.id();
+    }
+
     @Override
     public Owner attempt() {
       return claim.owner();
+    }
+
+    @Override
+    public Guard guard() {
+      return new Write.Claim(claim).guard();
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current) {
+      return Optional.of(record());
+    }
+
+    /** The record after it, whatever stood. */
+    public IdempotencyRecord record() {
+      return IdempotencyRecord.claimed(claim).completed(result, claim.stamp());
     }
   }
 

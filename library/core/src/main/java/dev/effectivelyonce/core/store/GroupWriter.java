@@ -4,10 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Carries out several writes in one request, for stores that can. Each write keeps the condition
- * and the outcome of the method of {@link IdempotencyStore} that it stands for: it happens as a
- * whole or not at all, whatever becomes of the others, and in no order. Safe for use by many
- * threads.
+ * Carries out several writes in one request, for stores that can. Each write keeps its guard and
+ * its outcome: it happens as a whole or not at all, whatever becomes of the others, and in no
+ * order. Safe for use by many threads.
  */
 public interface GroupWriter {
   /** How many writes a request takes; at least 2. */
@@ -21,7 +20,7 @@ public interface GroupWriter {
    * @throws StoreException if there is no answer for the rest: each of these writes may have
    *     happened or not
    */
-  void write(List<Write> writes, Answers answers);
+  void write(List<Write.Groupable> writes, Answers answers);
 
   /** Takes the outcomes of a group's writes. */
   @FunctionalInterface

@@ -13,108 +13,129 @@ import java.util.Optional;
 
 /**
  * Keeps idempotency records. Each write is one atomic compare-and-set: it happens as a whole if its
- * condition holds, else not at all, and a refusal carries the record that stood in the way. Records
- * are read and written consistently. Safe for use by many threads.
+ * {@linkplain Write#guard() guard} holds, else not at all, and a refusal carries the record that
+ * stood in the way. Records are read and written consistently. Safe for use by many threads.
  *
- * <p>What a record is after a write is what its own methods say, of the record that was given: give
- * it as it was last read or written, with its steps. While it is {@linkplain
- * IdempotencyRecord#isOpen half done} it is listed and kept.
+ * <p>A store implements {@link #write} and {@link #find}; the verbs are there for who calls, and
+ * are never overridden. What a verb asks for and leaves is said in its {@link Write}. While a
+ * record is {@linkplain IdempotencyRecord#isOpen half done} it is listed and kept.
  *
  * <p>Every method throws {@link StoreException} if the store can't be reached or used; a write may
  * then have happened or not.
  */
 public interface IdempotencyStore {
-  /**
-   * Puts the record of a first attempt.
-   *
-   * <p>Condition: there is no record, or its retention has passed at {@code claim.stamp().at()}.
-   */
-  WriteResult claim(Claim claim);
+  /** The calls of a store by their names, for whoever tells of them or scripts them. */
+  enum Verb {
+    /** {@link #claim}. */
+    CLAIM,
+    /** {@link #takeOver}. */
+    TAKE_OVER,
+    /** {@link #renew}. */
+    RENEW,
+    /** {@link #note}. */
+    NOTE,
+    /** {@link #complete}. */
+    COMPLETE,
+    /** {@link #release}. */
+    RELEASE,
+    /** {@link #fail}. */
+    FAIL,
+    /** {@link #hold}. */
+    HOLD,
+    /** {@link #settle}. */
+    SETTLE,
+    /** {@link #settleStep}. */
+    SETTLE_STEP,
+    /** {@link #erase}. */
+    ERASE,
+    /** {@link #forget}. */
+    FORGET,
+    /** {@link #find}. */
+    FIND,
+    /** {@link Transactions#commit}. */
+    COMMIT;
 
-  /**
-   * Gives the record to another attempt.
-   *
-   * <p>Condition: owner, status and lease are those of {@code seen}.
-   */
-  WriteResult takeOver(IdempotencyRecord seen, Claim claim);
+    /** That of a write. */
+    public static Verb of(Write write) {
+      return switch (write) {
+        case Write.Claim ignored -> CLAIM;
+        case Write.TakeOver ignored -> TAKE_OVER;
+        case Write.Renew ignored -> RENEW;
+        case Write.Note ignored -> NOTE;
+        case Write.Complete ignored -> COMPLETE;
+        case Write.Release ignored -> RELEASE;
+        case Write.Fail ignored -> FAIL;
+        case Write.Hold ignored -> HOLD;
+        case Write.Settle ignored -> SETTLE;
+        case Write.SettleStep ignored -> SETTLE_STEP;
+        case Write.Erase ignored -> ERASE;
+        case Write.Forget ignored -> FORGET;
+      };
+    }
+  }
 
-  /**
-   * Makes the lease of a claim longer.
-   *
-   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS, with no later lease: a
-   * renewal that comes late must not shorten what a later one gave. What was noted since {@code
-   * mine} was read stays, and how long the record is kept follows from it.
-   */
-  WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp);
+  /** Carries a write out, if its guard holds for the record that stands. */
+  WriteResult write(Write write);
 
-  /**
-   * Notes what is known about a step of the attempt that holds the record.
-   *
-   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS, and nothing was noted
-   * about this step since {@code mine} was read: a note that comes late must not undo a later one.
-   */
-  WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp);
+  /** See {@link Write.Claim}. */
+  default WriteResult claim(Claim claim) {
+    return write(new Write.Claim(claim));
+  }
 
-  /**
-   * Records the completion. A result that the store can't hold is kept as omitted: by now the
-   * effect has happened, so it must not fail the write.
-   *
-   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS.
-   */
-  WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp);
+  /** See {@link Write.TakeOver}. */
+  default WriteResult takeOver(IdempotencyRecord seen, Claim claim) {
+    return write(new Write.TakeOver(seen, claim));
+  }
 
-  /**
-   * Gives the claim back: RETRYABLE.
-   *
-   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS.
-   */
-  WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp);
+  /** See {@link Write.Renew}. */
+  default WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
+    return write(new Write.Renew(mine, leaseUntil, stamp));
+  }
 
-  /**
-   * Records a permanent failure: FAILED.
-   *
-   * <p>Condition: the owner of {@code mine} holds the record, INPROGRESS.
-   */
-  WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp);
+  /** See {@link Write.Note}. */
+  default WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
+    return write(new Write.Note(mine, step, stamp));
+  }
 
-  /**
-   * Holds the record for an operator: UNKNOWN. The caller has seen that the lease lapsed, or is the
-   * owner itself.
-   *
-   * <p>Condition: owner, status and lease are those of {@code seen}.
-   */
-  WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp);
+  /** See {@link Write.Complete}. */
+  default WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
+    return write(new Write.Complete(mine, result, stamp));
+  }
 
-  /**
-   * Carries out an operator's decision.
-   *
-   * <p>Condition: owner and status are those of {@code seen}, and no claim is live at {@code
-   * stamp.at()}.
-   */
-  WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp);
+  /** See {@link Write.Release}. */
+  default WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
+    return write(new Write.Release(mine, why, stamp));
+  }
 
-  /**
-   * Carries out an operator's decision about a step. The record becomes RETRYABLE: the next attempt
-   * goes on from there.
-   *
-   * <p>Condition: owner and status are those of {@code seen}, no claim is live at {@code
-   * stamp.at()}, and nothing was noted about this step since.
-   */
-  WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp);
+  /** See {@link Write.Fail}. */
+  default WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
+    return write(new Write.Fail(mine, why, stamp));
+  }
 
-  /**
-   * Erases what may be personal, and keeps what was decided and until when.
-   *
-   * <p>Condition: owner and status are those of {@code seen}, and no claim is live at {@code now}.
-   */
-  WriteResult erase(IdempotencyRecord seen, Instant now);
+  /** See {@link Write.Hold}. */
+  default WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
+    return write(new Write.Hold(seen, why, stamp));
+  }
 
-  /**
-   * Deletes the record; the answer carries it as it was.
-   *
-   * <p>Condition: owner and status are those of {@code seen}, and no claim is live at {@code now}.
-   */
-  WriteResult forget(IdempotencyRecord seen, Instant now);
+  /** See {@link Write.Settle}. */
+  default WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
+    return write(new Write.Settle(seen, decision, stamp));
+  }
+
+  /** See {@link Write.SettleStep}. */
+  default WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
+    return write(new Write.SettleStep(seen, step, stamp));
+  }
+
+  /** See {@link Write.Erase}. */
+  default WriteResult erase(IdempotencyRecord seen, Instant now) {
+    return write(new Write.Erase(seen, now));
+  }
+
+  /** See {@link Write.Forget}. */
+  default WriteResult forget(IdempotencyRecord seen, Instant now) {
+    return write(new Write.Forget(seen, now));
+  }
 
   /** The record, if there is one; expired ones may be returned. */
   Optional<IdempotencyRecord> find(RecordId id);

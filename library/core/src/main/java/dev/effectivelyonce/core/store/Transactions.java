@@ -16,7 +16,7 @@ public interface Transactions {
   CommitResult commit(Commit commit);
 
   /** How several first attempts are committed together; empty, the default, if they can't be. */
-  default Optional<CommitGroups> groups() {
+  default Optional<CommitGroups> commitGroups() {
     return Optional.empty();
   }
 }

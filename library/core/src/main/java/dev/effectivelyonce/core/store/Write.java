@@ -1,83 +1,249 @@
 package dev.effectivelyonce.core.store;
 
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
-/** One of the writes of {@link IdempotencyStore} that may go to the store in a group. */
+/**
+ * A write of the claim protocol: which record, on what condition, and what the record is after it.
+ * All that stores have to know of a verb is here. Give records as they were last read or written,
+ * with their steps.
+ */
 public sealed interface Write {
-  /** {@link IdempotencyStore#claim}. */
-  record Claiming(Claim claim) implements Write {
+  /** A write that may go to the store in a group, see {@link GroupWriter}. */
+  sealed interface Groupable extends Write {}
+
+  /** A write about a record that was seen. */
+  sealed interface Seen extends Write {
+    /** The record as it was last read or written. */
+    IdempotencyRecord seen();
+
+    @Override
+    default RecordId id() {
+      return seen().id();
+    }
+
+    @Override
+    default Owner attempt() {
+      return seen().owner();
+    }
+  }
+
+  /** A write after which there still is a record. */
+  sealed interface Change extends Seen {
+    /** The record after it. */
+    IdempotencyRecord after(IdempotencyRecord current);
+
+    @Override
+    default Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current) {
+      return current.map(this::after);
+    }
+  }
+
+  /** The end of an attempt, by the attempt that holds the record. */
+  sealed interface Ending extends Change, Groupable {
+    @Override
+    default Guard guard() {
+      return new Guard.HeldBy(seen().owner());
+    }
+  }
+
+  /** Puts the record of a first attempt. */
+  record Claim(dev.effectivelyonce.core.record.Claim claim) implements Groupable {
     @Override
     public RecordId id() {
       return claim.id();
     }
 
     @Override
-    public WriteResult to(IdempotencyStore store) {
-      return store.claim(claim);
+    public Owner attempt() {
+      return claim.owner();
     }
-  }
-
-  /** The end of an attempt. Condition: the owner of {@code mine} holds the record, INPROGRESS. */
-  sealed interface Ending extends Write {
-    /** The claim that it ends. */
-    IdempotencyRecord mine();
-
-    /** The record after it. */
-    IdempotencyRecord after(IdempotencyRecord current);
 
     @Override
-    default RecordId id() {
-      return mine().id();
+    public Guard guard() {
+      return new Guard.Absent(claim.stamp().at());
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current) {
+      return Optional.of(IdempotencyRecord.claimed(claim));
     }
   }
 
-  /** {@link IdempotencyStore#complete}. */
-  record Completing(IdempotencyRecord mine, StoredResult result, Stamp stamp) implements Ending {
+  /** Gives the record to another attempt. */
+  record TakeOver(IdempotencyRecord seen, dev.effectivelyonce.core.record.Claim claim)
+      implements Change {
+    @Override
+    public Owner attempt() {
+      return claim.owner();
+    }
+
+    @Override
+    public Guard guard() {
+      return new Guard.AsSeen(seen);
+    }
+
+    @Override
+    public IdempotencyRecord after(IdempotencyRecord current) {
+      return current.takenOver(claim);
+    }
+  }
+
+  /**
+   * Makes the lease of a claim longer. A renewal that comes late must not shorten what a later one
+   * gave. What was noted since the record was seen stays, and how long it is kept follows from it.
+   *
+   * @param leaseUntil in whole milliseconds
+   */
+  record Renew(IdempotencyRecord seen, Instant leaseUntil, Stamp stamp) implements Change {
+    /** Brings the lease to the resolution that stores keep. */
+    public Renew {
+      leaseUntil = leaseUntil.truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    @Override
+    public Guard guard() {
+      return new Guard.HeldUntil(seen.owner(), leaseUntil);
+    }
+
+    @Override
+    public IdempotencyRecord after(IdempotencyRecord current) {
+      return current.renewed(leaseUntil, stamp);
+    }
+  }
+
+  /**
+   * Notes what is known about a step of the attempt that holds the record. A note that comes late
+   * must not undo a later one.
+   */
+  record Note(IdempotencyRecord seen, Step step, Stamp stamp) implements Change {
+    @Override
+    public Guard guard() {
+      return new Guard.NotNotedSince(new Guard.HeldBy(seen.owner()), seen, step.name());
+    }
+
+    @Override
+    public IdempotencyRecord after(IdempotencyRecord current) {
+      return current.noted(step, stamp);
+    }
+  }
+
+  /**
+   * Records the completion. A result that the store can't hold is kept as omitted: by now the
+   * effect has happened, so it must not fail the write.
+   */
+  record Complete(IdempotencyRecord seen, StoredResult result, Stamp stamp) implements Ending {
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
       return current.completed(result, stamp);
     }
-
-    @Override
-    public WriteResult to(IdempotencyStore store) {
-      return store.complete(mine, result, stamp);
-    }
   }
 
-  /** {@link IdempotencyStore#release}. */
-  record Releasing(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) implements Ending {
+  /** Gives the claim back: RETRYABLE. */
+  record Release(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) implements Ending {
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
       return current.released(why, stamp);
     }
-
-    @Override
-    public WriteResult to(IdempotencyStore store) {
-      return store.release(mine, why, stamp);
-    }
   }
 
-  /** {@link IdempotencyStore#fail}. */
-  record Failing(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) implements Ending {
+  /** Records a permanent failure: FAILED. */
+  record Fail(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) implements Ending {
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
       return current.failed(why, stamp);
     }
+  }
+
+  /**
+   * Holds the record for an operator: UNKNOWN. The caller has seen that the lease lapsed, or is the
+   * owner itself.
+   */
+  record Hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) implements Change {
+    @Override
+    public Guard guard() {
+      return new Guard.AsSeen(seen);
+    }
 
     @Override
-    public WriteResult to(IdempotencyStore store) {
-      return store.fail(mine, why, stamp);
+    public IdempotencyRecord after(IdempotencyRecord current) {
+      return current.held(why, stamp);
+    }
+  }
+
+  /** Carries out an operator's decision. */
+  record Settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) implements Change {
+    @Override
+    public Guard guard() {
+      return new Guard.AtRest(seen, stamp.at());
+    }
+
+    @Override
+    public IdempotencyRecord after(IdempotencyRecord current) {
+      return current.settled(decision, stamp);
+    }
+  }
+
+  /**
+   * Carries out an operator's decision about a step. The record becomes RETRYABLE: the next attempt
+   * goes on from there.
+   */
+  record SettleStep(IdempotencyRecord seen, Step step, Stamp stamp) implements Change {
+    @Override
+    public Guard guard() {
+      return new Guard.NotNotedSince(new Guard.AtRest(seen, stamp.at()), seen, step.name());
+    }
+
+    @Override
+    public IdempotencyRecord after(IdempotencyRecord current) {
+      return current.stepSettled(step, stamp);
+    }
+  }
+
+  /** Erases what may be personal, and keeps what was decided and until when. */
+  record Erase(IdempotencyRecord seen, Instant now) implements Change {
+    @Override
+    public Guard guard() {
+      return new Guard.AtRest(seen, now);
+    }
+
+    @Override
+    public IdempotencyRecord after(IdempotencyRecord current) {
+      return current.erased();
+    }
+  }
+
+  /** Deletes the record; the answer carries it as it was. */
+  record Forget(IdempotencyRecord seen, Instant now) implements Seen {
+    @Override
+    public Guard guard() {
+      return new Guard.AtRest(seen, now);
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current) {
+      return Optional.empty();
     }
   }
 
   /** The record that it writes. */
   RecordId id();
 
-  /** Carries it out alone. */
-  WriteResult to(IdempotencyStore store);
+  /** The attempt that it is made for; for an operator's, the one that was seen. */
+  Owner attempt();
+
+  /** Its condition. */
+  Guard guard();
+
+  /** The record after it, where its guard holds for the one that stands; empty: it is deleted. */
+  Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current);
 }

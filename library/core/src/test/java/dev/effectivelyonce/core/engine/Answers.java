@@ -1,16 +1,17 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.Samples;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
-import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -21,7 +22,7 @@ final class Answers implements GroupWriter {
   static final int LIMIT = 3;
 
   final List<String> calls = new CopyOnWriteArrayList<>();
-  final List<List<Write>> groups = new CopyOnWriteArrayList<>();
+  final List<List<Write.Groupable>> groups = new CopyOnWriteArrayList<>();
   volatile Instant now = Samples.NOW;
   private final Supplier<WriteResult> answer;
 
@@ -49,25 +50,32 @@ final class Answers implements GroupWriter {
   }
 
   IdempotencyStore store() {
-    return (IdempotencyStore)
-        Proxy.newProxyInstance(
-            IdempotencyStore.class.getClassLoader(),
-            new Class<?>[] {IdempotencyStore.class},
-            (proxy, method, args) -> {
-              if (method.getName().equals("groups")) {
-                return Optional.of(this);
-              }
-              if (method.getName().equals("transactions")) {
-                return Optional.empty();
-              }
-              if (method.getName().equals("endingBy")) {
-                calls.add("ending by " + args[0]);
-                return proxy;
-              }
-              calls.add(method.getName());
-              WriteResult result = answer.get();
-              return method.getReturnType() == Optional.class ? recordOf(result) : result;
-            });
+    GroupWriter writer = this;
+    return new IdempotencyStore() {
+      @Override
+      public WriteResult write(Write write) {
+        String verb = write.getClass().getSimpleName();
+        calls.add(verb.substring(0, 1).toLowerCase(Locale.ROOT) + verb.substring(1));
+        return answer.get();
+      }
+
+      @Override
+      public Optional<IdempotencyRecord> find(RecordId id) {
+        calls.add("find");
+        return recordOf(answer.get());
+      }
+
+      @Override
+      public IdempotencyStore endingBy(Instant deadline) {
+        calls.add("ending by " + deadline);
+        return this;
+      }
+
+      @Override
+      public Optional<GroupWriter> groups() {
+        return Optional.of(writer);
+      }
+    };
   }
 
   static Optional<IdempotencyRecord> recordOf(WriteResult result) {
@@ -84,7 +92,7 @@ final class Answers implements GroupWriter {
 
   /** The first of a group is answered, the last can't be told, what is between is left out. */
   @Override
-  public void write(List<Write> writes, GroupWriter.Answers answers) {
+  public void write(List<Write.Groupable> writes, GroupWriter.Answers answers) {
     groups.add(writes);
     answers.answer(0, Optional.of(answer.get()));
     answers.answer(writes.size() - 1, Optional.empty());

@@ -96,7 +96,7 @@ class LingeringRequestsTest {
     }
 
     @Override
-    public void write(List<Write> writes, GroupWriter.Answers answers) {
+    public void write(List<Write.Groupable> writes, GroupWriter.Answers answers) {
       sizes.add(writes.size());
       for (int i = 0; i < writes.size(); i++) {
         answers.answer(i, Optional.of(ANSWER));

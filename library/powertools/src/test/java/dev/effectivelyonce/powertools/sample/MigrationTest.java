@@ -7,12 +7,12 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFa
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
-import dev.effectivelyonce.testkit.StoreVerb;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.IOException;
@@ -67,7 +67,7 @@ class MigrationTest {
   @Test
   void step1AMessageWhoseEndIsNotRecordedIsNotAcknowledged() {
     FaultyStore denying = new FaultyStore(records);
-    denying.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+    denying.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
 
     assertThat(deliver(new BridgedFunction(denying)).getBatchItemFailures())
         .extracting(BatchItemFailure::getItemIdentifier)

@@ -13,7 +13,7 @@ import dev.effectivelyonce.core.engine.Transition.Kind;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import org.junit.jupiter.api.Test;
 
 /** Claims and ends of work that the caller does between two calls. */
@@ -95,13 +95,13 @@ class AttemptsTest {
 
     assertThat(attempts.begin(ID, request))
         .isEqualTo(new Beginning.NotBegun(new Outcome.NotStarted(Outcome.Reason.DEADLINE)));
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
   }
 
   @Test
   void anEndIsSentAgainUntilItIsAnswered() {
     OpenAttempt attempt = begun(bench);
-    bench.store.failNext(StoreVerb.COMPLETE, 3);
+    bench.store.failNext(Verb.COMPLETE, 3);
 
     assertThat(attempt.completed("receipt").isDone()).isTrue();
   }

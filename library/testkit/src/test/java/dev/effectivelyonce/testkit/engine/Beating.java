@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ final class Beating {
   }
 
   int renewals() {
-    return bench.store.calls(StoreVerb.RENEW);
+    return bench.store.calls(Verb.RENEW);
   }
 
   Instant inALease() {

@@ -13,11 +13,11 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -79,17 +79,17 @@ class CommitTest {
 
   @Test
   void aLostAnswerIsAskedForAgainAndTheEffectIsNotRepeated() {
-    bench.store.loseAnswerOfNext(StoreVerb.COMMIT, 2);
+    bench.store.loseAnswerOfNext(Verb.COMMIT, 2);
 
     assertThat(bench.deliver(this::pay)).isEqualTo(executed(1));
 
-    assertThat(bench.store.calls(StoreVerb.COMMIT)).isEqualTo(3);
+    assertThat(bench.store.calls(Verb.COMMIT)).isEqualTo(3);
     assertThat(effects).isEqualTo(1);
   }
 
   @Test
   void aCommitThatMeetsAnotherOrALimitIsTriedAgain() {
-    bench.store.failNext(StoreVerb.COMMIT, 3, StoreException.Kind.THROTTLED);
+    bench.store.failNext(Verb.COMMIT, 3, StoreException.Kind.THROTTLED);
 
     assertThat(bench.deliver(this::pay)).isEqualTo(executed(1));
 
@@ -100,7 +100,7 @@ class CommitTest {
 
   @Test
   void aCommitThatIsNeverAnsweredIsFoundDoneByTheNextDelivery() {
-    bench.store.loseAnswerOfNext(StoreVerb.COMMIT, 1_000);
+    bench.store.loseAnswerOfNext(Verb.COMMIT, 1_000);
     assertThat(bench.deliver(this::pay)).isInstanceOf(Outcome.Unrecorded.class);
 
     bench.lapse();

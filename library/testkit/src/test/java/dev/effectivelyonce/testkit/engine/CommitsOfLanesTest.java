@@ -134,7 +134,7 @@ class CommitsOfLanesTest {
     SeenCommits commits =
         new SeenCommits(bench.memory) {
           @Override
-          public Optional<CommitGroups> groups() {
+          public Optional<CommitGroups> commitGroups() {
             return Optional.empty();
           }
 

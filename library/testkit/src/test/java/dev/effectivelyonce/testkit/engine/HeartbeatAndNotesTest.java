@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.steps.StepPolicy;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -23,14 +23,14 @@ class HeartbeatAndNotesTest {
 
   @Test
   void aNoteThatArrivesBeforeARenewalOfTheRecordBeforeItStays() {
-    bench.store.beforeNext(StoreVerb.RENEW, () -> charges.run());
+    bench.store.beforeNext(Verb.RENEW, () -> charges.run());
 
     assertBothCount();
   }
 
   @Test
   void aNoteThatArrivesBetweenARenewalAndItsAnswerStays() {
-    bench.store.afterNext(StoreVerb.RENEW, () -> charges.run());
+    bench.store.afterNext(Verb.RENEW, () -> charges.run());
 
     assertBothCount();
   }
@@ -56,15 +56,15 @@ class HeartbeatAndNotesTest {
 
   @Test
   void aRenewalThatArrivesBeforeANoteOfTheRecordBeforeItStays() {
-    bench.store.beforeNext(StoreVerb.NOTE, () -> beating.pass(Beating.BEAT));
+    bench.store.beforeNext(Verb.NOTE, () -> beating.pass(Beating.BEAT));
 
     assertTheLeaseIsKeptWhileAStepIsNoted();
   }
 
   @Test
   void aRenewalThatArrivesBetweenTheLastNoteAndItsAnswerStays() {
-    bench.store.afterNext(StoreVerb.NOTE, () -> {});
-    bench.store.afterNext(StoreVerb.NOTE, () -> beating.pass(Beating.BEAT));
+    bench.store.afterNext(Verb.NOTE, () -> {});
+    bench.store.afterNext(Verb.NOTE, () -> beating.pass(Beating.BEAT));
 
     assertTheLeaseIsKeptWhileAStepIsNoted();
   }
@@ -74,7 +74,7 @@ class HeartbeatAndNotesTest {
         attempt -> {
           run(attempt, "charge");
           assertRecordHas("charge");
-          bench.store.failNext(StoreVerb.RENEW, 1000);
+          bench.store.failNext(Verb.RENEW, 1000);
           beating.pass(Beating.LEASE.minusMillis(1));
           assertThat(attempt.claim().isHeld()).isTrue();
           return HandlerResult.completed();

@@ -17,8 +17,8 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.HandlerStopped;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ class HeartbeatLossTest {
 
   @Test
   void withoutAnAnswerTheClaimCountsAsLostWhenAnotherClockMayCallItLapsed() {
-    bench.store.failNext(StoreVerb.RENEW, ALL);
+    bench.store.failNext(Verb.RENEW, ALL);
 
     Outcome outcome =
         beating.deliver(
@@ -58,7 +58,7 @@ class HeartbeatLossTest {
   @Test
   void underHoldAHandlerThatWasStoppedByALapseIsHeld() {
     Beating holding = new Beating(HOLD);
-    holding.bench.store.failNext(StoreVerb.RENEW, ALL);
+    holding.bench.store.failNext(Verb.RENEW, ALL);
 
     Outcome outcome =
         holding.deliver(
@@ -73,7 +73,7 @@ class HeartbeatLossTest {
 
   @Test
   void whatWasTakenOverIsNotRenewedNorAcknowledged() {
-    bench.store.failNext(StoreVerb.RENEW, ALL);
+    bench.store.failNext(Verb.RENEW, ALL);
 
     Outcome outcome =
         beating.deliver(
@@ -206,7 +206,7 @@ class HeartbeatLossTest {
 
   @Test
   void noStepBeginsUnderAClaimThatMayBeAnothers() {
-    bench.store.failNext(StoreVerb.RENEW, ALL);
+    bench.store.failNext(Verb.RENEW, ALL);
 
     Outcome outcome =
         beating.deliver(
@@ -224,8 +224,8 @@ class HeartbeatLossTest {
 
   @Test
   void noStepBeginsUnderAClaimThatLapsedWhileItsIntentWasWritten() {
-    bench.store.failNext(StoreVerb.RENEW, ALL);
-    bench.store.afterNext(StoreVerb.NOTE, () -> beating.pass(Beating.LEASE));
+    bench.store.failNext(Verb.RENEW, ALL);
+    bench.store.afterNext(Verb.NOTE, () -> beating.pass(Beating.LEASE));
 
     beating.deliver(
         attempt -> {

@@ -9,7 +9,7 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -82,7 +82,7 @@ class HeartbeatTest {
 
   @Test
   void aClaimThatWasAnsweredSlowlyIsRenewedSoon() {
-    bench.store.afterNext(StoreVerb.CLAIM, () -> beating.freeze(Beating.LEASE.minusSeconds(5)));
+    bench.store.afterNext(Verb.CLAIM, () -> beating.freeze(Beating.LEASE.minusSeconds(5)));
 
     beating.deliver(
         effect.then(
@@ -96,7 +96,7 @@ class HeartbeatTest {
 
   @Test
   void aClaimThatAnotherClockCallsLapsedStartsNoHandler() {
-    bench.store.afterNext(StoreVerb.CLAIM, () -> beating.freeze(Beating.LEASE));
+    bench.store.afterNext(Verb.CLAIM, () -> beating.freeze(Beating.LEASE));
 
     assertThat(beating.deliver(effect))
         .isEqualTo(new Outcome.NotStarted(Outcome.Reason.LEASE_LAPSED));
@@ -144,8 +144,8 @@ class HeartbeatTest {
 
   @Test
   void theClaimIsRenewedWhileTheEndIsWritten() {
-    bench.store.failNext(StoreVerb.COMPLETE, 1);
-    bench.store.beforeNext(StoreVerb.COMPLETE, () -> beating.pass(Duration.ofMinutes(5)));
+    bench.store.failNext(Verb.COMPLETE, 1);
+    bench.store.beforeNext(Verb.COMPLETE, () -> beating.pass(Duration.ofMinutes(5)));
 
     assertThat(beating.deliver(effect).isDone()).isTrue();
     assertThat(beating.renewals()).isEqualTo(30);
@@ -191,7 +191,7 @@ class HeartbeatTest {
             });
 
     assertThat(outcome).isInstanceOf(Outcome.Held.class);
-    assertThat(holding.bench.store.calls(StoreVerb.HOLD)).isEqualTo(1);
+    assertThat(holding.bench.store.calls(Verb.HOLD)).isEqualTo(1);
     holding.bench.assertRecord(Status.UNKNOWN, 1);
   }
 }

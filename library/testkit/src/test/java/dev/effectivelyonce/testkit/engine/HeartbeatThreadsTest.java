@@ -17,9 +17,9 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,12 +94,12 @@ class HeartbeatThreadsTest {
     CountDownLatch ended = new CountDownLatch(1);
     CountDownLatch answered = new CountDownLatch(1);
     store.beforeNext(
-        StoreVerb.RENEW,
+        Verb.RENEW,
         () -> {
           begun.countDown();
           awaitQuietly(ended);
         });
-    store.afterNext(StoreVerb.RENEW, answered::countDown);
+    store.afterNext(Verb.RENEW, answered::countDown);
 
     Outcome outcome =
         deliver(
@@ -125,7 +125,7 @@ class HeartbeatThreadsTest {
     CountDownLatch written = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
     beating.bench.store.afterNext(
-        StoreVerb.RENEW,
+        Verb.RENEW,
         () -> {
           written.countDown();
           awaitQuietly(ended);
@@ -211,7 +211,7 @@ class HeartbeatThreadsTest {
 
     assertThat(outcome.isDone()).isTrue();
     assertThat(begun).hasSize(1);
-    assertThat(store.calls(StoreVerb.RENEW)).isZero();
+    assertThat(store.calls(Verb.RENEW)).isZero();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

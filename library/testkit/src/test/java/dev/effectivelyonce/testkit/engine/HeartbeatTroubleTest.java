@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class HeartbeatTroubleTest {
 
   @Test
   void aRenewalThatIsNotAnsweredIsSentAgainBeforeTheLeaseIsOver() {
-    bench.store.failNext(StoreVerb.RENEW, 5);
+    bench.store.failNext(Verb.RENEW, 5);
 
     beating.deliver(
         attempt -> {
@@ -35,9 +35,9 @@ class HeartbeatTroubleTest {
 
   @Test
   void aRenewalThatIsRefusedByTheStoreAsSuchIsTriedAgainToo() {
-    bench.store.failNext(StoreVerb.RENEW, 1, StoreException.Kind.DENIED);
+    bench.store.failNext(Verb.RENEW, 1, StoreException.Kind.DENIED);
     bench.store.beforeNext(
-        StoreVerb.RENEW,
+        Verb.RENEW,
         () -> {
           throw new IllegalStateException("a bug of a store");
         });
@@ -52,7 +52,7 @@ class HeartbeatTroubleTest {
 
   @Test
   void aHandlerThatDoesNotAskCompletesWhatNobodyTookOver() {
-    bench.store.failNext(StoreVerb.RENEW, ALL);
+    bench.store.failNext(Verb.RENEW, ALL);
 
     Outcome outcome =
         beating.deliver(
@@ -66,7 +66,7 @@ class HeartbeatTroubleTest {
 
   @Test
   void aClaimThatWasNotAnsweredForLongAndNobodyTookOverIsHeldAgain() {
-    bench.store.failNext(StoreVerb.RENEW, 20);
+    bench.store.failNext(Verb.RENEW, 20);
 
     beating.deliver(
         attempt -> {
@@ -84,7 +84,7 @@ class HeartbeatTroubleTest {
   @Test
   void aLostAnswerIsNoLoss() {
     Beating holding = new Beating(HOLD);
-    holding.bench.store.loseAnswerOfNext(StoreVerb.RENEW, ALL);
+    holding.bench.store.loseAnswerOfNext(Verb.RENEW, ALL);
 
     Outcome outcome =
         holding.deliver(
@@ -117,7 +117,7 @@ class HeartbeatTroubleTest {
     Outcome outcome =
         beating.deliver(
             attempt -> {
-              bench.store.afterNext(StoreVerb.RENEW, () -> beating.freeze(Duration.ofHours(-1)));
+              bench.store.afterNext(Verb.RENEW, () -> beating.freeze(Duration.ofHours(-1)));
               beating.pass(Beating.BEAT);
               assertThat(beating.renewals()).as("those of an hour are refused").isEqualTo(361);
               assertThat(attempt.claim().isHeld()).isTrue();
@@ -133,7 +133,7 @@ class HeartbeatTroubleTest {
   @Test
   void aRenewalBetweenAHandlersEndAndItsHoldIsFound() {
     Beating holding = new Beating(HOLD);
-    holding.bench.store.beforeNext(StoreVerb.HOLD, () -> holding.pass(Beating.BEAT));
+    holding.bench.store.beforeNext(Verb.HOLD, () -> holding.pass(Beating.BEAT));
 
     Outcome outcome =
         holding.deliver(
@@ -142,6 +142,6 @@ class HeartbeatTroubleTest {
             });
 
     assertThat(outcome).isInstanceOf(Outcome.Held.class);
-    assertThat(holding.bench.store.calls(StoreVerb.HOLD)).isEqualTo(2);
+    assertThat(holding.bench.store.calls(Verb.HOLD)).isEqualTo(2);
   }
 }

@@ -12,9 +12,10 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ForwardingStore;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +61,7 @@ class HoldUnderHeartbeatTest {
   /** The record is still of its attempt, with a lease that it does not know of. */
   @Test
   void whatAnOperatorDecidedAfterARenewalThatWasNotAnsweredStands() {
-    bench.store.loseAnswerOfNext(StoreVerb.RENEW, 1);
+    bench.store.loseAnswerOfNext(Verb.RENEW, 1);
 
     Outcome outcome =
         beating.deliver(
@@ -79,8 +80,10 @@ class HoldUnderHeartbeatTest {
     IdempotencyStore refusing =
         new ForwardingStore(bench.memory) {
           @Override
-          public WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
-            return new WriteResult.Refused(find(seen.id()));
+          public WriteResult write(Write write) {
+            return write instanceof Write.Hold
+                ? new WriteResult.Refused(find(write.id()))
+                : super.write(write);
           }
         };
 

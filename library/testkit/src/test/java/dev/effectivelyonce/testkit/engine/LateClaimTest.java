@@ -9,7 +9,7 @@ import dev.effectivelyonce.core.engine.Outcome.Reason;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LateClaimTest {
   private final Effect effect = new Effect();
 
-  private static Bench answering(AbandonedClaimPolicy policy, StoreVerb verb, Duration late) {
+  private static Bench answering(AbandonedClaimPolicy policy, Verb verb, Duration late) {
     Bench bench = new Bench(policy);
     bench.store.afterNext(verb, () -> bench.clock.advance(late));
     return bench;
@@ -28,7 +28,7 @@ class LateClaimTest {
   @ParameterizedTest
   @EnumSource
   void aLapsedClaimDoesNotStartAndIsGivenBack(AbandonedClaimPolicy policy) {
-    Bench bench = answering(policy, StoreVerb.CLAIM, Bench.TIME.plus(Bench.MARGIN));
+    Bench bench = answering(policy, Verb.CLAIM, Bench.TIME.plus(Bench.MARGIN));
 
     assertThat(bench.deliver(effect)).isEqualTo(new NotStarted(Reason.LEASE_LAPSED));
 
@@ -39,7 +39,7 @@ class LateClaimTest {
   @ParameterizedTest
   @EnumSource
   void aClaimPastTheTimeToStopDoesNotStartAndIsGivenBack(AbandonedClaimPolicy policy) {
-    Bench bench = answering(policy, StoreVerb.CLAIM, Bench.TIME);
+    Bench bench = answering(policy, Verb.CLAIM, Bench.TIME);
 
     assertThat(bench.deliver(effect)).isEqualTo(new NotStarted(Reason.DEADLINE));
 
@@ -50,7 +50,7 @@ class LateClaimTest {
   @ParameterizedTest
   @EnumSource
   void whatNeverRanRunsAtTheNextDelivery(AbandonedClaimPolicy policy) {
-    Bench bench = answering(policy, StoreVerb.CLAIM, Bench.TIME.plus(Bench.MARGIN));
+    Bench bench = answering(policy, Verb.CLAIM, Bench.TIME.plus(Bench.MARGIN));
     bench.deliver(effect);
 
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(2), 2));
@@ -59,7 +59,7 @@ class LateClaimTest {
   @ParameterizedTest
   @EnumSource
   void aLateTakeoverIsGivenBackToo(AbandonedClaimPolicy policy) {
-    Bench bench = answering(policy, StoreVerb.TAKE_OVER, Bench.TIME);
+    Bench bench = answering(policy, Verb.TAKE_OVER, Bench.TIME);
     bench.deliver(attempt -> HandlerResult.retry("busy"));
 
     assertThat(bench.deliver(effect)).isEqualTo(new NotStarted(Reason.DEADLINE));
@@ -70,7 +70,7 @@ class LateClaimTest {
 
   @Test
   void aClaimAnsweredAMillisecondBeforeTheTimeToStopStarts() {
-    Bench bench = answering(HOLD, StoreVerb.CLAIM, Bench.TIME.minusMillis(1));
+    Bench bench = answering(HOLD, Verb.CLAIM, Bench.TIME.minusMillis(1));
 
     assertThat(bench.deliver(effect).isDone()).isTrue();
   }
@@ -78,7 +78,7 @@ class LateClaimTest {
   @ParameterizedTest
   @EnumSource
   void aClaimWhoseRetryIsAnsweredAfterTheLeaseIsGivenBack(AbandonedClaimPolicy policy) {
-    Bench bench = answering(policy, StoreVerb.CLAIM, Bench.TIME.plus(Bench.MARGIN));
+    Bench bench = answering(policy, Verb.CLAIM, Bench.TIME.plus(Bench.MARGIN));
 
     Outcome outcome =
         bench
@@ -95,7 +95,7 @@ class LateClaimTest {
     Bench bench = new Bench(AbandonedClaimPolicy.RERUN);
     Effect rival = new Effect();
     bench.store.afterNext(
-        StoreVerb.CLAIM,
+        Verb.CLAIM,
         () -> {
           bench.lapse();
           bench.deliver(rival);
@@ -109,8 +109,8 @@ class LateClaimTest {
 
   @Test
   void aLateClaimThatCanNotBeGivenBackIsHeldAtTheNextDelivery() {
-    Bench bench = answering(HOLD, StoreVerb.CLAIM, Bench.TIME.plus(Bench.MARGIN));
-    bench.store.failNext(StoreVerb.RELEASE, 1);
+    Bench bench = answering(HOLD, Verb.CLAIM, Bench.TIME.plus(Bench.MARGIN));
+    bench.store.failNext(Verb.RELEASE, 1);
 
     assertThat(bench.deliver(effect)).isEqualTo(new NotStarted(Reason.LEASE_LAPSED));
     assertThat(bench.deliver(effect)).isInstanceOf(Outcome.Held.class);

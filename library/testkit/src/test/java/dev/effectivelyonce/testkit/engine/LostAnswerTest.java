@@ -10,7 +10,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +28,7 @@ class LostAnswerTest {
   @EnumSource
   void aClaimIsGivenBackAndTheNextAttemptRuns(AbandonedClaimPolicy policy) {
     Bench bench = new Bench(policy);
-    bench.store.loseAnswerOfNext(StoreVerb.CLAIM, 1);
+    bench.store.loseAnswerOfNext(Verb.CLAIM, 1);
 
     assertThat(bench.deliver(effect)).isInstanceOf(Outcome.StoreFailed.class);
     assertThat(effect.count()).isZero();
@@ -40,7 +40,7 @@ class LostAnswerTest {
   @Test
   void aClaimThatCanNotBeGivenBackLapses() {
     Bench bench = new Bench(RERUN);
-    bench.store.loseAnswerOfNext(StoreVerb.CLAIM, 1).failNext(StoreVerb.RELEASE, 1);
+    bench.store.loseAnswerOfNext(Verb.CLAIM, 1).failNext(Verb.RELEASE, 1);
     bench.deliver(effect);
 
     assertThat(bench.deliver(effect)).isInstanceOf(Outcome.InFlight.class);
@@ -78,7 +78,7 @@ class LostAnswerTest {
   void aTakeoverIsGivenBackAndTheNextAttemptRuns() {
     Bench bench = new Bench(HOLD);
     bench.deliver(attempt -> HandlerResult.retry("busy"));
-    bench.store.loseAnswerOfNext(StoreVerb.TAKE_OVER, 1);
+    bench.store.loseAnswerOfNext(Verb.TAKE_OVER, 1);
 
     assertThat(bench.deliver(effect)).isInstanceOf(Outcome.StoreFailed.class);
     bench.assertRecord(Status.RETRYABLE, 2);
@@ -89,11 +89,11 @@ class LostAnswerTest {
   @Test
   void aCompletionIsRepeatedAndFoundDone() {
     Bench bench = new Bench(RERUN);
-    bench.store.loseAnswerOfNext(StoreVerb.COMPLETE, 2);
+    bench.store.loseAnswerOfNext(Verb.COMPLETE, 2);
 
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
 
-    assertThat(bench.store.calls(StoreVerb.COMPLETE)).isEqualTo(3);
+    assertThat(bench.store.calls(Verb.COMPLETE)).isEqualTo(3);
     assertThat(bench.record().result()).isEqualTo(Effect.resultOf(1));
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(Effect.resultOf(1)));
   }
@@ -101,7 +101,7 @@ class LostAnswerTest {
   @Test
   void aReleaseIsRepeatedAndFoundReleased() {
     Bench bench = new Bench(RERUN);
-    bench.store.loseAnswerOfNext(StoreVerb.RELEASE, 1);
+    bench.store.loseAnswerOfNext(Verb.RELEASE, 1);
 
     assertThat(bench.deliver(attempt -> HandlerResult.retry("busy")))
         .isEqualTo(new Outcome.Released(new ErrorSummary("busy"), Optional.empty(), 1));
@@ -113,8 +113,8 @@ class LostAnswerTest {
     Bench bench = new Bench(RERUN);
     bench
         .store
-        .loseAnswerOfNext(StoreVerb.RELEASE, 1)
-        .beforeNext(StoreVerb.RELEASE, () -> bench.deliver(effect));
+        .loseAnswerOfNext(Verb.RELEASE, 1)
+        .beforeNext(Verb.RELEASE, () -> bench.deliver(effect));
 
     assertThat(bench.deliver(attempt -> HandlerResult.retry("busy")))
         .isEqualTo(new Outcome.Superseded(1));
@@ -124,7 +124,7 @@ class LostAnswerTest {
   @Test
   void aFailureIsRepeatedAndFoundFailed() {
     Bench bench = new Bench(RERUN);
-    bench.store.loseAnswerOfNext(StoreVerb.FAIL, 1);
+    bench.store.loseAnswerOfNext(Verb.FAIL, 1);
 
     assertThat(bench.deliver(attempt -> HandlerResult.fail("closed")))
         .isEqualTo(new Outcome.Failed(new ErrorSummary("closed"), 1));
@@ -134,10 +134,10 @@ class LostAnswerTest {
   @Test
   void aHoldByItsOwnAttemptIsRepeatedAndFoundHeld() {
     Bench bench = new Bench(HOLD);
-    bench.store.loseAnswerOfNext(StoreVerb.HOLD, 1);
+    bench.store.loseAnswerOfNext(Verb.HOLD, 1);
 
     assertThat(bench.deliver(THROWS)).isInstanceOf(Outcome.Held.class);
-    assertThat(bench.store.calls(StoreVerb.HOLD)).isEqualTo(2);
+    assertThat(bench.store.calls(Verb.HOLD)).isEqualTo(2);
     bench.assertRecord(Status.UNKNOWN, 1);
   }
 
@@ -146,7 +146,7 @@ class LostAnswerTest {
     Bench bench = new Bench(HOLD);
     Crash.between(bench, effect);
     bench.lapse();
-    bench.store.loseAnswerOfNext(StoreVerb.HOLD, 1);
+    bench.store.loseAnswerOfNext(Verb.HOLD, 1);
 
     assertThat(bench.deliver(effect)).isInstanceOf(Outcome.StoreFailed.class);
     assertThat(bench.deliver(effect)).isInstanceOf(Outcome.Held.class);

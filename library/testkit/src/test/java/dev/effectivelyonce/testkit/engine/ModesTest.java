@@ -12,8 +12,8 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.testkit.InMemoryEffects;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,8 +115,8 @@ class ModesTest {
 
     void isDelivered() {
       if (trouble == Trouble.LOST_ANSWER) {
-        bench.store.loseAnswerOfNext(StoreVerb.COMPLETE, 1);
-        bench.store.loseAnswerOfNext(StoreVerb.COMMIT, 1);
+        bench.store.loseAnswerOfNext(Verb.COMPLETE, 1);
+        bench.store.loseAnswerOfNext(Verb.COMMIT, 1);
       }
       try {
         execute(Steps.around(bench.store, this::unlessDead));

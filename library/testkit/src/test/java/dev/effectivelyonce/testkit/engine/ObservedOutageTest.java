@@ -11,8 +11,8 @@ import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +34,7 @@ class ObservedOutageTest {
   @ParameterizedTest
   @EnumSource(StoreException.Kind.class)
   void aStoreThatFailsDoesNotKeepTheHandlerFromRunning(StoreException.Kind fault) {
-    bench.store.failNext(StoreVerb.CLAIM, 1, fault);
+    bench.store.failNext(Verb.CLAIM, 1, fault);
 
     assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
 
@@ -45,43 +45,43 @@ class ObservedOutageTest {
 
   @Test
   void aBugOfTheStoreDoesNotKeepTheHandlerFromRunning() {
-    bench.store.beforeNext(StoreVerb.CLAIM, ObservedOutageTest::bug);
+    bench.store.beforeNext(Verb.CLAIM, ObservedOutageTest::bug);
     assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
 
-    bench.store.beforeNext(StoreVerb.COMPLETE, ObservedOutageTest::bug);
+    bench.store.beforeNext(Verb.COMPLETE, ObservedOutageTest::bug);
     assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
     assertThat(bench.kinds()).containsExactly(WOULD_SKIP, EXECUTED, CLAIMED, UNRECORDED);
   }
 
   @Test
   void aClassPathThatDoesNotFitTheStoreDoesNotKeepTheHandlerFromRunning() {
-    bench.store.beforeNext(StoreVerb.CLAIM, ObservedOutageTest::misfit);
+    bench.store.beforeNext(Verb.CLAIM, ObservedOutageTest::misfit);
     assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
 
-    bench.store.beforeNext(StoreVerb.COMPLETE, ObservedOutageTest::misfit);
+    bench.store.beforeNext(Verb.COMPLETE, ObservedOutageTest::misfit);
     assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"CLAIM", "COMPLETE"})
-  void aStoreThatTakesLongToFailIsLeftAloneForAWhile(StoreVerb verb) {
+  void aStoreThatTakesLongToFailIsLeftAloneForAWhile(Verb verb) {
     bench.store.beforeNext(verb, () -> failAfter(Duration.ofSeconds(4)));
     observe(effect);
-    int asked = bench.store.calls(StoreVerb.CLAIM);
+    int asked = bench.store.calls(Verb.CLAIM);
 
     bench.clock.advance(Duration.ofSeconds(9));
     assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(asked);
+    assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(asked);
 
     bench.clock.advance(Duration.ofSeconds(1));
     observe(effect);
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(asked + 1);
+    assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(asked + 1);
     assertThat(effect.count()).isEqualTo(3);
   }
 
   @Test
   void aStoreThatFailsAtOnceIsAskedAgainAtOnce() {
-    bench.store.beforeNext(StoreVerb.CLAIM, () -> failAfter(Duration.ofSeconds(1)));
+    bench.store.beforeNext(Verb.CLAIM, () -> failAfter(Duration.ofSeconds(1)));
     observe(effect);
 
     assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
@@ -89,11 +89,11 @@ class ObservedOutageTest {
 
   @Test
   void aCompletionThatCantBeRecordedStandsAndIsNotWaitedFor() {
-    bench.store.failNext(StoreVerb.COMPLETE, 9);
+    bench.store.failNext(Verb.COMPLETE, 9);
 
     assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
 
-    assertThat(bench.store.calls(StoreVerb.COMPLETE)).isEqualTo(1);
+    assertThat(bench.store.calls(Verb.COMPLETE)).isEqualTo(1);
     assertThat(bench.pauses).isEmpty();
     assertThat(bench.kinds()).containsExactly(CLAIMED, UNRECORDED);
   }
@@ -101,7 +101,7 @@ class ObservedOutageTest {
   @Test
   void aStoreThatUsesUpTheTimeStartsNothing() {
     bench.store.beforeNext(
-        StoreVerb.CLAIM,
+        Verb.CLAIM,
         () -> {
           bench.clock.advance(Bench.TIME);
           throw new StoreException(StoreException.Kind.DENIED, "No", "Allow it", null);
@@ -126,17 +126,17 @@ class ObservedOutageTest {
 
   @Test
   void aStoreThatTakesLongToSucceedIsNotLeftAlone() {
-    bench.store.beforeNext(StoreVerb.COMPLETE, () -> bench.clock.advance(Duration.ofSeconds(4)));
+    bench.store.beforeNext(Verb.COMPLETE, () -> bench.clock.advance(Duration.ofSeconds(4)));
     observe(effect);
 
     observe(effect);
 
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(2);
+    assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(2);
   }
 
   @Test
   void aClaimThatIsAnsweredAfterItsLeaseStartsNothing() {
-    bench.store.afterNext(StoreVerb.CLAIM, bench::lapse);
+    bench.store.afterNext(Verb.CLAIM, bench::lapse);
 
     assertThat(observe(effect)).isEqualTo(new Outcome.NotStarted(Outcome.Reason.LEASE_LAPSED));
     assertThat(effect.count()).isZero();

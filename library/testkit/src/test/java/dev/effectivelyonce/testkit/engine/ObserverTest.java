@@ -24,8 +24,8 @@ import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +64,7 @@ class ObserverTest {
 
   @Test
   void aLateClaimOnlyEnds() {
-    bench.store.afterNext(StoreVerb.CLAIM, bench::lapse);
+    bench.store.afterNext(Verb.CLAIM, bench::lapse);
     bench.deliver(effect);
 
     assertThat(bench.kinds()).containsExactly(NOT_STARTED);
@@ -72,9 +72,9 @@ class ObserverTest {
 
   @Test
   void outagesEndADelivery() {
-    bench.store.failNext(StoreVerb.CLAIM, 1);
+    bench.store.failNext(Verb.CLAIM, 1);
     bench.deliver(effect);
-    bench.store.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
     bench.deliver(effect);
 
     assertThat(bench.kinds()).containsExactly(STORE_FAILED, CLAIMED, UNRECORDED);

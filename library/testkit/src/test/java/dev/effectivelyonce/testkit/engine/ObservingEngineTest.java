@@ -19,8 +19,8 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -152,7 +152,7 @@ class ObservingEngineTest {
     assertThat(observe(busy)).isEqualTo(released("busy", Optional.of(delay), 1));
     bench.assertRecord(Status.RETRYABLE, 1);
 
-    bench.store.failNext(StoreVerb.TAKE_OVER, 1);
+    bench.store.failNext(Verb.TAKE_OVER, 1);
     assertThat(observe(busy)).isEqualTo(released("busy", Optional.of(delay), 0));
   }
 
@@ -171,7 +171,7 @@ class ObservingEngineTest {
     assertThat(observe(ObservingEngineTest::broken)).isInstanceOf(Outcome.Released.class);
     bench.assertRecord(Status.RETRYABLE, 1);
 
-    bench.store.failNext(StoreVerb.TAKE_OVER, 1);
+    bench.store.failNext(Verb.TAKE_OVER, 1);
     assertThat(observe(ObservingEngineTest::broken)).isInstanceOf(Outcome.Released.class);
   }
 
@@ -184,7 +184,7 @@ class ObservingEngineTest {
 
   @Test
   void anAbandonedClaimIsTakenOverWhateverThePolicy() {
-    bench.store.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
     observe(effect);
     bench.lapse();
 
@@ -203,7 +203,7 @@ class ObservingEngineTest {
     observe(interrupted);
     assertThat(Thread.interrupted()).isFalse();
 
-    bench.store.failNext(StoreVerb.TAKE_OVER, 1);
+    bench.store.failNext(Verb.TAKE_OVER, 1);
     observe(interrupted);
     assertThat(Thread.interrupted()).isFalse();
   }
@@ -215,7 +215,7 @@ class ObservingEngineTest {
     bench.clock.set(request.stopAt());
 
     assertThat(observing.execute(request, effect)).isEqualTo(late);
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
     assertThat(effect.count()).isZero();
   }
 

@@ -19,7 +19,7 @@ import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -155,7 +155,7 @@ class OutcomesTest {
     assertThat(bench.engine.execute(late, effect))
         .isEqualTo(new Outcome.NotStarted(Outcome.Reason.DEADLINE));
     assertThat(bench.hasNoRecord()).isTrue();
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
   }
 
   @Test

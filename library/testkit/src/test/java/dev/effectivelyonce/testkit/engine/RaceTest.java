@@ -13,8 +13,8 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class RaceTest {
   void aClaimLostToARivalsCompletionIsADuplicate(AbandonedClaimPolicy policy) {
     Bench bench = new Bench(policy);
     bench.store.beforeNext(
-        StoreVerb.CLAIM, () -> bench.engine(bench.memory).execute(bench.request(), rival));
+        Verb.CLAIM, () -> bench.engine(bench.memory).execute(bench.request(), rival));
 
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(Effect.resultOf(1)));
     assertThat(effect.count()).isZero();
@@ -47,7 +47,7 @@ class RaceTest {
   @EnumSource
   void aClaimLostToARivalThatStillRunsIsInFlight(AbandonedClaimPolicy policy) {
     Bench bench = new Bench(policy);
-    bench.store.beforeNext(StoreVerb.CLAIM, () -> Crash.between(bench, rival));
+    bench.store.beforeNext(Verb.CLAIM, () -> Crash.between(bench, rival));
 
     assertThat(bench.deliver(effect)).isInstanceOf(Outcome.InFlight.class);
     assertThat(effect.count()).isZero();
@@ -58,7 +58,7 @@ class RaceTest {
   void aTakeoverLostToARivalsCompletionIsADuplicate(AbandonedClaimPolicy policy) {
     Bench bench = new Bench(policy);
     bench.deliver(RETRIES);
-    bench.store.beforeNext(StoreVerb.TAKE_OVER, () -> bench.deliver(rival));
+    bench.store.beforeNext(Verb.TAKE_OVER, () -> bench.deliver(rival));
 
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(Effect.resultOf(2)));
     assertThat(effect.count()).isZero();
@@ -69,7 +69,7 @@ class RaceTest {
   void aTakeoverLostToARivalThatGaveBackIsTriedAgain(AbandonedClaimPolicy policy) {
     Bench bench = new Bench(policy);
     bench.deliver(RETRIES);
-    bench.store.beforeNext(StoreVerb.TAKE_OVER, () -> bench.deliver(RETRIES));
+    bench.store.beforeNext(Verb.TAKE_OVER, () -> bench.deliver(RETRIES));
 
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(3), 3));
   }
@@ -80,7 +80,7 @@ class RaceTest {
     Crash.between(bench, rival);
     bench.lapse();
     bench.store.beforeNext(
-        StoreVerb.TAKE_OVER,
+        Verb.TAKE_OVER,
         () -> bench.memory.complete(bench.record(), StoredResult.none(), stamp(bench)));
 
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(StoredResult.none()));
@@ -93,7 +93,7 @@ class RaceTest {
     Crash.between(bench, rival);
     bench.lapse();
     bench.store.beforeNext(
-        StoreVerb.TAKE_OVER,
+        Verb.TAKE_OVER,
         () -> bench.memory.renew(bench.record(), bench.request().leaseUntil(), stamp(bench)));
 
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.InFlight(bench.request().leaseUntil()));
@@ -106,8 +106,7 @@ class RaceTest {
     Crash.between(bench, rival);
     bench.lapse();
     bench.store.beforeNext(
-        StoreVerb.HOLD,
-        () -> bench.memory.complete(bench.record(), StoredResult.none(), stamp(bench)));
+        Verb.HOLD, () -> bench.memory.complete(bench.record(), StoredResult.none(), stamp(bench)));
 
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(StoredResult.none()));
     bench.assertRecord(Status.COMPLETED, 1);
@@ -119,7 +118,7 @@ class RaceTest {
     Crash.between(bench, RETRIES);
     bench.lapse();
     bench.store.beforeNext(
-        StoreVerb.HOLD, () -> bench.memory.release(bench.record(), WHY, stamp(bench)));
+        Verb.HOLD, () -> bench.memory.release(bench.record(), WHY, stamp(bench)));
 
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(2), 2));
   }
@@ -129,7 +128,7 @@ class RaceTest {
     Bench bench = new Bench(HOLD);
     Crash.between(bench, rival);
     bench.lapse();
-    bench.store.beforeNext(StoreVerb.HOLD, () -> bench.deliver(effect));
+    bench.store.beforeNext(Verb.HOLD, () -> bench.deliver(effect));
 
     assertThat(bench.deliver(effect)).isInstanceOf(Outcome.Held.class);
     assertThat(effect.count()).isZero();

@@ -10,15 +10,14 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ForwardingStore;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +32,7 @@ class RefusedIntentTest {
 
   @Test
   void anIntentOfARecordThatAnotherAttemptHoldsByNowBeginsNothing() {
-    bench.store.afterNext(StoreVerb.NOTE, () -> lostAfter(this::heldByAnother));
+    bench.store.afterNext(Verb.NOTE, () -> lostAfter(this::heldByAnother));
 
     assertThat(bench.deliver(charges)).isEqualTo(new Outcome.Superseded(1));
     assertThat(gateway.calls).isEmpty();
@@ -42,7 +41,7 @@ class RefusedIntentTest {
 
   @Test
   void anIntentOfARecordThatIsHeldByNowBeginsNothing() {
-    bench.store.afterNext(StoreVerb.NOTE, () -> lostAfter(this::heldForAnOperator));
+    bench.store.afterNext(Verb.NOTE, () -> lostAfter(this::heldForAnOperator));
 
     assertThat(bench.deliver(charges)).isEqualTo(new Outcome.Superseded(1));
     assertThat(gateway.calls).isEmpty();
@@ -79,8 +78,10 @@ class RefusedIntentTest {
     IdempotencyStore refusing =
         new ForwardingStore(bench.memory) {
           @Override
-          public WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
-            return new WriteResult.Refused(find(mine.id()));
+          public WriteResult write(Write write) {
+            return write instanceof Write.Note
+                ? new WriteResult.Refused(find(write.id()))
+                : super.write(write);
           }
         };
 

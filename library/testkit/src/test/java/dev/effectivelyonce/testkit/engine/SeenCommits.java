@@ -45,18 +45,18 @@ class SeenCommits implements Transactions, CommitGroups {
   }
 
   @Override
-  public Optional<CommitGroups> groups() {
+  public Optional<CommitGroups> commitGroups() {
     return Optional.of(this);
   }
 
   @Override
   public int limit() {
-    return transactions.groups().orElseThrow().limit();
+    return transactions.commitGroups().orElseThrow().limit();
   }
 
   @Override
   public void commit(List<Commit.AtOnce> commits, Answers answers) {
     together.add(commits);
-    transactions.groups().orElseThrow().commit(commits, answers);
+    transactions.commitGroups().orElseThrow().commit(commits, answers);
   }
 }

@@ -17,9 +17,9 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.HandlerStopped;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.testkit.InMemoryEffects;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,8 +46,8 @@ class SingleShotTest {
 
     bench.assertRecord(Status.COMPLETED, 1);
     assertThat(effects).isEqualTo(1);
-    assertThat(bench.store.calls(StoreVerb.COMMIT)).isEqualTo(1);
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+    assertThat(bench.store.calls(Verb.COMMIT)).isEqualTo(1);
+    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
     assertThat(bench.transitions).extracting(Transition::attempt).containsExactly(1);
   }
 
@@ -61,7 +61,7 @@ class SingleShotTest {
     assertThat(runs).isEqualTo(2);
     assertThat(effects).isEqualTo(1);
     assertThat(bench.record().result()).isEqualTo(first);
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
     assertThat(bench.transitions).extracting(Transition::attempt).containsExactly(1, 0);
   }
 
@@ -126,7 +126,7 @@ class SingleShotTest {
 
   @Test
   void aLostAnswerIsAskedForAgain() {
-    bench.store.loseAnswerOfNext(StoreVerb.COMMIT, 2);
+    bench.store.loseAnswerOfNext(Verb.COMMIT, 2);
 
     assertThat(deliver(this::pay)).isInstanceOf(Outcome.Executed.class);
 
@@ -135,7 +135,7 @@ class SingleShotTest {
 
   @Test
   void whatIsNeverAnsweredIsFoundDoneByTheNextDelivery() {
-    bench.store.loseAnswerOfNext(StoreVerb.COMMIT, 1_000);
+    bench.store.loseAnswerOfNext(Verb.COMMIT, 1_000);
     assertThat(deliver(this::pay)).isInstanceOf(Outcome.Unrecorded.class);
 
     Outcome next = bench.singleShot(bench.memory).execute(bench.request(), this::pay);
@@ -145,7 +145,7 @@ class SingleShotTest {
 
   @Test
   void aStoreThatIsDownLeavesNothingBehind() {
-    bench.store.failNext(StoreVerb.COMMIT, 1_000, StoreException.Kind.UNREACHABLE);
+    bench.store.failNext(Verb.COMMIT, 1_000, StoreException.Kind.UNREACHABLE);
 
     assertThat(deliver(this::pay)).isInstanceOf(Outcome.Unrecorded.class);
 

@@ -8,18 +8,17 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ForwardingStore;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,17 +46,17 @@ class StepNotesTest {
 
   @Test
   void aLostAnswerToAnIntentIsSentAgainAndTheEffectHappensOnce() {
-    bench.store.loseAnswerOfNext(StoreVerb.NOTE, 2);
+    bench.store.loseAnswerOfNext(Verb.NOTE, 2);
 
     assertThat(bench.deliver(charges))
         .isEqualTo(new Outcome.Executed(new StoredResult.Text("charge 1"), 1));
     assertThat(gateway.calls).containsExactly("charge");
-    assertThat(bench.store.calls(StoreVerb.NOTE)).isEqualTo(4);
+    assertThat(bench.store.calls(Verb.NOTE)).isEqualTo(4);
   }
 
   @Test
   void aLostAnswerToAResultIsSentAgain() {
-    bench.store.beforeNext(StoreVerb.NOTE, () -> {}).loseAnswerOfNext(StoreVerb.NOTE, 2);
+    bench.store.beforeNext(Verb.NOTE, () -> {}).loseAnswerOfNext(Verb.NOTE, 2);
 
     assertThat(bench.deliver(charges).isDone()).isTrue();
     assertThat(gateway.calls).containsExactly("charge");
@@ -66,7 +65,7 @@ class StepNotesTest {
 
   @Test
   void anIntentThatCanNotBeNotedKeepsTheEffectFromHappening() {
-    bench.store.failNext(StoreVerb.NOTE, 100);
+    bench.store.failNext(Verb.NOTE, 100);
 
     assertThat(bench.deliver(charges)).isInstanceOf(Outcome.Released.class);
     assertThat(gateway.calls).isEmpty();
@@ -77,7 +76,7 @@ class StepNotesTest {
   @Test
   void aReleaseAfterAnIntentThatWasNeverAnsweredKeepsWhatMayBeHalfDone() {
     List<IdempotencyRecord> released = new ArrayList<>();
-    bench.store.loseAnswerOfNext(StoreVerb.NOTE, 100);
+    bench.store.loseAnswerOfNext(Verb.NOTE, 100);
 
     bench.engine(telling(released)).execute(bench.request(), charges);
 
@@ -89,9 +88,11 @@ class StepNotesTest {
   private IdempotencyStore telling(List<IdempotencyRecord> released) {
     return new ForwardingStore(bench.store) {
       @Override
-      public WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
-        released.add(mine.released(why, stamp));
-        return super.release(mine, why, stamp);
+      public WriteResult write(Write write) {
+        if (write instanceof Write.Release release) {
+          released.add(release.after(release.seen()));
+        }
+        return super.write(write);
       }
 
       @Override
@@ -103,16 +104,16 @@ class StepNotesTest {
 
   @Test
   void anIntentThatTheStoreDeniesIsNotTriedAgain() {
-    bench.store.failNext(StoreVerb.NOTE, 1, StoreException.Kind.DENIED);
+    bench.store.failNext(Verb.NOTE, 1, StoreException.Kind.DENIED);
 
     assertThat(bench.deliver(charges)).isInstanceOf(Outcome.Released.class);
     assertThat(gateway.calls).isEmpty();
-    assertThat(bench.store.calls(StoreVerb.NOTE)).isEqualTo(1);
+    assertThat(bench.store.calls(Verb.NOTE)).isEqualTo(1);
   }
 
   @Test
   void aResultThatCanNotBeNotedLeavesTheStepInDoubtWhateverTheHandlerReturns() {
-    bench.store.beforeNext(StoreVerb.NOTE, () -> {}).failNext(StoreVerb.NOTE, 100);
+    bench.store.beforeNext(Verb.NOTE, () -> {}).failNext(Verb.NOTE, 100);
 
     assertThat(bench.deliver(stubborn(charges))).isInstanceOf(Outcome.Released.class);
     assertThat(charge().state()).isEqualTo(Step.State.INTENT);
@@ -220,7 +221,7 @@ class StepNotesTest {
 
   @Test
   void anIntentThatIsAnsweredTooLateIsTakenBack() {
-    bench.store.afterNext(StoreVerb.NOTE, () -> bench.clock.advance(Bench.TIME));
+    bench.store.afterNext(Verb.NOTE, () -> bench.clock.advance(Bench.TIME));
 
     assertThat(bench.deliver(charges)).isInstanceOf(Outcome.Released.class);
     assertThat(gateway.calls).isEmpty();
@@ -236,7 +237,7 @@ class StepNotesTest {
           throw new IllegalStateException("timeout");
         });
     bench.deliver(charges);
-    bench.store.afterNext(StoreVerb.NOTE, () -> bench.clock.advance(Bench.TIME));
+    bench.store.afterNext(Verb.NOTE, () -> bench.clock.advance(Bench.TIME));
 
     bench.deliver(
         attempt ->

@@ -9,9 +9,9 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.StoreException.Kind;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class StoreOutageTest {
   @ParameterizedTest
   @EnumSource
   void withoutAClaimTheHandlerNeverRuns(StoreException.Kind kind) {
-    bench.store.failNext(StoreVerb.CLAIM, 1, kind).failNext(StoreVerb.RELEASE, 1, kind);
+    bench.store.failNext(Verb.CLAIM, 1, kind).failNext(Verb.RELEASE, 1, kind);
 
     Outcome outcome = bench.deliver(effect);
 
@@ -36,13 +36,13 @@ class StoreOutageTest {
             Outcome.StoreFailed.class, it -> assertThat(it.cause().kind()).isEqualTo(kind));
     assertThat(effect.count()).isZero();
     assertThat(bench.hasNoRecord()).isTrue();
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(1);
+    assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(1);
   }
 
   @Test
   void withoutATakeoverTheHandlerNeverRuns() {
     bench.deliver(attempt -> HandlerResult.retry("busy"));
-    bench.store.failNext(StoreVerb.TAKE_OVER, 1);
+    bench.store.failNext(Verb.TAKE_OVER, 1);
 
     assertThat(bench.deliver(effect)).isInstanceOf(Outcome.StoreFailed.class);
     assertThat(effect.count()).isZero();
@@ -53,7 +53,7 @@ class StoreOutageTest {
   void anOutageDuringTheTakeoverLeavesTheRivalsRecordAlone() {
     Crash.between(bench, effect);
     bench.lapse();
-    bench.store.failNext(StoreVerb.TAKE_OVER, 1);
+    bench.store.failNext(Verb.TAKE_OVER, 1);
 
     bench.deliver(effect);
 
@@ -62,7 +62,7 @@ class StoreOutageTest {
 
   @Test
   void aStoreBackInTimeRecordsTheCompletion() {
-    bench.store.failNext(StoreVerb.COMPLETE, 3);
+    bench.store.failNext(Verb.COMPLETE, 3);
 
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
     assertThat(effect.count()).isEqualTo(1);
@@ -71,7 +71,7 @@ class StoreOutageTest {
 
   @Test
   void pausesDoubleUpToASecond() {
-    bench.store.failNext(StoreVerb.COMPLETE, 8);
+    bench.store.failNext(Verb.COMPLETE, 8);
 
     bench.deliver(effect);
 
@@ -84,7 +84,7 @@ class StoreOutageTest {
 
   @Test
   void aStoreDownUntilTheTimeIsUpLeavesTheEndUnrecorded() {
-    bench.store.failNext(StoreVerb.COMPLETE, ALWAYS);
+    bench.store.failNext(Verb.COMPLETE, ALWAYS);
     Request request = bench.request();
 
     assertThat(bench.engine.execute(request, effect))
@@ -98,7 +98,7 @@ class StoreOutageTest {
 
   @Test
   void theLastMomentBeforeTheTimeIsUpIsUsed() {
-    bench.store.failNext(StoreVerb.COMPLETE, 5);
+    bench.store.failNext(Verb.COMPLETE, 5);
 
     Outcome outcome =
         bench.deliver(effect.then(() -> bench.clock.advance(Bench.TIME.minusMillis(900))));
@@ -116,7 +116,7 @@ class StoreOutageTest {
 
   @Test
   void anUnrecordedEffectIsRepeatedUnderRerun() {
-    bench.store.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
     bench.deliver(effect);
     bench.lapse();
 
@@ -127,7 +127,7 @@ class StoreOutageTest {
   @Test
   void anUnrecordedEffectIsHeldUnderHold() {
     Bench careful = new Bench(HOLD);
-    careful.store.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+    careful.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
     careful.deliver(effect);
     careful.lapse();
 
@@ -138,17 +138,17 @@ class StoreOutageTest {
   @ParameterizedTest
   @EnumSource(names = {"DENIED", "MISCONFIGURED", "UNREADABLE"})
   void aFaultThatOnlySomeoneCanMendIsNotRepeated(StoreException.Kind kind) {
-    bench.store.failNext(StoreVerb.COMPLETE, 1, kind);
+    bench.store.failNext(Verb.COMPLETE, 1, kind);
 
     assertThat(bench.deliver(effect)).isInstanceOf(Outcome.Unrecorded.class);
-    assertThat(bench.store.calls(StoreVerb.COMPLETE)).isEqualTo(1);
+    assertThat(bench.store.calls(Verb.COMPLETE)).isEqualTo(1);
     assertThat(bench.pauses).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"UNREACHABLE", "THROTTLED"})
   void aPassingFaultIsRepeated(StoreException.Kind kind) {
-    bench.store.failNext(StoreVerb.FAIL, 1, kind);
+    bench.store.failNext(Verb.FAIL, 1, kind);
 
     assertThat(bench.deliver(attempt -> HandlerResult.fail("closed")))
         .isInstanceOf(Outcome.Failed.class);
@@ -157,7 +157,7 @@ class StoreOutageTest {
   @Test
   void aHoldIsRepeatedToo() {
     Bench careful = new Bench(HOLD);
-    careful.store.failNext(StoreVerb.HOLD, 2);
+    careful.store.failNext(Verb.HOLD, 2);
 
     assertThat(
             careful.deliver(
@@ -171,7 +171,7 @@ class StoreOutageTest {
   @Test
   void theEnginesWorkGoesOnAfterAnOutage() {
     Engine engine = bench.engine;
-    bench.store.failNext(StoreVerb.CLAIM, 1);
+    bench.store.failNext(Verb.CLAIM, 1);
 
     engine.execute(bench.request(), effect);
 
@@ -180,23 +180,23 @@ class StoreOutageTest {
 
   @Test
   void anInterruptWhileItWaitsForTheStoreEndsTheWaitAndIsKept() {
-    bench.store.failNext(StoreVerb.COMPLETE, ALWAYS);
+    bench.store.failNext(Verb.COMPLETE, ALWAYS);
     Engine engine = bench.interruptedWhileItWaits();
 
     assertThat(engine.execute(bench.request(), effect)).isInstanceOf(Outcome.Unrecorded.class);
 
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(bench.store.calls(StoreVerb.COMPLETE)).isEqualTo(1);
+    assertThat(bench.store.calls(Verb.COMPLETE)).isEqualTo(1);
   }
 
   @ParameterizedTest
   @EnumSource
   void onlyAClaimThatMayHaveArrivedIsGivenBack(StoreException.Kind kind) {
     boolean mayHaveArrived = kind == Kind.UNREACHABLE || kind == Kind.THROTTLED;
-    bench.store.failNext(StoreVerb.CLAIM, 1, kind);
+    bench.store.failNext(Verb.CLAIM, 1, kind);
 
     bench.deliver(effect);
 
-    assertThat(bench.store.calls(StoreVerb.RELEASE)).isEqualTo(mayHaveArrived ? 1 : 0);
+    assertThat(bench.store.calls(Verb.RELEASE)).isEqualTo(mayHaveArrived ? 1 : 0);
   }
 }

@@ -11,10 +11,10 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpResponse;
 import dev.effectivelyonce.testkit.InMemoryEffects;
-import dev.effectivelyonce.testkit.StoreVerb;
 import org.junit.jupiter.api.Test;
 
 /** What a caller is told of effects that are committed with the record. */
@@ -54,7 +54,7 @@ class CommitToHttpTest {
 
   @Test
   void aCommitThatWasNotAnsweredIsNotAnswered() {
-    bench.store.loseAnswerOfNext(StoreVerb.COMMIT, 1000);
+    bench.store.loseAnswerOfNext(Verb.COMMIT, 1000);
 
     isProblem(bench.send(api, PAY), 503, "unrecorded");
   }

@@ -7,8 +7,8 @@ import static dev.effectivelyonce.testkit.http.OutcomesToHttpTest.isProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.http.HttpResponse;
-import dev.effectivelyonce.testkit.StoreVerb;
 import org.junit.jupiter.api.Test;
 
 /** A process dies, or an answer is lost, around each step of a request. */
@@ -16,7 +16,7 @@ class DeathsTest {
   @Test
   void beforeTheEffectTheRepetitionWaitsForTheLeaseAndRuns() {
     Bench bench = new Bench(RERUN);
-    bench.store.afterNext(StoreVerb.CLAIM, DeathsTest::die);
+    bench.store.afterNext(Verb.CLAIM, DeathsTest::die);
     assertDies(bench);
 
     isProblem(repeat(bench), 409, "in-flight");
@@ -29,7 +29,7 @@ class DeathsTest {
   @Test
   void afterTheEffectTheRepetitionRunsAgainUnderRerun() {
     Bench bench = new Bench(RERUN);
-    bench.store.beforeNext(StoreVerb.COMPLETE, DeathsTest::die);
+    bench.store.beforeNext(Verb.COMPLETE, DeathsTest::die);
     assertDies(bench);
     bench.lapse();
 
@@ -40,7 +40,7 @@ class DeathsTest {
   @Test
   void afterTheEffectTheRepetitionIsHeldUnderHold() {
     Bench bench = new Bench(HOLD);
-    bench.store.beforeNext(StoreVerb.COMPLETE, DeathsTest::die);
+    bench.store.beforeNext(Verb.COMPLETE, DeathsTest::die);
     assertDies(bench);
     bench.lapse();
 
@@ -51,7 +51,7 @@ class DeathsTest {
   @Test
   void afterTheCompletionTheRepetitionGetsTheAnswerThatWasLost() {
     Bench bench = new Bench(RERUN);
-    bench.store.afterNext(StoreVerb.COMPLETE, DeathsTest::die);
+    bench.store.afterNext(Verb.COMPLETE, DeathsTest::die);
     assertDies(bench);
 
     HttpResponse second = repeat(bench);
@@ -65,7 +65,7 @@ class DeathsTest {
   @Test
   void aLostAnswerOfTheStoreToTheCompletionIsAsked() {
     Bench bench = new Bench(RERUN);
-    bench.store.loseAnswerOfNext(StoreVerb.COMPLETE, 1);
+    bench.store.loseAnswerOfNext(Verb.COMPLETE, 1);
 
     HttpResponse first = repeat(bench);
 
@@ -77,7 +77,7 @@ class DeathsTest {
   @Test
   void aLostAnswerOfTheStoreToTheClaimStartsNothing() {
     Bench bench = new Bench(RERUN);
-    bench.store.loseAnswerOfNext(StoreVerb.CLAIM, 1);
+    bench.store.loseAnswerOfNext(Verb.CLAIM, 1);
 
     isProblem(repeat(bench), 503, "not-started");
 
@@ -87,7 +87,7 @@ class DeathsTest {
   @Test
   void aClockThatIsAheadDoesNotTakeOverWithinTheMargin() {
     Bench bench = new Bench(RERUN);
-    bench.store.afterNext(StoreVerb.CLAIM, DeathsTest::die);
+    bench.store.afterNext(Verb.CLAIM, DeathsTest::die);
     assertDies(bench);
     bench.clock.advance(Bench.TIMEOUT.plus(Bench.MARGIN).minusMillis(1));
 

@@ -10,11 +10,11 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpBody;
 import dev.effectivelyonce.http.HttpResponse;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +130,7 @@ class OutcomesToHttpTest {
 
   @Test
   void withoutTheStoreTheHandlerDoesNotRunAndTheCallerGets503() {
-    bench.store.failNext(StoreVerb.CLAIM, 1, StoreException.Kind.UNREACHABLE);
+    bench.store.failNext(Verb.CLAIM, 1, StoreException.Kind.UNREACHABLE);
 
     HttpResponse answer = bench.send(api, PAY);
 
@@ -150,7 +150,7 @@ class OutcomesToHttpTest {
 
   @Test
   void anEndThatCantBeRecordedIsNoSuccess() {
-    bench.store.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
 
     HttpResponse answer = bench.send(api, PAY);
 

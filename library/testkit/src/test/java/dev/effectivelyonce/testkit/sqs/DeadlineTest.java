@@ -5,9 +5,9 @@ import static dev.effectivelyonce.testkit.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.SqsConsumer;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +67,7 @@ class DeadlineTest {
         .containsExactly("1", "2");
 
     assertThat(bench.ran()).isEmpty();
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isZero();
+    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
   }
 
   @Test

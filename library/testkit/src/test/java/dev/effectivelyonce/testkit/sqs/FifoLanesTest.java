@@ -7,9 +7,9 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.SqsConsumer;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -113,7 +113,7 @@ class FifoLanesTest {
 
   @Test
   void anUnreachableStoreBlocksTheGroupThatItMeets() {
-    bench.store.failNext(StoreVerb.CLAIM, 1, StoreException.Kind.UNREACHABLE);
+    bench.store.failNext(Verb.CLAIM, 1, StoreException.Kind.UNREACHABLE);
 
     assertThat(bench.failed(fifo("1", "A", "A1"), fifo("2", "A", "A2"))).containsExactly("1", "2");
 
@@ -123,7 +123,7 @@ class FifoLanesTest {
   @Test
   void anAttemptThatIsSupersededBlocksItsGroupAndLeavesItsMessagesAlone() {
     bench.store.beforeNext(
-        StoreVerb.COMPLETE,
+        Verb.COMPLETE,
         () -> {
           IdempotencyRecord mine = bench.record("A1").orElseThrow();
           bench.memory.hold(mine, new ErrorSummary("held"), mine.stamp());

@@ -3,7 +3,7 @@ package dev.effectivelyonce.testkit.sqs;
 import static dev.effectivelyonce.testkit.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,9 +20,9 @@ class ForwardingStoreTest {
     ForwardingStore counting =
         new ForwardingStore(bench.memory) {
           @Override
-          public WriteResult claim(Claim claim) {
-            claims.incrementAndGet();
-            return super.claim(claim);
+          public WriteResult write(Write write) {
+            claims.addAndGet(write instanceof Write.Claim ? 1 : 0);
+            return super.write(write);
           }
         };
 

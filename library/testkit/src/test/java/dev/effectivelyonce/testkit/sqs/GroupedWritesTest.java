@@ -248,10 +248,10 @@ class GroupedWritesTest {
   /** A lane on its own may write while the others do together, as on a busy machine. */
   @Test
   void aScriptedFailureMeetsOneWriteAlone() {
-    Write.Completing grouped = completing("order-1");
-    Write.Completing alone = completing("order-2");
+    Write.Complete grouped = completing("order-1");
+    Write.Complete alone = completing("order-2");
     List<WriteResult> written = new CopyOnWriteArrayList<>();
-    groups.answering = (index, result, answers) -> written.add(alone.to(groups));
+    groups.answering = (index, result, answers) -> written.add(groups.write(alone));
     groups.failNextEnds(unreachable());
 
     assertThatThrownBy(() -> groups.write(List.of(grouped), (index, result) -> {}))
@@ -260,7 +260,7 @@ class GroupedWritesTest {
     assertThat(written).hasSize(1).allMatch(WriteResult.Written.class::isInstance);
   }
 
-  private Write.Completing completing(String orderId) {
+  private Write.Complete completing(String orderId) {
     Stamp stamp = Stamp.of(ManualClock.START, Duration.ofDays(19));
     RecordId id = RecordId.of(new ConsumerName("orders"), BusinessKey.of(orderId));
     Claim claim =
@@ -272,7 +272,7 @@ class GroupedWritesTest {
             Optional.empty(),
             Optional.empty());
     bench.memory.claim(claim);
-    return new Write.Completing(IdempotencyRecord.claimed(claim), StoredResult.none(), stamp);
+    return new Write.Complete(IdempotencyRecord.claimed(claim), StoredResult.none(), stamp);
   }
 
   private List<String> failed(SqsRecord... records) {

@@ -1,8 +1,5 @@
 package dev.effectivelyonce.testkit.sqs;
 
-import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
@@ -24,9 +21,9 @@ final class Groups extends ForwardingStore implements GroupWriter {
   }
 
   private final GroupWriter writer;
-  private final List<List<Write>> written = new CopyOnWriteArrayList<>();
+  private final List<List<Write.Groupable>> written = new CopyOnWriteArrayList<>();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
-  private volatile Class<? extends Write> failing = Write.class;
+  private volatile Class<? extends Write.Groupable> failing = Write.Groupable.class;
   volatile Answering answering = (index, result, answers) -> answers.answer(index, result);
 
   Groups(IdempotencyStore store) {
@@ -36,7 +33,7 @@ final class Groups extends ForwardingStore implements GroupWriter {
 
   /** The claims of the next group that has some are written, but not answered. */
   void failNextClaims(Throwable thrown) {
-    failNext(Write.Claiming.class, thrown);
+    failNext(Write.Claim.class, thrown);
   }
 
   /** The ends of the next group that has some, or the next alone, are written, not answered. */
@@ -44,12 +41,12 @@ final class Groups extends ForwardingStore implements GroupWriter {
     failNext(Write.Ending.class, thrown);
   }
 
-  private void failNext(Class<? extends Write> kind, Throwable thrown) {
+  private void failNext(Class<? extends Write.Groupable> kind, Throwable thrown) {
     failing = kind;
     failures.add(thrown);
   }
 
-  List<List<Write>> all() {
+  List<List<Write.Groupable>> all() {
     return written;
   }
 
@@ -68,7 +65,7 @@ final class Groups extends ForwardingStore implements GroupWriter {
   }
 
   @Override
-  public void write(List<Write> writes, Answers answers) {
+  public void write(List<Write.Groupable> writes, Answers answers) {
     written.add(writes);
     Optional<Throwable> failure =
         writes.stream().anyMatch(failing::isInstance) ? nextFailure() : Optional.empty();
@@ -83,9 +80,12 @@ final class Groups extends ForwardingStore implements GroupWriter {
   }
 
   @Override
-  public WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
-    Optional<Throwable> failure = failing == Write.Ending.class ? nextFailure() : Optional.empty();
-    WriteResult written = super.complete(mine, result, stamp);
+  public WriteResult write(Write write) {
+    Optional<Throwable> failure =
+        write instanceof Write.Complete && failing == Write.Ending.class
+            ? nextFailure()
+            : Optional.empty();
+    WriteResult written = super.write(write);
     failure.ifPresent(Groups::raise);
     return written;
   }

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.LambdaSettings;
@@ -15,7 +16,6 @@ import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.Visibility.Change;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ class HeartbeatTest {
     bench.failed(consumer().build(), Bench.standard("m-1", "O-1"));
 
     assertThat(bench.visibility.changes()).isEmpty();
-    assertThat(bench.store.calls(StoreVerb.RENEW)).isZero();
+    assertThat(bench.store.calls(Verb.RENEW)).isZero();
   }
 
   @Test
@@ -125,7 +125,7 @@ class HeartbeatTest {
             .build();
 
     assertThat(bench.failed(consumer, Bench.standard("m-1", "O-1"))).isEmpty();
-    assertThat(bench.store.calls(StoreVerb.RENEW)).isEqualTo(30);
+    assertThat(bench.store.calls(Verb.RENEW)).isEqualTo(30);
   }
 
   @Test
@@ -169,7 +169,7 @@ class HeartbeatTest {
 
   @Test
   void whatCouldNotBeRecordedComesBackWithinALease() {
-    bench.store.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
 
     assertThat(bench.failed(consumer().build(), Bench.standard("m-1", "O-1")))
         .containsExactly("m-1");

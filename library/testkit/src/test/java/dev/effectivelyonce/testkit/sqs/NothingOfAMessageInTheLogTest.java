@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -110,8 +110,8 @@ class NothingOfAMessageInTheLogTest {
                   throw new IllegalStateException("visibility");
                 })
             .build();
-    bench.store.failNext(StoreVerb.CLAIM, 1, StoreException.Kind.MISCONFIGURED);
-    bench.store.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+    bench.store.failNext(Verb.CLAIM, 1, StoreException.Kind.MISCONFIGURED);
+    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
 
     linesOf(consumer, message("a").body(Order.json(WORD)));
     List<String> lines = linesOf(consumer, message("b").body(Order.json(WORD)));

@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.LambdaSettings;
@@ -17,7 +18,6 @@ import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -164,10 +164,10 @@ class ObserveModeTest {
 
   @Test
   void aStoreThatFailsBeforeOrAfterTheHandlerChangesNothing() {
-    bench.store.failNext(StoreVerb.CLAIM, 1);
+    bench.store.failNext(Verb.CLAIM, 1);
     assertThat(bench.failed(observing().build(), MESSAGE)).isEmpty();
 
-    bench.store.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.UNREACHABLE);
+    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.UNREACHABLE);
     assertThat(bench.failed(observing().build(), MESSAGE)).isEmpty();
 
     assertThat(bench.ran()).hasSize(2);

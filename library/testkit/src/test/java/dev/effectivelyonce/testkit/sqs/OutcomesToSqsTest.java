@@ -9,9 +9,9 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.SqsConsumer;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,7 +161,7 @@ class OutcomesToSqsTest {
   @ParameterizedTest
   @EnumSource(StoreException.Kind.class)
   void theHandlerDoesNotRunWhileTheStoreCantBeUsed(StoreException.Kind fault) {
-    bench.store.failNext(StoreVerb.CLAIM, 1, fault);
+    bench.store.failNext(Verb.CLAIM, 1, fault);
 
     assertThat(bench.failed(MESSAGE.receiveCount(3))).containsExactly("m");
 
@@ -171,7 +171,7 @@ class OutcomesToSqsTest {
 
   @Test
   void aCompletionThatCantBeRecordedComesBackWhenItsLeaseLapses() {
-    bench.store.failNext(StoreVerb.COMPLETE, 1, StoreException.Kind.DENIED);
+    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
 
     assertThat(bench.failed(MESSAGE)).containsExactly("m");
 
@@ -181,7 +181,7 @@ class OutcomesToSqsTest {
 
   @Test
   void aCompletionThatFailsForAMomentIsRepeatedAndAcknowledged() {
-    bench.store.failNext(StoreVerb.COMPLETE, 2, StoreException.Kind.THROTTLED);
+    bench.store.failNext(Verb.COMPLETE, 2, StoreException.Kind.THROTTLED);
 
     assertThat(bench.failed(MESSAGE)).isEmpty();
 
@@ -191,7 +191,7 @@ class OutcomesToSqsTest {
 
   @Test
   void aStoreThatAnswersAfterTheLeaseDoesNotStartTheHandler() {
-    bench.store.afterNext(StoreVerb.CLAIM, () -> bench.clock.advance(Bench.LEASE));
+    bench.store.afterNext(Verb.CLAIM, () -> bench.clock.advance(Bench.LEASE));
 
     assertThat(bench.failed(MESSAGE)).containsExactly("m");
 
@@ -202,7 +202,7 @@ class OutcomesToSqsTest {
   @Test
   void aStoreThatAnswersJustBeforeTheEndDoesNotStartTheHandler() {
     bench.store.afterNext(
-        StoreVerb.CLAIM, () -> bench.clock.advance(Bench.TIMEOUT.minus(Duration.ofMillis(300))));
+        Verb.CLAIM, () -> bench.clock.advance(Bench.TIMEOUT.minus(Duration.ofMillis(300))));
 
     assertThat(bench.failed(MESSAGE)).containsExactly("m");
 

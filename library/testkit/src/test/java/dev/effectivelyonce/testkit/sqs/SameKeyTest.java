@@ -8,8 +8,8 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.SqsConsumer;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class SameKeyTest {
     assertThat(bench.failed(copies())).isEmpty();
 
     assertThat(bench.ran()).containsExactly("order-1");
-    assertThat(bench.store.calls(StoreVerb.CLAIM)).isEqualTo(1);
+    assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(1);
   }
 
   @Test

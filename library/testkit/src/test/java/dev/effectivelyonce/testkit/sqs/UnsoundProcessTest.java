@@ -9,10 +9,10 @@ import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
-import dev.effectivelyonce.testkit.StoreVerb;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +66,7 @@ class UnsoundProcessTest {
   @Test
   void aStoreWhoseClassesAreMissingShowsIt() {
     bench.store.beforeNext(
-        StoreVerb.CLAIM,
+        Verb.CLAIM,
         () -> {
           throw new NoClassDefFoundError("com/example/Client");
         });

@@ -3,7 +3,7 @@ package dev.effectivelyonce.simulation.check;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.testkit.StoreVerb;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 
 /**
@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param before the record before
  * @param after the record after
  */
-public record Write(
-    StoreVerb verb,
+public record JudgedWrite(
+    Verb verb,
     RecordId id,
     Owner by,
     Optional<IdempotencyRecord> before,
