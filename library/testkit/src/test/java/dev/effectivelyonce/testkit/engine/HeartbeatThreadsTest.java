@@ -155,7 +155,7 @@ class HeartbeatThreadsTest {
     CountDownLatch written = new CountDownLatch(1);
     CountDownLatch noted = new CountDownLatch(1);
     beating.bench.store.afterNext(
-        StoreVerb.RENEW,
+        Verb.RENEW,
         () -> {
           written.countDown();
           awaitQuietly(noted);
