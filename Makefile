@@ -1,8 +1,11 @@
 # An index of the commands; each can be typed as it stands.
-.PHONY: help verify localstack checks demo hold chaos mutation local event cold benchmark simulation cli format synth clean
+.PHONY: help library verify localstack checks demo hold chaos mutation local event cold benchmark simulation cli format synth clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
+
+library: ## installs what users depend on into the local Maven repository, and builds nothing else
+	mvn -Dlibrary
 
 verify: ## every test and check, on embedded engines
 	mvn verify

@@ -77,7 +77,7 @@ final class Project {
     }
   }
 
-  private static Stream<Path> modules() {
+  static Stream<Path> modules() {
     try (Stream<Path> found = Files.walk(ROOT, 2)) {
       return found
           .filter(it -> Files.exists(it.resolve("pom.xml")))

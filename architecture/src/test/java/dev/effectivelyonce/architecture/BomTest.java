@@ -1,0 +1,51 @@
+package dev.effectivelyonce.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Users take the versions of the library's modules from its BOM. */
+class BomTest {
+  private static final Pattern OURS = Pattern.compile("<artifactId>(effectively-once-.+?)<");
+  private static final Pattern VERSION = Pattern.compile("<version>(.+?)<");
+  private static final String BOM = Project.text(Project.ROOT.resolve("library/bom/pom.xml"));
+
+  @Test
+  void itNamesEachModuleThatUsersDependOn() {
+    List<String> modules =
+        Project.modules()
+            .filter(it -> isForUsers(Project.ROOT.relativize(it)))
+            .map(it -> own(Project.text(it.resolve("pom.xml"))))
+            .toList();
+
+    assertThat(found(OURS, BOM).skip(1)).containsExactlyInAnyOrderElementsOf(modules);
+  }
+
+  @Test
+  void itsVersionIsThatOfTheModules() {
+    String parent = Project.text(Project.ROOT.resolve("pom.xml"));
+
+    assertThat(first(VERSION, BOM)).isEqualTo(first(VERSION, parent));
+  }
+
+  private static boolean isForUsers(Path module) {
+    return module.startsWith("library") || module.equals(Path.of("infra"));
+  }
+
+  /** Behind that of the parent. */
+  private static String own(String pom) {
+    return found(OURS, pom).skip(1).findFirst().orElseThrow();
+  }
+
+  private static String first(Pattern pattern, String text) {
+    return found(pattern, text).findFirst().orElseThrow();
+  }
+
+  private static Stream<String> found(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(it -> it.group(1));
+  }
+}
