@@ -1,15 +1,14 @@
 package dev.effectivelyonce.functions.readme;
 
-import dev.effectivelyonce.core.handler.HandlerResult;
-import java.util.Collection;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.effectivelyonce.dynamodb.UnitOfWork;
+import java.util.Map;
 
 /** Stands for a reader's own table. */
 final class OrderTable {
-  private final Collection<Order> written = new ConcurrentLinkedQueue<>();
-
-  HandlerResult write(Order order) {
-    written.add(order);
-    return HandlerResult.completed();
+  UnitOfWork rowOf(Order order) {
+    return UnitOfWork.empty()
+        .put(item -> item.tableName("orders").item(Map.of("orderId", fromS(order.orderId()))));
   }
 }

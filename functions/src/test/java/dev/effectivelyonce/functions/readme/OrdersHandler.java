@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
@@ -22,7 +23,7 @@ public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchRes
           .store(DynamoDbStore.of(DynamoDbClients.forLambda(), settings))
           .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
           .observer(MetricsObserver.toStandardOutput(System.getenv("AWS_LAMBDA_FUNCTION_NAME")))
-          .handler((order, delivery) -> orders.write(order))
+          .handler((order, delivery) -> HandlerResult.commit(orders.rowOf(order)))
           .build();
 
   @Override

@@ -29,6 +29,7 @@ public final class FaultyStore implements IdempotencyStore {
   private final IdempotencyStore store;
   private final Map<Verb, Queue<Script>> scripts = new EnumMap<>(Verb.class);
   private final Map<Verb, Integer> calls = new EnumMap<>(Verb.class);
+  private boolean isDown;
 
   /** Passes every call on until it is scripted otherwise. */
   public FaultyStore(IdempotencyStore store) {
@@ -49,6 +50,31 @@ public final class FaultyStore implements IdempotencyStore {
   public FaultyStore loseAnswerOfNext(Verb verb, int times) {
     Runnable lost = () -> raise(verb, StoreException.Kind.UNREACHABLE, "after its write");
     return script(verb, times, new Script(() -> {}, lost));
+  }
+
+  /** No call arrives from now on, until {@link #heal}. Scripts are not used up meanwhile. */
+  public synchronized FaultyStore goDown() {
+    isDown = true;
+    return this;
+  }
+
+  /**
+   * No call arrives from the next one of the verb on, until {@link #heal}. To the store this is a
+   * process that dies at that call.
+   */
+  public FaultyStore goDownAtNext(Verb verb) {
+    Runnable death =
+        () -> {
+          goDown();
+          raise(verb, StoreException.Kind.UNREACHABLE, "before its write");
+        };
+    return script(verb, 1, new Script(death, () -> {}));
+  }
+
+  /** Calls arrive again. */
+  public synchronized FaultyStore heal() {
+    isDown = false;
+    return this;
   }
 
   /** Runs the action before the next call of the verb, such as a rival's write. */
@@ -91,6 +117,10 @@ public final class FaultyStore implements IdempotencyStore {
 
   private synchronized Script next(Verb verb) {
     calls.merge(verb, 1, Integer::sum);
+    if (isDown) {
+      return new Script(
+          () -> raise(verb, StoreException.Kind.UNREACHABLE, "while down"), PASS.after());
+    }
     Script script = scripts.getOrDefault(verb, new ArrayDeque<>()).poll();
     return script == null ? PASS : script;
   }

@@ -66,4 +66,27 @@ class FaultyStoreTest {
     assertThatThrownBy(() -> faulty.claim(claim)).hasMessageContaining("before its write");
     assertThatThrownBy(() -> faulty.claim(claim)).hasMessageContaining("after its write");
   }
+
+  @Test
+  void nothingArrivesFromTheCallThatTakesItDownUntilItIsHealed() {
+    faulty.goDownAtNext(Verb.FIND).failNext(Verb.CLAIM, 1);
+
+    assertThatThrownBy(() -> faulty.claim(claim)).hasMessageContaining("before its write");
+    assertThatThrownBy(() -> faulty.find(claim.id())).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> faulty.claim(claim)).hasMessageContaining("while down");
+    assertThat(real.records()).isEmpty();
+
+    faulty.heal();
+    assertThat(faulty.claim(claim)).isInstanceOf(WriteResult.Written.class);
+  }
+
+  @Test
+  void scriptsWaitWhileItIsDown() {
+    faulty.failNext(Verb.CLAIM, 1).goDown();
+
+    assertThatThrownBy(() -> faulty.claim(claim)).hasMessageContaining("while down");
+    faulty.heal();
+
+    assertThatThrownBy(() -> faulty.claim(claim)).hasMessageContaining("before its write");
+  }
 }
