@@ -26,12 +26,15 @@ import picocli.CommandLine.ParseResult;
 class PagesTest {
   private static final Path ROOT = Path.of("..");
 
-  /** At the start of a line of a block; or in a sentence, with an option, or it is but a name. */
+  /**
+   * At the start of a line of a block, or in a loop; or in a sentence, with an option, or it is but
+   * a name. What stands behind a pipe is another's.
+   */
   private static final Pattern COMMAND =
       Pattern.compile(
-          "(?m)(?:^(?: {4})?(?:\\$ )?|`(?=[^`\\n"
+          "(?m)(?:^(?: {4})?(?:\\$ )?|; do |`(?=[^`\\n"
               + "]+ --))effectively-once ([a-z][^`\\n"
-              + "]*?)(?= +#|`|$)");
+              + "]*?)(?= +[#|<]|`|$)");
 
   static Stream<String> commands() throws IOException {
     try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
