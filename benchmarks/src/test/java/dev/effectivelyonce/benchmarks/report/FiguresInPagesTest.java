@@ -2,10 +2,13 @@ package dev.effectivelyonce.benchmarks.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.contentOf;
 
+import dev.effectivelyonce.benchmarks.run.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,5 +57,19 @@ class FiguresInPagesTest {
     assertThatThrownBy(() -> FiguresInPages.write(docs, figures)).hasMessageContaining("[commits]");
 
     assertThat(docs.resolve("claim.md")).hasContent(CLAIM);
+  }
+
+  @Test
+  void eachPartHasItsPlaceInTheDocumentation() {
+    Path pages = Path.of("..", "docs");
+
+    assertThat(Part.values())
+        .extracting(part -> "<!-- figures: " + part.name().toLowerCase(Locale.ROOT) + " -->\n")
+        .allSatisfy(
+            place ->
+                assertThat(contentOf(pages.resolve("performance-tables.md").toFile()))
+                    .contains(place));
+    assertThat(contentOf(pages.resolve("performance.md").toFile()))
+        .contains("<!-- figures: machine -->\n", "<!-- figures: targets -->\n");
   }
 }

@@ -13,7 +13,9 @@ public final class Report {
 
   private Report() {}
 
-  /** What occurred, how often, as docs/proof-simulation.md has it: that the bad paths were taken. */
+  /**
+   * What occurred, how often, as docs/proof-simulation.md has it: that the bad paths were taken.
+   */
   public static List<String> lines(Outcome outcome) {
     double seconds = outcome.elapsed().toMillis() / 1000.0;
     List<String> lines = new ArrayList<>();
