@@ -53,7 +53,8 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--docs",
       paramLabel = "DIR",
-      description = "Writes figures into DIR/performance.md and plots into DIR/images too.")
+      description =
+          "Writes figures into the pages in DIR, between their marks, and plots into DIR/images.")
   private String docs = "";
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -45,12 +45,12 @@ public final class Report {
     }
   }
 
-  /** Writes the figures into {@code performance.md} and the plots into {@code images}. */
+  /** Writes the figures into the pages that have places for them, and plots into {@code images}. */
   public void writeDocuments(Path docs) {
     try {
       Path images = Files.createDirectories(docs.resolve("images"));
       new Plots(results).write(images);
-      FiguresInDocument.write(docs.resolve("performance.md"), figures());
+      FiguresInPages.write(docs, figures());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

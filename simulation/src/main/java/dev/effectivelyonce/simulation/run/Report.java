@@ -1,64 +1,54 @@
 package dev.effectivelyonce.simulation.run;
 
-import dev.effectivelyonce.core.engine.Transition;
-import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.simulation.history.Counts;
-import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.world.Parts;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Says what histories came to, in lines of Markdown. */
 public final class Report {
-  private static final String STEPS = "steps";
+  private static final int COLUMNS = 3;
 
   private Report() {}
 
-  /** What happened, how often: that the bad paths were taken. */
+  /**
+   * What occurred, how often, as docs/proof-simulation.md has it: that the bad paths were taken.
+   */
   public static List<String> lines(Outcome outcome) {
-    List<String> lines = new ArrayList<>();
     double seconds = outcome.elapsed().toMillis() / 1000.0;
+    List<String> lines = new ArrayList<>();
     lines.add(
-        "%,d histories, %,d steps, %,.0f s, %,.0f histories a second, %d failures"
+        "%,d histories, %,d steps, %d broken invariants, in %,.0f s (%,.0f histories a second)."
             .formatted(
                 outcome.histories(),
-                outcome.counts().of(STEPS),
+                outcome.counts().of(Occurrences.STEPS),
+                outcome.failures().size(),
                 seconds,
-                outcome.histories() / seconds,
-                outcome.failures().size()));
+                outcome.histories() / seconds));
     lines.add("");
-    table(lines, "fault", outcome.counts(), Fault.values());
-    table(lines, "outcome of a delivery", outcome.counts(), Transition.Kind.values());
-    lines.add("| decisions, writes, replay, outbox and HTTP | times |");
-    lines.add("|---|---:|");
-    for (Map.Entry<String, Long> entry : named(outcome.counts()).entrySet()) {
-      if (!entry.getKey().equals(STEPS)) {
-        lines.add(row(entry.getKey(), entry.getValue()));
-      }
-    }
+    lines.add("| what | times ".repeat(COLUMNS) + "|");
+    lines.add("|---|---:".repeat(COLUMNS) + "|");
+    lines.addAll(rows(outcome.counts()));
     return lines;
   }
 
-  /** Decisions that never happened are told too. */
-  private static Map<String, Long> named(Counts counts) {
-    Map<String, Long> named = counts.named();
-    for (Class<?> kind : Decision.class.getPermittedSubclasses()) {
-      named.putIfAbsent("decided " + kind.getSimpleName(), 0L);
-    }
-    return named;
-  }
-
-  private static void table(List<String> lines, String title, Counts counts, Enum<?>... kinds) {
-    lines.add("| " + title + " | times |");
-    lines.add("|---|---:|");
-    Arrays.stream(kinds).forEach(kind -> lines.add(row(kind.name(), counts.of(kind))));
-    lines.add("");
-  }
-
-  private static String row(String what, long times) {
-    return "| %s | %,d |".formatted(what, times);
+  /** Labels go down the first column, then down the next. */
+  private static List<String> rows(Counts counts) {
+    List<String> cells =
+        Occurrences.of(counts).entrySet().stream()
+            .map(it -> "| %s | %,d ".formatted(it.getKey(), it.getValue()))
+            .toList();
+    int height = Math.ceilDiv(cells.size(), COLUMNS);
+    return IntStream.range(0, height)
+        .mapToObj(
+            row ->
+                IntStream.range(0, COLUMNS)
+                    .map(column -> column * height + row)
+                    .mapToObj(cell -> cell < cells.size() ? cells.get(cell) : "|  |  ")
+                    .collect(Collectors.joining("", "", "|")))
+        .toList();
   }
 
   /** A failure: its seed, what did not hold, the shrunk trace, how to repeat it. */

@@ -18,7 +18,7 @@ final class GuardTable {
       """;
 
   /** Where the table is. */
-  static final String PAGE = "docs/proof.md";
+  static final String PAGE = "docs/proof-guards.md";
 
   private static final String FROM = "<!-- guards -->\n";
   private static final String TO = "<!-- end of guards -->";

@@ -10,11 +10,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the page tells about guards and invariants is what is tried: else {@code -Dguards=record} it
- * anew.
+ * What the pages tell about guards and invariants is what is tried: else {@code -Dguards=record}
+ * the guards anew.
  */
 class GuardTableTest {
   private static final Pattern COUNT = Pattern.compile("(\\d+) guards");
@@ -22,7 +23,7 @@ class GuardTableTest {
   private static final Pattern INVARIANT =
       Pattern.compile("^\\| `([A-Z_]+)` \\|", Pattern.MULTILINE);
 
-  private final String page = page();
+  private static final Path ROOT = Path.of(System.getProperty("project.root", ".."));
 
   @Test
   void thePageTellsEachGuardAndWhoNoticesIt() {
@@ -31,28 +32,35 @@ class GuardTableTest {
             .map(it -> it.id() + " | " + it.protects() + " | " + GuardTable.by(it.catcher()))
             .toList();
 
-    assertThat(GuardTable.told(page)).containsExactlyElementsOf(tried);
+    assertThat(GuardTable.told(read(GuardTable.PAGE))).containsExactlyElementsOf(tried);
   }
 
   @Test
-  void thePageTellsHowManyThereAre() {
-    List<String> counts = COUNT.matcher(page).results().map(it -> it.group(1)).distinct().toList();
-
-    assertThat(counts).containsExactly(String.valueOf(GuardList.all().size()));
+  void bothPagesTellHowManyThereAre() {
+    assertThat(Stream.of("docs/proof.md", GuardTable.PAGE))
+        .allSatisfy(
+            page ->
+                assertThat(COUNT.matcher(read(page)).results().map(it -> it.group(1)).distinct())
+                    .containsExactly(String.valueOf(GuardList.all().size())));
   }
 
   @Test
   void thePageTellsEachInvariant() {
-    List<String> told = INVARIANT.matcher(page).results().map(it -> it.group(1)).toList();
+    List<String> told =
+        INVARIANT
+            .matcher(read("docs/proof-simulation.md"))
+            .results()
+            .map(it -> it.group(1))
+            .toList();
 
     assertThat(told)
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(Invariant.values()).map(Enum::name).toList());
   }
 
-  private static String page() {
+  private static String read(String page) {
     try {
-      return Files.readString(Path.of(System.getProperty("project.root", ".."), GuardTable.PAGE));
+      return Files.readString(ROOT.resolve(page));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

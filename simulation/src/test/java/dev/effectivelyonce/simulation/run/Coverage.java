@@ -1,16 +1,9 @@
 package dev.effectivelyonce.simulation.run;
 
-import dev.effectivelyonce.core.engine.Transition;
-import dev.effectivelyonce.core.protocol.Decision;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.replay.LeaveReason;
-import dev.effectivelyonce.simulation.history.Counts;
-import dev.effectivelyonce.simulation.history.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,9 +24,6 @@ record Coverage(long histories, Map<String, Line> lines) {
 
   private static final String HISTORIES = "histories";
   private static final String BETWEEN = " = ";
-  private static final String FAULT = "fault ";
-  private static final String OUTCOME = "outcome ";
-  private static final String REPLAY = "replay ";
   private static final int GENEROUS = 4;
 
   /** What was recorded of one label. */
@@ -61,7 +51,7 @@ record Coverage(long histories, Map<String, Line> lines) {
 
   /** What happened too seldom, or is counted and not recorded. */
   List<String> missing(Outcome outcome) {
-    Map<String, Long> counted = counted(outcome.counts());
+    Map<String, Long> counted = Occurrences.of(outcome.counts());
     List<String> missing = new ArrayList<>();
     lines.forEach(
         (label, line) -> {
@@ -71,7 +61,7 @@ record Coverage(long histories, Map<String, Line> lines) {
             missing.add("%s: %d times, not %d".formatted(label, times, least));
           }
         });
-    named()
+    Occurrences.labels()
         .filter(label -> !lines.containsKey(label))
         .forEach(label -> missing.add(label + ": not recorded yet, -Dcoverage=record does it"));
     return missing;
@@ -88,7 +78,7 @@ record Coverage(long histories, Map<String, Line> lines) {
   /** Records a run; the reasons stay. */
   void record(Outcome outcome) throws IOException {
     Stream<String> told =
-        counted(outcome.counts()).entrySet().stream()
+        Occurrences.of(outcome.counts()).entrySet().stream()
             .map(it -> recorded(it.getKey(), it.getValue()));
     Files.writeString(
         FILE,
@@ -100,29 +90,5 @@ record Coverage(long histories, Map<String, Line> lines) {
     Optional<String> why =
         Optional.ofNullable(lines.get(label)).flatMap(Line::why).filter(ignored -> times == 0);
     return label + BETWEEN + new Line(times, why).text();
-  }
-
-  private static Map<String, Long> counted(Counts counts) {
-    Map<String, Long> counted = new TreeMap<>(counts.named());
-    counted.remove("steps");
-    Arrays.stream(Fault.values()).forEach(it -> counted.put(FAULT + it, counts.of(it)));
-    Arrays.stream(Transition.Kind.values()).forEach(it -> counted.put(OUTCOME + it, counts.of(it)));
-    named().forEach(label -> counted.putIfAbsent(label, 0L));
-    return counted;
-  }
-
-  /** What has a name even where it never happens. */
-  private static Stream<String> named() {
-    return Stream.of(
-            Arrays.stream(Fault.values()).map(it -> FAULT + it),
-            Arrays.stream(Transition.Kind.values()).map(it -> OUTCOME + it),
-            Arrays.stream(Decision.class.getPermittedSubclasses())
-                .map(it -> "decided " + it.getSimpleName()),
-            Arrays.stream(Verb.values())
-                .filter(it -> it != Verb.FIND)
-                .flatMap(it -> Stream.of("written " + it, "refused " + it)),
-            Stream.of("SKIP", "SEND", "REOPEN", "UNREADABLE").map(REPLAY::concat),
-            Arrays.stream(LeaveReason.values()).map(it -> REPLAY + it))
-        .flatMap(all -> all);
   }
 }
