@@ -17,12 +17,12 @@ final class SqsGuards {
   private SqsGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(lanes(), acknowledgements(), visibility(), copiesAndTime())
+    return Stream.of(groups(), lanes(), acknowledgements(), visibility(), copiesAndTime())
         .flatMap(List::stream)
         .toList();
   }
 
-  private static List<Guard> lanes() {
+  private static List<Guard> groups() {
     return List.of(
         simulated(
             "batch: FIFO is known by the queue's ARN",
@@ -48,7 +48,11 @@ final class SqsGuards {
             "order is lost",
             LANE_RUNNER,
             "return verdict instanceof Fail fail && fail.rest() == Rest.WAITS",
-            "return verdict instanceof Fail fail && fail.rest() != fail.rest()"),
+            "return verdict instanceof Fail fail && fail.rest() != fail.rest()"));
+  }
+
+  private static List<Guard> lanes() {
+    return List.of(
         simulated(
                 "batch: the same key in a batch shares a lane",
                 "copies in one batch wait for each other's lease",
