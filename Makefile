@@ -50,7 +50,7 @@ cli: ## the operator's command line as one jar: cli/target/effectively-once.jar
 	mvn -q package -DskipTests -pl cli -am
 
 format: ## lay out sources and poms
-	mvn -q spotless:apply
+	mvn -q spotless:apply -pl '!library/bom'
 	mvn -q test -Dtest=SourceLayoutTest -Dsurefire.failIfNoSpecifiedTests=false -Dformat=apply
 
 synth: ## the CloudFormation template: make synth STAGE=prod
