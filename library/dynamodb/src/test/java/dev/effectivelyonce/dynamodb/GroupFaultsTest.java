@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -31,25 +30,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 class GroupFaultsTest {
   @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
 
-  private FlakyProxy proxy;
-  private DynamoDbClient client;
-  private String table;
-  private DynamoDbStore store;
-
-  @BeforeEach
-  void connect() {
-    proxy = new FlakyProxy(DYNAMO_DB.endpoint());
-    client = LocalDynamoDb.client(proxy.endpoint(), LocalDynamoDb.PATIENT);
-    try (DynamoDbClient patient = DYNAMO_DB.client()) {
-      table = DYNAMO_DB.newTable(patient);
-    }
-    store = new DynamoDbStore(client, table);
-  }
+  private final FlakyTable flaky = new FlakyTable(DYNAMO_DB);
+  private final FlakyProxy proxy = flaky.proxy;
+  private final DynamoDbClient client = flaky.client;
+  private final String table = flaky.name;
+  private final DynamoDbStore store = flaky.store;
 
   @AfterEach
   void disconnect() {
-    client.close();
-    proxy.close();
+    flaky.close();
   }
 
   @Test

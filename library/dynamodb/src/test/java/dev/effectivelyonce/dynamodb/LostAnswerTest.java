@@ -16,30 +16,20 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The write arrives, its answer is lost, and the SDK sends it again: the caller can tell. */
 class LostAnswerTest {
   @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
 
-  private FlakyProxy proxy;
-  private DynamoDbClient client;
-  private DynamoDbStore store;
-
-  @BeforeEach
-  void connect() {
-    proxy = new FlakyProxy(DYNAMO_DB.endpoint());
-    client = LocalDynamoDb.client(proxy.endpoint(), LocalDynamoDb.PATIENT);
-    store = new DynamoDbStore(client, DYNAMO_DB.newTable(client));
-  }
+  private final FlakyTable flaky = new FlakyTable(DYNAMO_DB);
+  private final FlakyProxy proxy = flaky.proxy;
+  private final DynamoDbStore store = flaky.store;
 
   @AfterEach
   void disconnect() {
-    client.close();
-    proxy.close();
+    flaky.close();
   }
 
   @Test

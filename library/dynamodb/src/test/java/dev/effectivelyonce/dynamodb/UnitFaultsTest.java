@@ -14,7 +14,6 @@ import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.StoreException;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -23,21 +22,14 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 class UnitFaultsTest {
   @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
 
-  private FlakyProxy proxy;
-  private DynamoDbClient client;
-  private DynamoDbStore store;
-
-  @BeforeEach
-  void connect() {
-    proxy = new FlakyProxy(DYNAMO_DB.endpoint());
-    client = LocalDynamoDb.client(proxy.endpoint(), LocalDynamoDb.PATIENT);
-    store = new DynamoDbStore(client, DYNAMO_DB.newTable(client));
-  }
+  private final FlakyTable flaky = new FlakyTable(DYNAMO_DB);
+  private final FlakyProxy proxy = flaky.proxy;
+  private final DynamoDbClient client = flaky.client;
+  private DynamoDbStore store = flaky.store;
 
   @AfterEach
   void disconnect() {
-    client.close();
-    proxy.close();
+    flaky.close();
   }
 
   @Test

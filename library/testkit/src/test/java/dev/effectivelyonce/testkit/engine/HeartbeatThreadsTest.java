@@ -122,14 +122,8 @@ class HeartbeatThreadsTest {
   @Test
   void aRenewalThatIsAnsweredAfterTheEndIsTheLastAndNobodyIsTold() throws InterruptedException {
     Beating beating = new Beating(AbandonedClaimPolicy.RERUN);
-    CountDownLatch written = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
-    beating.bench.store.afterNext(
-        Verb.RENEW,
-        () -> {
-          written.countDown();
-          awaitQuietly(ended);
-        });
+    CountDownLatch written = renewalAnsweredAfter(ended, beating);
     Thread renewing = new Thread(() -> beating.pass(Beating.BEAT));
 
     Outcome outcome =
@@ -152,14 +146,8 @@ class HeartbeatThreadsTest {
   @Test
   void aRenewalThatIsAnsweredAfterANoteLeavesTheNoteAsItIs() {
     Beating beating = new Beating(AbandonedClaimPolicy.RERUN);
-    CountDownLatch written = new CountDownLatch(1);
     CountDownLatch noted = new CountDownLatch(1);
-    beating.bench.store.afterNext(
-        Verb.RENEW,
-        () -> {
-          written.countDown();
-          awaitQuietly(noted);
-        });
+    CountDownLatch written = renewalAnsweredAfter(noted, beating);
     Thread renewing = new Thread(() -> beating.pass(Beating.BEAT));
 
     Outcome outcome =
@@ -212,6 +200,18 @@ class HeartbeatThreadsTest {
     assertThat(outcome.isDone()).isTrue();
     assertThat(begun).hasSize(1);
     assertThat(store.calls(Verb.RENEW)).isZero();
+  }
+
+  /** Holds the answer of the next renewal back, and tells when it is written. */
+  private static CountDownLatch renewalAnsweredAfter(CountDownLatch event, Beating beating) {
+    CountDownLatch written = new CountDownLatch(1);
+    beating.bench.store.afterNext(
+        Verb.RENEW,
+        () -> {
+          written.countDown();
+          awaitQuietly(event);
+        });
+    return written;
   }
 
   private static void awaitQuietly(CountDownLatch latch) {
