@@ -159,7 +159,7 @@ class SettleTest {
   }
 
   @Test
-  void aForgottenRecordIsGoneAndTheWarningSaysWhatThatMeans() {
+  void aForgottenRecordIsAsIfNothingHadHappenedAndTheWarningSaysWhatThatMeans() {
     bench.completed("O-1");
 
     Run run = bench.runAnswering("y\n", "forget", "--consumer=orders", "--key=O-1");
@@ -167,7 +167,9 @@ class SettleTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.err()).contains("WARNING: this event is done", "AGAIN", "Forget it? [y/N]");
     assertThat(run.out()).isEqualTo("Forgotten. The next message with this key runs.\n");
-    assertThat(bench.store().find(ID)).isEmpty();
+    assertThat(bench.store().find(ID).orElseThrow().status()).isEqualTo(Status.RETRYABLE);
+    assertThat(bench.run("inspect", "--consumer=orders", "--key=O-1").out())
+        .contains("RETRYABLE", "Forgotten by an operator", "The next delivery runs it.");
   }
 
   @Test

@@ -34,9 +34,7 @@ public final class AcceptingStore implements IdempotencyStore, GroupWriter {
 
   @Override
   public WriteResult write(Write write) {
-    Optional<IdempotencyRecord> seen =
-        write instanceof Write.Seen it ? Optional.of(it.seen()) : Optional.empty();
-    return new Written(write.after(seen).or(() -> seen).orElseThrow());
+    return new Written(write.after(write.known()).orElseThrow());
   }
 
   @Override

@@ -16,15 +16,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Deletes a record. */
+/** Makes a record as if nothing had happened. */
 @Command(
     name = "forget",
     mixinStandardHelpOptions = true,
-    header = "Deletes a record: its event can run again.%n",
+    header = "Makes a record as if nothing had happened: its event can run again.%n",
     description = {
-      "Deletes a record: any further message of its key RUNS AGAIN, whether or not its effect",
-      "happened before. To decide about a doubtful record use `settle`.",
-      "Shows the record, asks, and deletes only if it is still as shown."
+      "Any further message of the record's key RUNS AGAIN, whether or not its effect happened",
+      "before. To decide about a doubtful record use `settle`.",
+      "Shows the record, asks, and writes only if it is still as shown. What is left of the record",
+      "is gone 15 minutes later: until then it refuses late writes of earlier attempts."
     })
 public final class ForgetCommand implements Callable<Integer> {
   private final Host host;
@@ -33,7 +34,7 @@ public final class ForgetCommand implements Callable<Integer> {
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** A record that was deleted. */
+  /** A record that was forgotten. */
   private record Forgotten(RecordView before) implements Document {
     @Override
     public String text() {

@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.GroupWriter;
+import dev.effectivelyonce.core.store.Guard;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreSettings;
@@ -30,8 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * The store in a DynamoDB table with the partition key {@code id} (String), no sort key, and the
  * TTL attribute {@code expiration}. Each write is one conditional request without a read before it;
  * a refusal carries the item that stood in the way, at no extra cost. Needs {@code
- * dynamodb:PutItem} and {@code dynamodb:UpdateItem}; {@code forget} needs {@code
- * dynamodb:DeleteItem} and {@code find} {@code dynamodb:GetItem}.
+ * dynamodb:PutItem} and {@code dynamodb:UpdateItem}; {@code find} needs {@code dynamodb:GetItem}.
  *
  * <p>Use one instance for all threads. It does not close the client.
  */
@@ -160,17 +160,18 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   private IdempotencyRecord written(Write write) {
     return switch (write) {
-      case Write.Claim claim -> {
-        client.putItem(timeLeft.bound(requests.put(claim)));
-        yield IdempotencyRecord.claimed(claim.claim());
-      }
+      case Write.Claim claim -> put(IdempotencyRecord.claimed(claim.claim()), claim.guard());
+      case Write.Forget forget -> put(forget.after(), forget.guard());
       case Write.Change change -> {
         UpdateItemRequest request = timeLeft.bound(requests.update(change));
         yield Kept.of(change.after(ItemCodec.record(client.updateItem(request).attributes())));
       }
-      case Write.Forget forget ->
-          ItemCodec.record(client.deleteItem(timeLeft.bound(requests.delete(forget))).attributes());
     };
+  }
+
+  private IdempotencyRecord put(IdempotencyRecord record, Guard guard) {
+    client.putItem(timeLeft.bound(requests.put(record, guard)));
+    return record;
   }
 
   @Override

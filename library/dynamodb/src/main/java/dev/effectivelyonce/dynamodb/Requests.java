@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.Guard;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.Write;
 import java.util.Collection;
@@ -17,12 +18,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
@@ -40,11 +39,12 @@ final class Requests {
     return table;
   }
 
-  PutItemRequest put(Write.Claim write) {
-    Condition condition = Condition.of(write.guard());
+  /** The whole item, of a claim or of what is forgotten. */
+  PutItemRequest put(IdempotencyRecord record, Guard guard) {
+    Condition condition = Condition.of(guard);
     return PutItemRequest.builder()
         .tableName(table)
-        .item(updates.item(IdempotencyRecord.claimed(write.claim())))
+        .item(updates.item(record))
         .conditionExpression(condition.expression())
         .expressionAttributeNames(condition.names())
         .expressionAttributeValues(condition.values())
@@ -125,19 +125,6 @@ final class Requests {
             .consistentRead(true)
             .build();
     return BatchGetItemRequest.builder().requestItems(Map.of(table, keys)).build();
-  }
-
-  DeleteItemRequest delete(Write.Forget write) {
-    Condition condition = Condition.of(write.guard());
-    return DeleteItemRequest.builder()
-        .tableName(table)
-        .key(key(write.id()))
-        .conditionExpression(condition.expression())
-        .expressionAttributeNames(condition.names())
-        .expressionAttributeValues(condition.values())
-        .returnValues(ReturnValue.ALL_OLD)
-        .returnValuesOnConditionCheckFailure(ALL_OLD)
-        .build();
   }
 
   GetItemRequest find(RecordId id) {

@@ -22,11 +22,12 @@ final class Updates {
     this.listing = listing;
   }
 
-  /** All of a record that was just claimed, and may have completed at once. */
+  /** All of a record that was just claimed or forgotten; a claim may have completed at once. */
   Map<String, AttributeValue> item(IdempotencyRecord first) {
     Map<String, AttributeValue> item = ItemCodec.claimed(first);
     data(first.result()).ifPresent(it -> item.put(Attributes.DATA, it));
     omitted(first.result()).ifPresent(it -> item.put(Attributes.OMITTED, it));
+    error(first).ifPresent(it -> item.put(Attributes.ERROR, it));
     listingKey(first).ifPresent(it -> item.put(Attributes.LISTING, it));
     return item;
   }
@@ -136,13 +137,17 @@ final class Updates {
         .set(Attributes.STATUS, Values.string(after.status().name()))
         .setOrRemove(Attributes.DATA, data(after.result()))
         .setOrRemove(Attributes.OMITTED, omitted(after.result()))
-        .setOrRemove(Attributes.ERROR, after.error().map(why -> Values.string(why.text())));
+        .setOrRemove(Attributes.ERROR, error(after));
   }
 
   private static Update stamped(IdempotencyRecord after, Condition condition) {
     return new Update(condition)
         .set(Attributes.UPDATED_AT, Values.millis(after.stamp().at()))
         .set(Attributes.EXPIRATION, Values.seconds(after.stamp().keptUntil()));
+  }
+
+  private static Optional<AttributeValue> error(IdempotencyRecord record) {
+    return record.error().map(why -> Values.string(why.text()));
   }
 
   private static Optional<AttributeValue> data(StoredResult result) {

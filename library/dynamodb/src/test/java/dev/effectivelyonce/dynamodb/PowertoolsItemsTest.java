@@ -152,9 +152,12 @@ class PowertoolsItemsTest {
 
   @Test
   void whatPowertoolsDidIsForgotten() {
-    written(store.forget(found(COMPLETED), LAPSED));
+    IdempotencyRecord forgotten = written(store.forget(found(COMPLETED), LAPSED));
 
-    assertThat(store.find(NEXT.id())).isEmpty();
+    IdempotencyRecord mine = written(store.takeOver(forgotten, NEXT));
+
+    assertThat(store.find(NEXT.id())).contains(mine);
+    assertThat(mine.fingerprint()).isEqualTo(NEXT.fingerprint());
   }
 
   @Test

@@ -140,14 +140,6 @@ abstract class ClaimContract extends StoreContractPart {
     assertThat(store.find(mine.id())).contains(mine);
   }
 
-  @Test
-  void aRecordThatWasForgottenIsClaimedInAnotherGeneration() {
-    IdempotencyRecord first = completed(claimed("order-1", "a"));
-    store.forget(first, LATER);
-
-    assertThat(claimed("order-1", "b").generation()).isPresent().isNotEqualTo(first.generation());
-  }
-
   private static Claim by(Claim claim, String function, String payload) {
     return new Claim(
         claim.id(),

@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * A store in memory that keeps the contract of {@link IdempotencyStore}, for tests. It never
- * deletes an expired record by itself, as a store with late deletion may not either.
+ * deletes an expired record by itself, as a store with late deletion may not either; {@link
+ * #delete} does.
  */
 public final class InMemoryStore implements IdempotencyStore, RecordListing {
   private final Map<RecordId, IdempotencyRecord> records = new HashMap<>();
@@ -41,15 +42,19 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
     if (!write.guard().holds(current)) {
       return new WriteResult.Refused(current);
     }
-    Optional<IdempotencyRecord> after = write.after(current);
-    replace(write.id(), after);
-    return new WriteResult.Written(after.or(() -> current).orElseThrow());
+    IdempotencyRecord after = write.after(current).orElseThrow();
+    put(after);
+    return new WriteResult.Written(after);
   }
 
   /** Without a question, under this store's lock. */
-  void replace(RecordId id, Optional<IdempotencyRecord> after) {
+  void put(IdempotencyRecord after) {
+    records.put(after.id(), after);
+  }
+
+  /** Deletes a record, as real stores do at some time after its retention. */
+  public synchronized void delete(RecordId id) {
     records.remove(id);
-    after.ifPresent(record -> records.put(id, record));
   }
 
   @Override

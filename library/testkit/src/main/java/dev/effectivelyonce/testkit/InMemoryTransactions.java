@@ -41,7 +41,7 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
   private CommitResult commit(Commit.Recorded commit, InMemoryEffects effects) {
     Optional<IdempotencyRecord> current = store.find(commit.id());
     return commit.guard().holds(current)
-        ? happen(effects, () -> store.replace(commit.id(), commit.after(current)))
+        ? happen(effects, () -> store.put(commit.after(current).orElseThrow()))
         : new CommitResult.Refused(current);
   }
 

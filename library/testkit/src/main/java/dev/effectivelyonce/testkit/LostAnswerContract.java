@@ -71,11 +71,11 @@ abstract class LostAnswerContract extends StoreContractPart {
   }
 
   @Test
-  void aRepeatedForgetFindsNothing() {
+  void aRepeatedForgetIsRefusedByTheForgottenRecord() {
     IdempotencyRecord failed = written(store.fail(claimed("order-1", "a"), WHY, stampAt(LATER)));
-    written(store.forget(failed, LATER));
+    IdempotencyRecord forgotten = written(store.forget(failed, LATER));
 
-    assertRefusedAsAbsent(failed.id(), store.forget(failed, LATER));
+    assertRefusedBy(forgotten, store.forget(failed, LATER));
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.record.StoredResult.Text;
 import dev.effectivelyonce.core.store.WriteResult;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Settle, erase and forget: what the operator saw must still stand, and no claim be live. */
 abstract class OperatorContract extends StoreContractPart {
   private static final Step CHARGED = Step.unbegun("charge", 1, 1).intendedBy(1);
+  private static final Duration MINUTES_15 = Duration.ofMinutes(15);
 
   private enum Verb {
     SETTLE_COMPLETED,
@@ -115,15 +117,37 @@ abstract class OperatorContract extends StoreContractPart {
         });
   }
 
-  @TestFactory
-  Stream<DynamicTest> aForgottenRecordIsClaimedAnew() {
-    return Stream.of(
-        DynamicTest.dynamicTest(
-            "FORGET",
-            () -> {
-              written(store.forget(completed(claimed("order-1", "a")), LATER));
-              assertThat(claimed("order-1", "b").attempt()).isEqualTo(1);
-            }));
+  @Test
+  void whatIsForgottenRunsInAnotherLifeOfItsRecord() {
+    IdempotencyRecord first = withKeyAndStep();
+
+    IdempotencyRecord forgotten = written(store.forget(released(first), LATER));
+    IdempotencyRecord mine = takenOver(forgotten, "b");
+
+    assertThat(mine.generation()).isPresent().isNotEqualTo(first.generation());
+    assertThat(mine.steps()).isEmpty();
+    assertThat(mine.readableKey()).isEmpty();
+    assertThat(mine.fingerprint()).isEmpty();
+  }
+
+  @Test
+  void lateCopiesOfAnAttemptsWritesDoNotReviveWhatWasForgotten() {
+    IdempotencyRecord mine = claimed("order-1", "a");
+    Claim again = claim("order-1", "a");
+    IdempotencyRecord forgotten = written(store.forget(completed(mine), LAPSED));
+
+    assertRefusedBy(forgotten, store.claim(again));
+    assertRefusedBy(forgotten, store.complete(mine, RESULT, stampAt(LAPSED)));
+  }
+
+  @Test
+  void whatIsForgottenIsGoneAQuarterOfAnHourLater() {
+    IdempotencyRecord done = completed(claimed("order-1", "a"));
+    Instant gone = written(store.forget(done, LAPSED)).stamp().keptUntil();
+    Claim later = claimAt(gone, "order-1", "b");
+
+    assertThat(gone).isBetween(LAPSED.plus(MINUTES_15), LAPSED.plus(MINUTES_15).plusSeconds(1));
+    assertWritten(store.claim(later), IdempotencyRecord.claimed(later));
   }
 
   @Test
@@ -196,10 +220,7 @@ abstract class OperatorContract extends StoreContractPart {
       case SETTLE_RETRYABLE ->
           assertWritten(result, seen.settled(Settlement.RETRYABLE, answer.stamp()));
       case ERASE -> assertWritten(result, seen.erased());
-      case FORGET -> {
-        assertThat(answer).isEqualTo(seen);
-        assertThat(store.find(seen.id())).isEmpty();
-      }
+      case FORGET -> assertWritten(result, seen.forgotten(answer.stamp()));
     }
   }
 }

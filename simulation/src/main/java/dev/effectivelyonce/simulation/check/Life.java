@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A record from its first claim until it is forgotten or its retention has passed. */
+/** A record from its first claim, or since it was forgotten, until the next of these. */
 final class Life {
   final List<Attempt> attempts = new ArrayList<>();
   int completions;

@@ -6,10 +6,8 @@ import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.OutboxPlan;
 import dev.effectivelyonce.simulation.history.Plan.QueueKind;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,32 +22,35 @@ public final class Messages {
    */
   public record Sender(String event, Object life) {}
 
-  /** The message of a sender, in the order of the first commits. */
+  /** The message of a sender. */
   private static final class Sending {
     final Sender sender;
-    final List<String> bodies = new ArrayList<>();
-    OutboxMessage last;
+    final OutboxMessage message;
     boolean hasArrived;
     boolean isLost;
     boolean isRefused;
 
-    Sending(Sender sender, OutboxMessage first) {
+    Sending(Sender sender, OutboxMessage message) {
       this.sender = sender;
-      this.last = first;
+      this.message = message;
+    }
+
+    String body() {
+      return message.outgoing().body();
     }
 
     boolean isOlder(Instant before) {
-      return last.createdAt().isBefore(before);
+      return message.createdAt().isBefore(before);
     }
 
     /** In one commit; it may have been to be seen first. */
     boolean isBehind(Sending before) {
-      return last.place().after().filter(before.last.id()::equals).isPresent();
+      return message.place().after().filter(before.message.id()::equals).isPresent();
     }
 
     /** What was lost or left goes by the time of making, which two commits may share. */
     boolean maySweepBefore(Sending earlier) {
-      return !last.createdAt().isAfter(earlier.last.createdAt()) || bodies.size() > 1;
+      return !message.createdAt().isAfter(earlier.message.createdAt());
     }
   }
 
@@ -91,23 +92,19 @@ public final class Messages {
         ", before it was",
         id);
     Sending sending = byId.computeIfAbsent(message.id(), it -> new Sending(sender, message));
-    // A request of one attempt that comes again, after its record was forgotten, is no run by
-    // right.
     findings.check(
-        sending.sender.equals(sender) || sending.bodies.contains(message.outgoing().body()),
+        sending.sender.equals(sender),
         Invariant.LIVES_SEND_APART,
         sender.event,
         "runs again by right, and sends",
         message.id(),
         "as before");
-    sending.last = message;
-    sending.bodies.add(message.outgoing().body());
   }
 
   /** What the receiver tells the message of this body by; the body, if nobody sent it. */
   public String told(String body) {
     return byId.values().stream()
-        .filter(sending -> sending.bodies.contains(body))
+        .filter(sending -> sending.body().equals(body))
         .findFirst()
         .map(this::told)
         .orElse(body);
@@ -116,7 +113,7 @@ public final class Messages {
   private String told(Sending sending) {
     return switch (plan.toldBy()) {
       case BUSINESS_KEY -> sending.sender.event;
-      case ID -> sending.last.id();
+      case ID -> sending.message.id();
     };
   }
 
@@ -150,7 +147,7 @@ public final class Messages {
   /** A process sends a message again of which it was told that it is sent. */
   public void sentAgain(String id) {
     findings.check(
-        Optional.ofNullable(byId.get(id)).filter(it -> it.bodies.size() == 1).isEmpty(),
+        !byId.containsKey(id),
         Invariant.NOT_SENT_AGAIN,
         id,
         "was sent, and is sent again by the same process");
@@ -166,11 +163,11 @@ public final class Messages {
         .ifPresent(
             it ->
                 findings.check(
-                    it.last.createdAt().isBefore(before) || it.bodies.size() > 1,
+                    it.message.createdAt().isBefore(before),
                     Invariant.SWEPT_IS_OLD,
                     copy.body(),
                     "was made at",
-                    it.last.createdAt(),
+                    it.message.createdAt(),
                     ", swept is what was made before",
                     before));
     arrived(copy, "outbox: found by the sweeper", Sending::maySweepBefore);
@@ -184,11 +181,11 @@ public final class Messages {
       return;
     }
     findings.check(
-        sending.bodies.contains(copy.body()),
+        sending.body().equals(copy.body()),
         Invariant.SENT_IS_COMMITTED,
         copy.body(),
         "was not committed, but",
-        sending.bodies);
+        sending.body());
     agrees(copy, sending);
     counts.add(sending.hasArrived ? "outbox: sent again" : how, 1);
     if (!sending.hasArrived) {
@@ -200,14 +197,14 @@ public final class Messages {
   private void agrees(Copy copy, Sending sending) {
     boolean isFifo = plan.destination() == QueueKind.FIFO;
     findings.check(
-        copy.group().equals(isFifo ? Optional.of(sending.last.lane()) : Optional.empty())
+        copy.group().equals(isFifo ? Optional.of(sending.message.lane()) : Optional.empty())
             && copy.deduplicationId().equals(isFifo ? Optional.of(copy.id()) : Optional.empty()),
         Invariant.COPIES_AGREE,
         copy,
         "is a copy of",
-        sending.last.id(),
+        sending.message.id(),
         "in",
-        sending.last.lane());
+        sending.message.lane());
   }
 
   private void inOrder(Sending sending, BiPredicate<Sending, Sending> mayPass) {
@@ -220,9 +217,9 @@ public final class Messages {
             .filter(before -> before.hasArrived || before.isRefused)
             .isPresent();
     findings.check(
-        isAfter || sending.last.place().after().isEmpty() || sending.bodies.size() > 1,
+        isAfter || sending.message.place().after().isEmpty(),
         Invariant.SENT_IN_ORDER,
-        sending.last.outgoing().body(),
+        sending.body(),
         "is sent before the one that is before it in its commit");
     for (Sending earlier : byId.values()) {
       // A commit is where the first of it was to be seen; what was committed meanwhile is beside
@@ -232,13 +229,13 @@ public final class Messages {
       }
       findings.check(
           earlier.hasArrived
-              || !earlier.last.lane().equals(sending.last.lane())
+              || !earlier.message.lane().equals(sending.message.lane())
               || earlier.isRefused
               || mayPass.test(sending, earlier),
           Invariant.SENT_IN_ORDER,
-          sending.last.outgoing().body(),
+          sending.body(),
           "is sent before",
-          earlier.last.outgoing().body());
+          earlier.body());
     }
   }
 
@@ -258,10 +255,7 @@ public final class Messages {
 
   private void ended(Sending sending, int mostEffects) {
     findings.check(
-        sending.hasArrived,
-        Invariant.EVERYTHING_SENT_ON,
-        sending.last.outgoing().body(),
-        "was never sent");
+        sending.hasArrived, Invariant.EVERYTHING_SENT_ON, sending.body(), "was never sent");
     int effects = Objects.requireNonNull(received.getOrDefault(told(sending), 0));
     findings.check(
         effects >= 1 && effects <= mostEffects,

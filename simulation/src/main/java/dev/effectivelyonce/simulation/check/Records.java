@@ -58,13 +58,18 @@ public final class Records {
       case RELEASE, FAIL, NOTE -> byItsHolder(write);
       case RENEW -> renewed(write);
       case SETTLE, SETTLE_STEP -> settled(write);
-      case FORGET -> takesNoLiveClaim(write);
+      case FORGET -> forgotten(write);
       case ERASE -> erased(write);
       case FIND -> {}
     }
     completions.written(write, life(write.id()));
     write.after().ifPresent(after -> keptWhileHalfDone(after, write));
-    timelines.computeIfAbsent(write.id(), id -> new Timeline()).add(now.get(), write.after());
+    timeline(write.id()).add(now.get(), write.after());
+  }
+
+  /** A record was deleted, and by no write of this protocol. */
+  public void deleted(RecordId id) {
+    timeline(id).add(now.get(), Optional.empty());
   }
 
   /** A commit was carried out, or refused, and so were its effects. */
@@ -98,7 +103,16 @@ public final class Records {
         write.by(),
         "claims anew what is",
         write.before().map(IdempotencyRecord::status));
-    lives.put(write.id(), lives.containsKey(write.id()) ? Life.afterwards() : new Life());
+    beginsAnew(write.id());
+  }
+
+  private void forgotten(JudgedWrite write) {
+    takesNoLiveClaim(write);
+    beginsAnew(write.id());
+  }
+
+  private void beginsAnew(RecordId id) {
+    lives.put(id, lives.containsKey(id) ? Life.afterwards() : new Life());
   }
 
   private void keptWhileHalfDone(IdempotencyRecord after, JudgedWrite write) {

@@ -26,7 +26,7 @@ record Call(
     return new Call(
         Verb.of(write),
         write.attempt().value(),
-        write instanceof Write.Seen it ? Optional.of(it.seen()) : Optional.empty(),
+        write.known(),
         Hash.of(write),
         store -> store.write(write));
   }

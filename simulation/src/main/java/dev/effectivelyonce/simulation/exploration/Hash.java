@@ -35,9 +35,7 @@ final class Hash {
 
   /** Of what it asks for, and of what it leaves of the record that was seen. */
   static long of(Write write) {
-    Optional<IdempotencyRecord> seen =
-        write instanceof Write.Seen it ? Optional.of(it.seen()) : Optional.empty();
-    return mix(of(write.guard()), of(write.after(seen)));
+    return mix(of(write.guard()), of(write.after(write.known())));
   }
 
   private static long of(Guard guard) {

@@ -96,6 +96,11 @@ public enum Fault {
   LOOKUP_FAILS(20, 100, 300),
   /** An operator forgets a record that an attempt has seen, and is about to take over. */
   FORGOTTEN_MEANWHILE(10, 30, 100),
+  /**
+   * A record that an attempt has seen, and is about to take over, is deleted by hand. No request is
+   * late in such a history: against those {@code forget} helps, and nothing else.
+   */
+  DELETED_MEANWHILE(30, 100, 300),
   /** An operator who has asked the provider settles a step that is in doubt. */
   STEP_SETTLED(200, 500, 900),
   /** A request for several records is refused as a whole, such as for its size. */

@@ -70,6 +70,11 @@ public final class Faults {
     return happens;
   }
 
+  /** Whether it never happens in this history. */
+  public boolean rulesOut(Fault fault) {
+    return perMille.getOrDefault(fault, 0) == 0;
+  }
+
   /** One of so many. */
   public int pick(int bound) {
     return bound == 1 ? 0 : choices.next(bound);

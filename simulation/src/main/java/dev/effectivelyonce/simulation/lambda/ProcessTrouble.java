@@ -23,10 +23,19 @@ record ProcessTrouble(
    */
   void of(SimulatedProcess process, Runnable dies) {
     if (faults.happens(Fault.PROCESS_DIES)) {
-      process.afterSteps(faults.pick(steps), dies);
+      process.afterSteps(faults.pick(steps), unlessCalm(dies));
     } else if (faults.happens(Fault.PROCESS_STALLS)) {
-      process.afterSteps(faults.pick(steps), () -> stall(process));
+      process.afterSteps(faults.pick(steps), unlessCalm(() -> stall(process)));
     }
+  }
+
+  /** What stood still may take its next step when nothing goes wrong any more. */
+  private Runnable unlessCalm(Runnable trouble) {
+    return () -> {
+      if (!faults.isCalm()) {
+        trouble.run();
+      }
+    };
   }
 
   private void stall(SimulatedProcess process) {

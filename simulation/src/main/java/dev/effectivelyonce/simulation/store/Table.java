@@ -20,6 +20,7 @@ import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.testkit.InMemoryEffects;
+import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -44,6 +46,7 @@ public final class Table {
   private static final Map<Verb, String> WRITTEN = named("written ");
   private static final Map<Verb, String> REFUSED = named("refused ");
 
+  private final InMemoryStore kept = new InMemoryStore();
   private final IdempotencyStore records;
   private final Records judged;
   private final Network network;
@@ -59,18 +62,18 @@ public final class Table {
   private Instant away = Instant.MIN;
 
   /**
-   * @param records where the records truly are
+   * @param records how processes reach what is kept
    * @param now the true time
    */
   public Table(
-      IdempotencyStore records,
+      Function<InMemoryStore, IdempotencyStore> records,
       Records judged,
       Network network,
       Plan plan,
       Faults faults,
       Counts counts,
       Supplier<Instant> now) {
-    this.records = records;
+    this.records = records.apply(kept);
     this.judged = judged;
     this.network = network;
     this.plan = plan;
@@ -117,11 +120,12 @@ public final class Table {
     records
         .find(id)
         .filter(it -> it.isExpired(now()) && faults.happens(Fault.RECORD_DELETED))
-        .ifPresent(this::forget);
+        .ifPresent(it -> delete(id));
   }
 
-  private void forget(IdempotencyRecord seen) {
-    write(new Write.Forget(seen, now()));
+  private void delete(RecordId id) {
+    kept.delete(id);
+    judged.deleted(id);
   }
 
   Optional<IdempotencyRecord> find(RecordId id) {
@@ -182,9 +186,7 @@ public final class Table {
 
   /** Carries a write out, and has it judged. */
   WriteResult write(Write write) {
-    if (!(write instanceof Write.Forget)) {
-      deleteByTtl(write.id());
-    }
+    deleteByTtl(write.id());
     Optional<IdempotencyRecord> before = records.find(write.id());
     WriteResult result = records.write(write);
     Verb verb = Verb.of(write);
@@ -260,7 +262,11 @@ public final class Table {
 
   private void meanwhile(IdempotencyRecord seen) {
     if (isOperated && faults.happens(Fault.FORGOTTEN_MEANWHILE)) {
-      forget(seen);
+      write(new Write.Forget(seen, now()));
+    } else if (isOperated
+        && faults.rulesOut(Fault.REQUEST_LATE)
+        && faults.happens(Fault.DELETED_MEANWHILE)) {
+      delete(seen.id());
     } else {
       renewMeanwhile(seen);
     }

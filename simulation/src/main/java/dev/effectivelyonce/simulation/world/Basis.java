@@ -65,7 +65,7 @@ final class Basis {
     this.findings = new Findings(trace);
     this.records = new Records(plan, findings, scheduler::now);
     this.network = new Network(scheduler, faults, trace);
-    this.table = new Table(parts.records(), records, network, plan, faults, counts, scheduler::now);
+    this.table = new Table(parts::records, records, network, plan, faults, counts, scheduler::now);
     table.operated();
     this.effects = new Effects(plan, findings, records, scheduler::now, table.records()::find);
     this.sagas = new Sagas(plan, findings, records, table.records()::find);

@@ -60,7 +60,7 @@ final class Callers implements ApiHosts {
     Records records = new Records(basis.plan, basis.findings, basis.scheduler::now);
     this.table =
         new Table(
-            basis.parts.records(),
+            basis.parts::records,
             records,
             basis.network,
             basis.plan,

@@ -37,9 +37,9 @@ public interface Parts {
       TransitionObserver observer,
       MessageHandler<Event> handler) {}
 
-  /** Where the records of a history are. */
-  default IdempotencyStore records() {
-    return new InMemoryStore();
+  /** The store of a history, as its processes reach it. */
+  default IdempotencyStore records(InMemoryStore kept) {
+    return kept;
   }
 
   /** The consumer in a wiring. */

@@ -56,7 +56,7 @@ final class Receivers implements Hosts {
     this.records = new Records(plan, basis.findings, basis.scheduler::now);
     this.table =
         new Table(
-            basis.parts.records(),
+            basis.parts::records,
             records,
             basis.network,
             plan,

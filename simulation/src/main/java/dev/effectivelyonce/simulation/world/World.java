@@ -210,6 +210,8 @@ public final class World {
   private void settleAll() {
     for (int round = 0; round < ROUNDS && !ending.isAllOver(); round++) {
       settle();
+      // The operator decides on no step whose request may still arrive.
+      proceed(basis.provider::isResting);
     }
     // An operator who comes late may have reopened in the last one what went back.
     for (int round = 0; round < ROUNDS && ending.isReopened(); round++) {

@@ -140,7 +140,21 @@ final class StoreGuards {
         unasked(
             "forget: its condition",
             "a claim is forgotten while its handler runs",
-            "Write.Forget"));
+            "Write.Forget"),
+        simulated(
+            "forget: another generation begins",
+            "what an event sends when it runs again by right passes for a copy",
+            RECORD,
+            "Optional.of(new Generation(nobody.value())),",
+            "generation,"),
+        simulated(
+                "forget: a record stays",
+                "a late copy of a claim revives what was forgotten",
+                STORE,
+                "put(after); return new WriteResult.Written(after);",
+                "put(after); if (write instanceof Write.Forget) { delete(write.id()); } return new"
+                    + " WriteResult.Written(after);")
+            .seenBy("testkit.InMemoryStoreContractTest", "no history among those tried is so late"));
   }
 
   /** The store asks no guard where this is so. */

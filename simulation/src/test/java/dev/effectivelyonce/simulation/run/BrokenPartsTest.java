@@ -20,8 +20,8 @@ class BrokenPartsTest {
   private static final Parts UNFENCED =
       new Parts() {
         @Override
-        public IdempotencyStore records() {
-          return new Unfenced(new InMemoryStore());
+        public IdempotencyStore records(InMemoryStore kept) {
+          return new Unfenced(kept);
         }
       };
 

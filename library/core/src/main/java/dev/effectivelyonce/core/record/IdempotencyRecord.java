@@ -25,7 +25,8 @@ import java.util.stream.Stream;
  * @param fingerprint what later messages of this key must agree with
  * @param readableKey the key in clear, where the consumer asked to keep it
  * @param result what the completion keeps; none in every other state
- * @param error why the last attempt did not complete; empty unless released, failed or held
+ * @param error why the last attempt did not complete; empty unless released, failed, held or
+ *     forgotten
  * @param steps the named effects of its attempts, in the order of their positions; they stay until
  *     the record is claimed anew or forgotten
  * @param generation from its first claim until it is claimed anew or forgotten; empty where an
@@ -145,6 +146,29 @@ public record IdempotencyRecord(
   /** The record after an operator's decision. */
   public IdempotencyRecord settled(Settlement decision, Stamp when) {
     return ended(decision.status(), StoredResult.none(), Optional.empty(), when);
+  }
+
+  /**
+   * The record as if nothing had happened, for the next attempt to run the event anew. It is
+   * another life: with an owner that no attempt has, nothing of an earlier attempt fits it any
+   * more.
+   */
+  public IdempotencyRecord forgotten(Stamp when) {
+    Owner nobody = new Owner("forgotten:" + owner);
+    return new IdempotencyRecord(
+        id,
+        Status.RETRYABLE,
+        nobody,
+        attempt,
+        when.at(),
+        when,
+        Optional.empty(),
+        Optional.empty(),
+        StoredResult.none(),
+        Optional.of(new ErrorSummary("Forgotten by an operator")),
+        List.of(),
+        Optional.of(new Generation(nobody.value())),
+        Claimant.unknown());
   }
 
   /** The record without what may be personal; what was decided, when, and until when, stays. */

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -35,9 +36,14 @@ public sealed interface Write {
     default Owner attempt() {
       return seen().owner();
     }
+
+    @Override
+    default Optional<IdempotencyRecord> known() {
+      return Optional.of(seen());
+    }
   }
 
-  /** A write after which there still is a record. */
+  /** A write that changes the record, and leaves of it what it does not name. */
   sealed interface Change extends Seen {
     /** The record after it. */
     IdempotencyRecord after(IdempotencyRecord current);
@@ -222,8 +228,19 @@ public sealed interface Write {
     }
   }
 
-  /** Deletes the record; the answer carries it as it was. */
+  /**
+   * Lets the event run anew, as if it had never come. The record is replaced by that of another
+   * life, for a quarter of an hour: an earlier attempt's write that is still on its way finds a
+   * record that is not its own, and is refused.
+   */
   record Forget(IdempotencyRecord seen, Instant now) implements Seen {
+    /**
+     * Longer than a write may be on its way. <a
+     * href="https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html">AWS
+     * refuses</a> what was signed more than five minutes before.
+     */
+    private static final Duration KEPT = Duration.ofMinutes(15);
+
     @Override
     public Guard guard() {
       return new Guard.AtRest(seen, now);
@@ -231,7 +248,12 @@ public sealed interface Write {
 
     @Override
     public Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current) {
-      return Optional.empty();
+      return Optional.of(after());
+    }
+
+    /** The record after it, whatever stood. */
+    public IdempotencyRecord after() {
+      return seen.forgotten(Stamp.of(now, KEPT));
     }
   }
 
@@ -241,9 +263,14 @@ public sealed interface Write {
   /** The attempt that it is made for; for an operator's, the one that was seen. */
   Owner attempt();
 
+  /** The record as it was last read or written; empty for a claim, which knows of none. */
+  default Optional<IdempotencyRecord> known() {
+    return Optional.empty();
+  }
+
   /** Its condition. */
   Guard guard();
 
-  /** The record after it, where its guard holds for the one that stands; empty: it is deleted. */
+  /** The record after it, where its guard holds for the one that stands. */
   Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current);
 }

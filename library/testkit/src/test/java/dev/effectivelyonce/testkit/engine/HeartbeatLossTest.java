@@ -165,7 +165,7 @@ class HeartbeatLossTest {
               });
 
       assertThat(outcome).isEqualTo(new Outcome.Superseded(1));
-      bench.memory.find(attemptsRecord()).ifPresent(it -> forget());
+      bench.memory.delete(attemptsRecord());
     }
   }
 
