@@ -210,7 +210,7 @@ public final class Messages {
   private void inOrder(Sending sending, BiPredicate<Sending, Sending> mayPass) {
     boolean isAfter =
         sending
-            .last
+            .message
             .place()
             .after()
             .map(byId::get)

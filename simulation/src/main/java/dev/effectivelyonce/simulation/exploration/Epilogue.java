@@ -64,13 +64,17 @@ final class Epilogue {
    */
   void judge(State state) {
     long later = state.nowMillis + LATER.toMillis();
-    boolean lives =
-        state.record.filter(it -> !it.isExpired(Instant.ofEpochMilli(later))).isPresent();
+    boolean isUsed =
+        state
+            .record
+            .filter(it -> !it.isExpired(Instant.ofEpochMilli(later)))
+            .flatMap(IdempotencyRecord::fingerprint)
+            .isPresent();
     Outcome other = outcome(state, another, later);
     unless(
-        lives ? other instanceof Outcome.KeyReused : other instanceof Outcome.Executed,
-        "A used key is refused to another payload, and a new one is not");
-    if (lives && isOurs(state)) {
+        isUsed ? other instanceof Outcome.KeyReused : other instanceof Outcome.Executed,
+        "A used key is refused to another payload, and a new or forgotten one is not");
+    if (isUsed && isOurs(state)) {
       quiet(state, outcome(state, delivery, later));
     }
     long muchLater = later + Scenario.RETENTION.plus(LATER).toMillis();

@@ -138,9 +138,7 @@ final class StoreGuards {
             "steps.stream().map(Step::erased).toList(),",
             "steps,"),
         unasked(
-            "forget: its condition",
-            "a claim is forgotten while its handler runs",
-            "Write.Forget"),
+            "forget: its condition", "a claim is forgotten while its handler runs", "Write.Forget"),
         simulated(
             "forget: another generation begins",
             "what an event sends when it runs again by right passes for a copy",
@@ -154,7 +152,8 @@ final class StoreGuards {
                 "put(after); return new WriteResult.Written(after);",
                 "put(after); if (write instanceof Write.Forget) { delete(write.id()); } return new"
                     + " WriteResult.Written(after);")
-            .seenBy("testkit.InMemoryStoreContractTest", "no history among those tried is so late"));
+            .seenBy(
+                "testkit.InMemoryStoreContractTest", "no history among those tried is so late"));
   }
 
   /** The store asks no guard where this is so. */
