@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -87,6 +88,7 @@ public final class PlainTests {
     return lineage(tests)
         .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
         .filter(method -> has(method, annotation) && method.getParameterCount() == 0)
+        .sorted(Comparator.comparing(Method::getName))
         .peek(method -> method.setAccessible(true));
   }
 
