@@ -98,7 +98,7 @@ public final class Clients implements AutoCloseable {
             overrides -> {
               overrides
                   .apiCallTimeout(CALL)
-                  .addExecutionInterceptor(new Answering(remedy(service)));
+                  .addExecutionInterceptor(new ReachabilityCheck(remedy(service)));
               // What runs on this machine has its clock.
               if (!connection.isLocal(service)) {
                 overrides.addExecutionInterceptor(time);

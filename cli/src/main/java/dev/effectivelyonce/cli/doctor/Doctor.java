@@ -134,9 +134,9 @@ final class Doctor {
   /** The queue, if there is one and it can be looked at; else that is a finding. */
   private Optional<QueueSettings> queue(String nameOrUrl) {
     try {
-      Known<QueueSettings> known = lookups.queue(nameOrUrl);
+      LookupResult<QueueSettings> known = lookups.queue(nameOrUrl);
       found.of(known, nameOrUrl, "the queue", settings -> {});
-      return known instanceof Known.Value<QueueSettings>(QueueSettings settings)
+      return known instanceof LookupResult.Value<QueueSettings>(QueueSettings settings)
           ? Optional.of(settings)
           : Optional.empty();
     } catch (CommandException e) {

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.cli.doctor;
 
 import dev.effectivelyonce.cli.aws.Service;
-import dev.effectivelyonce.cli.doctor.Known.NotAsked;
-import dev.effectivelyonce.cli.doctor.Known.Unknown;
-import dev.effectivelyonce.cli.doctor.Known.Value;
+import dev.effectivelyonce.cli.doctor.LookupResult.NotAsked;
+import dev.effectivelyonce.cli.doctor.LookupResult.Unknown;
+import dev.effectivelyonce.cli.doctor.LookupResult.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,7 +30,7 @@ final class Examination {
   }
 
   /** Examines what is known; what is not is a finding of its own. */
-  <T> void of(Known<T> known, String where, String what, Consumer<T> rules) {
+  <T> void of(LookupResult<T> known, String where, String what, Consumer<T> rules) {
     switch (known) {
       case Value<T>(T value) -> rules.accept(value);
       case Unknown<T>(String why, String remedy) ->

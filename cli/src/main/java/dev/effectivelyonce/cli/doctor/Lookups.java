@@ -5,7 +5,7 @@ import dev.effectivelyonce.cli.aws.QueueLookup;
 import dev.effectivelyonce.cli.aws.QueueSettings;
 import dev.effectivelyonce.cli.aws.Service;
 import dev.effectivelyonce.cli.config.ConsumerEntry;
-import dev.effectivelyonce.cli.doctor.Known.NotAsked;
+import dev.effectivelyonce.cli.doctor.LookupResult.NotAsked;
 import dev.effectivelyonce.cli.problem.CommandException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -41,11 +41,11 @@ final class Lookups {
    *
    * @throws CommandException if there is none
    */
-  Known<QueueSettings> queue(String nameOrUrl) {
+  LookupResult<QueueSettings> queue(String nameOrUrl) {
     return ask(Service.SQS, () -> new QueueLookup(clients.sqs()).settings(nameOrUrl));
   }
 
-  Known<List<MappingFacts>> mappings(String queueArn) {
+  LookupResult<List<MappingFacts>> mappings(String queueArn) {
     return ask(
         Service.LAMBDA,
         () ->
@@ -58,7 +58,7 @@ final class Lookups {
                 .toList());
   }
 
-  Known<FunctionFacts> function(String arn) {
+  LookupResult<FunctionFacts> function(String arn) {
     return ask(
         Service.LAMBDA,
         () ->
@@ -67,7 +67,7 @@ final class Lookups {
   }
 
   /** The table; empty if there is none. */
-  Known<Optional<TableFacts>> table(String name) {
+  LookupResult<Optional<TableFacts>> table(String name) {
     return ask(
         Service.DYNAMODB,
         () -> {
@@ -82,7 +82,7 @@ final class Lookups {
   }
 
   /** The attribute that expires its records; empty if none does. */
-  Known<Optional<String>> timeToLive(String table) {
+  LookupResult<Optional<String>> timeToLive(String table) {
     return ask(
         Service.DYNAMODB,
         () ->
@@ -99,7 +99,7 @@ final class Lookups {
   }
 
   /** The functions that claimed some of a consumer's records, as far as the records tell. */
-  Known<SortedSet<String>> claimants(String table, String consumer) {
+  LookupResult<SortedSet<String>> claimants(String table, String consumer) {
     return ask(
         Service.DYNAMODB,
         () ->
@@ -121,7 +121,7 @@ final class Lookups {
                 .collect(Collectors.toCollection(TreeSet::new)));
   }
 
-  Known<Boolean> recovery(String table) {
+  LookupResult<Boolean> recovery(String table) {
     return ask(
         Service.DYNAMODB,
         () ->
@@ -138,7 +138,7 @@ final class Lookups {
    * How many half-done records of a consumer nobody has gone on with since that time, as far as the
    * oldest thousand that are listed tell.
    */
-  Known<Long> halfDone(ConsumerEntry consumer, Instant since) {
+  LookupResult<Long> halfDone(ConsumerEntry consumer, Instant since) {
     return ask(
         Service.DYNAMODB,
         () -> {
@@ -156,7 +156,7 @@ final class Lookups {
   }
 
   /** On this machine some services may stand in for AWS's; then AWS itself is not asked. */
-  private <T> Known<T> ask(Service service, Supplier<T> call) {
-    return clients.isLeftOut(service) ? new NotAsked<>(service) : Known.lookUp(call);
+  private <T> LookupResult<T> ask(Service service, Supplier<T> call) {
+    return clients.isLeftOut(service) ? new NotAsked<>(service) : LookupResult.lookUp(call);
   }
 }

@@ -30,12 +30,12 @@ final class QueueChecks {
   /** How long both queues keep a message. */
   record Kept(Duration source, Duration deadLetters) {}
 
-  static Known<Kept> both(QueueSettings source, QueueSettings deadLetters) {
+  static LookupResult<Kept> both(QueueSettings source, QueueSettings deadLetters) {
     return source
         .retention()
         .flatMap(first -> deadLetters.retention().map(second -> new Kept(first, second)))
-        .<Known<Kept>>map(Known.Value::new)
-        .orElseGet(() -> new Known.Unknown<>("the queues do not say", Known.BY_HAND));
+        .<LookupResult<Kept>>map(LookupResult.Value::new)
+        .orElseGet(() -> new LookupResult.Unknown<>("the queues do not say", LookupResult.BY_HAND));
   }
 
   private static String kind(QueueSettings queue) {

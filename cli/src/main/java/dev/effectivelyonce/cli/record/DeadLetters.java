@@ -6,7 +6,7 @@ import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Json;
 import dev.effectivelyonce.cli.problem.CommandException;
-import dev.effectivelyonce.cli.replay.Hidden;
+import dev.effectivelyonce.cli.replay.HiddenLetters;
 import dev.effectivelyonce.cli.replay.ReplaySetup;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.replay.Examined;
@@ -51,7 +51,7 @@ record DeadLetters(
             .map(message -> new Letter(message, state(message, consumer, session)))
             .toList();
     Optional<Long> more = report.remaining().map(count -> count + seen.size() - letters.size());
-    return new DeadLetters(setup.deadLetters().name(), letters, more, Hidden.of(report));
+    return new DeadLetters(setup.deadLetters().name(), letters, more, HiddenLetters.of(report));
   }
 
   private static void refuse(String problem) {
@@ -89,7 +89,7 @@ record DeadLetters(
   private String total() {
     if (hidden.isPresent()) {
       return "%d dead letters could be read in %s; %s"
-          .formatted(letters.size(), queue, Hidden.text(hidden.getAsLong()));
+          .formatted(letters.size(), queue, HiddenLetters.text(hidden.getAsLong()));
     }
     String more = remaining.map(", about %d more"::formatted).orElse("");
     return "%d dead letters in %s%s".formatted(letters.size(), queue, more);

@@ -43,7 +43,7 @@ public final class InspectCommand implements Callable<Integer> {
       names = "--list",
       paramLabel = "held|failed|stale|open|all",
       description = "List the records of --consumer in this state, oldest change first.")
-  private Optional<Wanted> list = Optional.empty();
+  private Optional<RecordFilter> list = Optional.empty();
 
   @Option(
       names = "--dead-letters",
@@ -91,7 +91,7 @@ public final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  private RecordTable listed(Wanted wanted, Session session) {
+  private RecordTable listed(RecordFilter wanted, Session session) {
     ConsumerEntry consumer = session.consumer(target.requiredConsumer());
     List<RecordView> found =
         session

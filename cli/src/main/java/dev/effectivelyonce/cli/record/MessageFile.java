@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.cli.problem.CommandException;
-import dev.effectivelyonce.sqs.Message;
+import dev.effectivelyonce.sqs.SqsMessage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ final class MessageFile {
   private MessageFile() {}
 
   /** A message whose body is the file's content, but for line ends behind it. */
-  static Message body(Path file) {
+  static SqsMessage body(Path file) {
     return message(Optional.empty(), content(file).stripTrailing(), Map.of());
   }
 
@@ -25,7 +25,7 @@ final class MessageFile {
    * The message of a file: the answer of {@code aws sqs receive-message} with one message, or that
    * message alone.
    */
-  static Message message(Path file) {
+  static SqsMessage message(Path file) {
     JsonNode root = parse(file);
     JsonNode messages = root.path("Messages");
     if (messages.isArray() && messages.size() != 1) {
@@ -60,8 +60,8 @@ final class MessageFile {
     return attributes;
   }
 
-  private static Message message(Optional<String> id, String body, Map<String, String> attributes) {
-    return new Message(
+  private static SqsMessage message(Optional<String> id, String body, Map<String, String> attributes) {
+    return new SqsMessage(
         id,
         Optional.empty(),
         Optional.of(body),

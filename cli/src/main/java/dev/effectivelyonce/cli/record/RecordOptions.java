@@ -6,8 +6,8 @@ import dev.effectivelyonce.cli.problem.CommandException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.sqs.Message;
-import dev.effectivelyonce.sqs.Received;
+import dev.effectivelyonce.sqs.SqsMessage;
+import dev.effectivelyonce.sqs.ReadMessage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,19 +151,19 @@ final class RecordOptions {
   }
 
   private Address byMessage(ConsumerEntry entry, Session session) {
-    Message read =
+    SqsMessage read =
         message
             .map(file -> MessageFile.message(session.file(file)))
             .orElseGet(() -> MessageFile.body(session.file(body.orElseThrow())));
     return switch (entry.identity().read(read)) {
-      case Received.Usable<String> usable ->
+      case ReadMessage.Usable<String> usable ->
           new Address(
               entry,
               id(entry, usable.key()),
               Optional.of(usable.key().readable()),
               usable.fingerprint());
-      case Received.Unusable<String> unusable -> throw refused(entry, unusable.problem());
-      case Received.Deferred<String> deferred -> throw refused(entry, deferred.problem());
+      case ReadMessage.Unusable<String> unusable -> throw refused(entry, unusable.problem());
+      case ReadMessage.Deferred<String> deferred -> throw refused(entry, deferred.problem());
     };
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
  * @param limit how many were asked for at most
  * @param note what the list can't show; empty if nothing
  */
-record RecordTable(Wanted what, List<RecordView> records, int limit, String note)
+record RecordTable(RecordFilter what, List<RecordView> records, int limit, String note)
     implements Document {
   @Override
   public String text() {

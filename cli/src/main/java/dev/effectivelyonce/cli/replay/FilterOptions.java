@@ -36,14 +36,14 @@ final class FilterOptions {
   @Option(
       names = "--min-age",
       paramLabel = "AGE",
-      converter = Ages.class,
+      converter = DurationParser.class,
       description = "Only messages sent at least so long ago: 90s, 15m, 2h, 3d.")
   private Optional<Duration> minAge = Optional.empty();
 
   @Option(
       names = "--max-age",
       paramLabel = "AGE",
-      converter = Ages.class,
+      converter = DurationParser.class,
       description = "Only messages sent at most so long ago.")
   private Optional<Duration> maxAge = Optional.empty();
 
@@ -60,7 +60,7 @@ final class FilterOptions {
     return Optional.of(
         "No dead letter%s has %s."
             .formatted(
-                Hidden.of(report).isPresent() ? " that could be read" : "",
+                HiddenLetters.of(report).isPresent() ? " that could be read" : "",
                 keys.size() == 1 ? "this key" : "one of these keys"));
   }
 

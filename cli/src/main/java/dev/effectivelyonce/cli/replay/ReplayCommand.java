@@ -95,7 +95,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   private ReplayReport confirmed(ReplayRequest request, ReplaySetup setup, Session session) {
     if (request.mode() == RunMode.REPLAY) {
-      confirmation.ask(Question.about(request, setup), session.output(), host);
+      confirmation.ask(ReplayConfirmation.about(request, setup), session.output(), host);
     }
     Progress progress = new Progress(session.output(), session.platform().clock(), request.mode());
     ReplayReport report =

@@ -12,12 +12,12 @@ record ReplayDocument(
     implements Document {
   @Override
   public String text() {
-    String note = Hidden.of(report).stream().mapToObj(ReplayDocument::note).findFirst().orElse("");
+    String note = HiddenLetters.of(report).stream().mapToObj(ReplayDocument::note).findFirst().orElse("");
     return "%s -> %s\n".formatted(deadLetters.name(), source.name()) + report.text() + note;
   }
 
   private static String note(long hidden) {
-    String text = Hidden.text(hidden);
+    String text = HiddenLetters.text(hidden);
     return Character.toUpperCase(text.charAt(0)) + text.substring(1) + "\n";
   }
 

@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import dev.effectivelyonce.sqs.JsonCodec;
 
 /**
@@ -33,8 +33,8 @@ final class Orders {
 
   /** In order by customer, should the destination be a FIFO queue. */
   private UnitOfWork shipping(Order order, Attempt attempt) throws Exception {
-    Outgoing shipment =
-        Outgoing.to("fulfilment", "shipment-ordered", json.write(Shipment.of(order)))
+    OutgoingMessage shipment =
+        OutgoingMessage.to("fulfilment", "shipment-ordered", json.write(Shipment.of(order)))
             .orderedBy(order.customerId());
     return UnitOfWork.empty()
         .update(update -> table.write(order, update))

@@ -4,16 +4,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.functions.payments.Booking;
-import dev.effectivelyonce.http.HttpHandler;
-import dev.effectivelyonce.http.HttpRequest;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiHandler;
+import dev.effectivelyonce.http.ApiRequest;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
 import java.time.Clock;
 import java.util.Map;
 
 /** {@code POST /payments}: books a payment and answers 201 with its id. */
-final class PaymentsApi implements HttpHandler {
+final class PaymentsApi implements ApiHandler {
   private static final String PATH = "/payments";
 
   private final JacksonJson json = new JacksonJson();
@@ -26,7 +26,7 @@ final class PaymentsApi implements HttpHandler {
   }
 
   @Override
-  public HandlerResult handle(HttpRequest request, Attempt attempt) throws JsonProcessingException {
+  public HandlerResult handle(ApiRequest request, Attempt attempt) throws JsonProcessingException {
     if (!request.method().equals("POST") || !request.path().equals(PATH)) {
       return refused(404, "Nothing is served at " + request.method() + " " + request.path());
     }
@@ -41,8 +41,8 @@ final class PaymentsApi implements HttpHandler {
       throws JsonProcessingException {
     // Unique, and drawn once for the attempt. The key would come back when its record has expired.
     String paymentId = attempt.owner().value();
-    HttpResponse created =
-        HttpResponse.json(
+    ApiResponse created =
+        ApiResponse.json(
                 201,
                 json.write(
                     new BookedPayment(paymentId, requested.accountId(), requested.amountCents())))
@@ -52,7 +52,7 @@ final class PaymentsApi implements HttpHandler {
 
   private HandlerResult refused(int status, String problem) throws JsonProcessingException {
     return HandlerResult.completed(
-        HttpResponse.json(
+        ApiResponse.json(
                 status,
                 json.write(Map.of("type", "about:blank", "status", status, "detail", problem)))
             .header("Content-Type", "application/problem+json"));

@@ -7,7 +7,7 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.functions.payments.Booking;
 import dev.effectivelyonce.functions.payments.Payment;
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.http.HttpEvent;
@@ -34,8 +34,8 @@ class PaymentsApiTest {
   void aPaymentIsBookedOnceAndItsAnswerReplayed() {
     HttpApi api = api(this::book);
 
-    HttpResponse first = send(api, PAY);
-    HttpResponse second = send(api, PAY);
+    ApiResponse first = send(api, PAY);
+    ApiResponse second = send(api, PAY);
 
     assertThat(booked).hasSize(1);
     Payment payment = booked.getFirst();
@@ -54,7 +54,7 @@ class PaymentsApiTest {
   void aPaymentOverTheBalanceIsRefusedForGood() {
     HttpApi api = api((payment, receipt) -> HandlerResult.fail(Booking.REFUSAL));
 
-    HttpResponse answer = send(api, PAY);
+    ApiResponse answer = send(api, PAY);
 
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.body().text()).contains(Booking.REFUSAL);
@@ -96,7 +96,7 @@ class PaymentsApiTest {
         .build();
   }
 
-  private HttpResponse send(HttpApi api, HttpEvent event) {
+  private ApiResponse send(HttpApi api, HttpEvent event) {
     return api.handle(event.toRequest(), new TestContext(clock, Duration.ofSeconds(10)));
   }
 }

@@ -8,12 +8,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
-import dev.effectivelyonce.http.HttpHandler;
-import dev.effectivelyonce.http.HttpRequest;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiHandler;
+import dev.effectivelyonce.http.ApiRequest;
+import dev.effectivelyonce.http.ApiResponse;
 import java.util.Map;
 
-final class Bookings implements HttpHandler {
+final class Bookings implements ApiHandler {
   private final ObjectMapper json = new ObjectMapper();
   private final String table;
 
@@ -22,11 +22,11 @@ final class Bookings implements HttpHandler {
   }
 
   @Override
-  public HandlerResult handle(HttpRequest request, Attempt attempt) throws JsonProcessingException {
+  public HandlerResult handle(ApiRequest request, Attempt attempt) throws JsonProcessingException {
     JsonNode body = json.readTree(request.body().text());
     String seat = body.path("seat").asText();
     if (seat.isBlank()) {
-      return HandlerResult.completed(HttpResponse.of(400));
+      return HandlerResult.completed(ApiResponse.of(400));
     }
     String id = attempt.owner().value();
     return HandlerResult.commit(
@@ -37,6 +37,6 @@ final class Bookings implements HttpHandler {
                         .item(Map.of("seat", fromS(seat), "bookingId", fromS(id)))
                         .conditionExpression("attribute_not_exists(seat)"))
             .orElse(HandlerResult.fail("The seat is taken")),
-        HttpResponse.json(201, "{\"bookingId\":\"" + id + "\"}"));
+        ApiResponse.json(201, "{\"bookingId\":\"" + id + "\"}"));
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.http.HttpEvent;
@@ -24,7 +24,7 @@ class BookingsTest {
 
   @Test
   void aSeatIsBookedWithTheAnswer() {
-    HttpResponse answer = send(BOOK.json("{\"seat\":\"12A\"}"));
+    ApiResponse answer = send(BOOK.json("{\"seat\":\"12A\"}"));
 
     assertThat(answer.status()).isEqualTo(201);
     assertThat(results).singleElement().isInstanceOf(HandlerResult.Committing.class);
@@ -35,7 +35,7 @@ class BookingsTest {
     assertThat(send(BOOK.json("{}")).status()).isEqualTo(400);
   }
 
-  private HttpResponse send(HttpEvent event) {
+  private ApiResponse send(HttpEvent event) {
     Bookings bookings = new Bookings("bookings");
     HttpApi api =
         HttpApi.of("bookings-api")

@@ -11,7 +11,7 @@ import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.sqs.Delivery;
-import dev.effectivelyonce.sqs.Message;
+import dev.effectivelyonce.sqs.SqsMessage;
 import dev.effectivelyonce.sqs.MessageHandler;
 import java.time.Duration;
 import java.time.Instant;
@@ -129,7 +129,7 @@ class SimulatingHandlerTest {
     BusinessKey key = BusinessKey.of("A-1");
     RecordId id = RecordId.of(consumer, key);
     return new Delivery(
-        new Message(
+        new SqsMessage(
             Optional.of("m-1"),
             Optional.empty(),
             Optional.of("body"),

@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.http.HttpHandler;
+import dev.effectivelyonce.http.ApiHandler;
 import dev.effectivelyonce.testkit.http.HttpEvent;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,12 +19,12 @@ class SimulatingHttpHandlerTest {
   private static final HttpEvent PLAIN = HttpEvent.post("/payments");
 
   private final List<String> happened = new ArrayList<>();
-  private final HttpHandler effect =
+  private final ApiHandler effect =
       (request, attempt) -> {
         happened.add("effect");
         return HandlerResult.completed();
       };
-  private final HttpHandler handler =
+  private final ApiHandler handler =
       new SimulatingHttpHandler(
           effect,
           new FaultInjection(delay -> happened.add("pause " + delay), () -> happened.add("crash")));
@@ -45,7 +45,7 @@ class SimulatingHttpHandlerTest {
 
   @Test
   void whereFaultsAreOffTheHeaderIsIgnored() throws Exception {
-    HttpHandler deployed = SimulatingHttpHandler.around(effect, SimulatedFaults.OFF);
+    ApiHandler deployed = SimulatingHttpHandler.around(effect, SimulatedFaults.OFF);
 
     deployed.handle(PLAIN.header("simulate", "fail-permanent").toRequest(), attempt());
 

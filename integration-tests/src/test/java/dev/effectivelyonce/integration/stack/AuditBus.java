@@ -113,8 +113,8 @@ public final class AuditBus implements AutoCloseable {
     Attempt attempt =
         new Attempt(
             orders, key, RecordId.of(orders, key), new Owner("a"), 1, Clock.systemUTC().instant());
-    dev.effectivelyonce.dynamodb.outbox.Outgoing outgoing =
-        dev.effectivelyonce.dynamodb.outbox.Outgoing.to(DESTINATION, messageName, body);
+    dev.effectivelyonce.dynamodb.outbox.OutgoingMessage outgoing =
+        dev.effectivelyonce.dynamodb.outbox.OutgoingMessage.to(DESTINATION, messageName, body);
     Put put = Put.builder().applyMutation(outbox.message(attempt, outgoing)).build();
     clients.dynamoDb().putItem(it -> it.tableName(name).item(put.item()));
     OutboxMessage message = OutboxMessage.of(put.item());

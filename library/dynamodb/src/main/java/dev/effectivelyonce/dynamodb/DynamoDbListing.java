@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class DynamoDbListing implements RecordListing {
   private final DynamoDbClient client;
-  private final Requests requests;
-  private final Faults faults;
+  private final RequestFactory requests;
+  private final ErrorTranslator faults;
 
   /**
    * The listing of a table. Nothing is called yet.
@@ -32,8 +32,8 @@ public final class DynamoDbListing implements RecordListing {
    */
   public DynamoDbListing(DynamoDbClient client, String table) {
     this.client = client;
-    this.requests = new Requests(table, Listing.OPEN);
-    this.faults = new Faults(client, table);
+    this.requests = new RequestFactory(table, Listing.OPEN);
+    this.faults = new ErrorTranslator(client, table);
   }
 
   @Override

@@ -37,8 +37,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  */
 public final class DynamoDbStore implements IdempotencyStore {
   private final DynamoDbClient client;
-  private final Requests requests;
-  private final Faults faults;
+  private final RequestFactory requests;
+  private final ErrorTranslator faults;
   private final TimeLeft timeLeft;
   private final AtomicBoolean deniesGroups;
 
@@ -81,11 +81,11 @@ public final class DynamoDbStore implements IdempotencyStore {
     this(
         Required.value(
             client, "The store has no client", "Pass one, such as DynamoDbClients.forLambda()"),
-        new Requests(
+        new RequestFactory(
             Required.text(
                 table, "The store has no table name", "Pass the idempotency table's name or ARN"),
             listing),
-        new Faults(client, table),
+        new ErrorTranslator(client, table),
         TimeLeft.unlimited(),
         // An ARN may name a table of another account, which statements can't.
         new AtomicBoolean(table.startsWith("arn:")));
@@ -93,8 +93,8 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   private DynamoDbStore(
       DynamoDbClient client,
-      Requests requests,
-      Faults faults,
+      RequestFactory requests,
+      ErrorTranslator faults,
       TimeLeft timeLeft,
       AtomicBoolean deniesGroups) {
     this.client = client;
@@ -164,7 +164,7 @@ public final class DynamoDbStore implements IdempotencyStore {
       case Write.Forget forget -> put(forget.after(), forget.guard());
       case Write.Change change -> {
         UpdateItemRequest request = timeLeft.bound(requests.update(change));
-        yield Kept.of(change.after(ItemCodec.record(client.updateItem(request).attributes())));
+        yield FittedRecord.of(change.after(ItemCodec.record(client.updateItem(request).attributes())));
       }
     };
   }

@@ -42,8 +42,8 @@ final class StatementGroups implements GroupWriter {
           BatchStatementErrorCodeEnum.CONDITIONAL_CHECK_FAILED);
 
   private final DynamoDbClient client;
-  private final Requests requests;
-  private final Faults faults;
+  private final RequestFactory requests;
+  private final ErrorTranslator faults;
   private final TimeLeft timeLeft;
   private final AtomicBoolean denied;
 
@@ -53,8 +53,8 @@ final class StatementGroups implements GroupWriter {
    */
   StatementGroups(
       DynamoDbClient client,
-      Requests requests,
-      Faults faults,
+      RequestFactory requests,
+      ErrorTranslator faults,
       TimeLeft timeLeft,
       AtomicBoolean denied) {
     this.client = client;
@@ -107,7 +107,7 @@ final class StatementGroups implements GroupWriter {
 
   /** Credentials that expired, say, are no such denial: the next may well do. */
   private void noteDenial(SdkException e) {
-    if (Faults.isAccessDenied(e)) {
+    if (ErrorTranslator.isAccessDenied(e)) {
       noteDenial(String.valueOf(e.getMessage()));
     }
   }
@@ -130,7 +130,7 @@ final class StatementGroups implements GroupWriter {
 
   private List<BatchStatementResponse> responses(List<Planned> plan) {
     List<BatchStatementRequest> statements = plan.stream().map(Planned::statement).toList();
-    return client.batchExecuteStatement(timeLeft.bound(Requests.group(statements))).responses();
+    return client.batchExecuteStatement(timeLeft.bound(RequestFactory.group(statements))).responses();
   }
 
   private void answer(List<Planned> plan, List<BatchStatementResponse> responses, Answers answers) {
@@ -197,7 +197,7 @@ final class StatementGroups implements GroupWriter {
       Write.Groupable write, Map<String, AttributeValue> before) {
     return switch (write) {
       case Write.Claim(Claim claim) -> Optional.of(IdempotencyRecord.claimed(claim));
-      case Write.Ending end -> readable(before).map(end::after).map(Kept::of);
+      case Write.Ending end -> readable(before).map(end::after).map(FittedRecord::of);
     };
   }
 

@@ -24,9 +24,9 @@ final class UnitGroups implements CommitGroups {
 
   private final UnitsOfWork units;
   private final UnitLimits limits;
-  private final Faults faults;
+  private final ErrorTranslator faults;
 
-  UnitGroups(UnitsOfWork units, UnitLimits limits, Faults faults) {
+  UnitGroups(UnitsOfWork units, UnitLimits limits, ErrorTranslator faults) {
     this.units = units;
     this.limits = limits;
     this.faults = faults;
@@ -91,7 +91,7 @@ final class UnitGroups implements CommitGroups {
     } catch (TransactionCanceledException e) {
       return without(members, e.cancellationReasons(), answers);
     } catch (SdkException e) {
-      if (Faults.isTransient(e)) {
+      if (ErrorTranslator.isTransient(e)) {
         throw faults.translate(e);
       }
       // It may be the fault of one of them: each learns its own, alone.

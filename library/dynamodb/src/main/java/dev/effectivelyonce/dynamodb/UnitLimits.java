@@ -28,9 +28,9 @@ record UnitLimits(String recordsTable, Optional<String> region) {
 
   /** The failure that says why the unit can't be written with these actions beside it. */
   Optional<NotDone> refusal(UnitOfWork unit, List<TransactWriteItem> beside) {
-    List<Action> actions =
+    List<TransactionAction> actions =
         Stream.concat(beside.stream(), unit.steps().stream().map(Step::action))
-            .map(Action::of)
+            .map(TransactionAction::of)
             .toList();
     return tooMany(actions, beside.size())
         .or(() -> unclear(actions))
@@ -50,7 +50,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
     return HandlerResult.fail(ErrorSummary.refused(problem).text());
   }
 
-  private static Optional<String> nameless(List<Action> actions) {
+  private static Optional<String> nameless(List<TransactionAction> actions) {
     return actions.stream().anyMatch(action -> action.table().isBlank())
         ? Optional.of(
             "A write of the unit of work has no table name: read the setting that it comes from by"
@@ -58,7 +58,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
         : Optional.empty();
   }
 
-  private static Optional<String> tooMany(List<Action> actions, int beside) {
+  private static Optional<String> tooMany(List<TransactionAction> actions, int beside) {
     return actions.size() <= MAX_ACTIONS
         ? Optional.empty()
         : Optional.of(
@@ -67,14 +67,14 @@ record UnitLimits(String recordsTable, Optional<String> region) {
                 + " events of it");
   }
 
-  private static Optional<String> unclear(List<Action> actions) {
+  private static Optional<String> unclear(List<TransactionAction> actions) {
     return actions.stream().anyMatch(action -> action.kinds() != 1)
         ? Optional.of(
             "A write of the unit of work is not exactly one of put, update, delete and check")
         : Optional.empty();
   }
 
-  private static Optional<String> valueless(List<Action> actions) {
+  private static Optional<String> valueless(List<TransactionAction> actions) {
     return actions.stream()
         .flatMap(action -> action.valueless().stream())
         .findFirst()
@@ -85,8 +85,8 @@ record UnitLimits(String recordsTable, Optional<String> region) {
                     + " give one of DynamoDB's NULL type");
   }
 
-  private static Optional<String> tooLarge(List<Action> actions) {
-    long bytes = actions.stream().mapToLong(Action::sizeBytes).sum();
+  private static Optional<String> tooLarge(List<TransactionAction> actions) {
+    long bytes = actions.stream().mapToLong(TransactionAction::sizeBytes).sum();
     return bytes <= MAX_BYTES
         ? Optional.empty()
         : Optional.of(
@@ -94,9 +94,9 @@ record UnitLimits(String recordsTable, Optional<String> region) {
                 .formatted(bytes, MAX_BYTES));
   }
 
-  private static Optional<String> messages(List<Action> actions) {
+  private static Optional<String> messages(List<TransactionAction> actions) {
     return actions.stream()
-        .filter(Action::isMessage)
+        .filter(TransactionAction::isMessage)
         .flatMap(action -> OutboxLimits.refusal(OutboxMessage.of(action.item())).stream())
         .findFirst();
   }
@@ -105,10 +105,10 @@ record UnitLimits(String recordsTable, Optional<String> region) {
    * Two of one name have one id, also where their ordering keys make two items of them: all but the
    * first would be taken for a copy.
    */
-  private static Optional<String> sameMessage(List<Action> actions) {
+  private static Optional<String> sameMessage(List<TransactionAction> actions) {
     Set<List<Object>> messages = new HashSet<>();
     return actions.stream()
-        .filter(Action::isMessage)
+        .filter(TransactionAction::isMessage)
         .filter(it -> !messages.add(List.of(it.table(), OutboxMessage.of(it.item()).id())))
         .findFirst()
         .map(
@@ -118,11 +118,11 @@ record UnitLimits(String recordsTable, Optional<String> region) {
   }
 
   /** The key of an item to put is known where another write names the key of its table. */
-  private static Optional<String> twice(List<Action> actions) {
+  private static Optional<String> twice(List<TransactionAction> actions) {
     Map<String, Set<String>> keys = new HashMap<>();
     actions.forEach(action -> action.keyNames().ifPresent(it -> keys.put(action.table(), it)));
     Set<List<Object>> items = new HashSet<>();
-    for (Action action : actions) {
+    for (TransactionAction action : actions) {
       Optional<String> same =
           action
               .key(Optional.ofNullable(keys.get(action.table())))
@@ -138,9 +138,9 @@ record UnitLimits(String recordsTable, Optional<String> region) {
     return Optional.empty();
   }
 
-  private Optional<String> elsewhere(List<Action> actions) {
+  private Optional<String> elsewhere(List<TransactionAction> actions) {
     Set<TableArn> places =
-        Stream.concat(actions.stream().map(Action::table), Stream.of(recordsTable))
+        Stream.concat(actions.stream().map(TransactionAction::table), Stream.of(recordsTable))
             .flatMap(table -> TableArn.of(table).stream())
             .collect(Collectors.toSet());
     boolean isElsewhere =

@@ -81,12 +81,12 @@ public final class UnitOfWork implements Effects {
 
   /** A message has its place behind the last one of its lane. */
   private TransactWriteItem placed(TransactWriteItem added) {
-    Action message = Action.of(added);
+    TransactionAction message = TransactionAction.of(added);
     if (!message.isMessage()) {
       return added;
     }
     return steps.reversed().stream()
-        .map(step -> Action.of(step.action()))
+        .map(step -> TransactionAction.of(step.action()))
         .filter(it -> it.isOfTheLaneOf(message))
         .findFirst()
         .map(before -> OutboxMessage.behind(before.item(), message.item()))

@@ -33,15 +33,15 @@ final class UnitsOfWork implements Transactions {
   private static final Logger LOG = LoggerFactory.getLogger(DynamoDbStore.class);
 
   private final DynamoDbClient client;
-  private final Requests requests;
-  private final Faults faults;
+  private final RequestFactory requests;
+  private final ErrorTranslator faults;
   private final TimeLeft timeLeft;
   private final UnitLimits limits;
 
   UnitsOfWork(
       DynamoDbClient client,
-      Requests requests,
-      Faults faults,
+      RequestFactory requests,
+      ErrorTranslator faults,
       TimeLeft timeLeft,
       UnitLimits limits) {
     this.client = client;
@@ -116,11 +116,11 @@ final class UnitsOfWork implements Transactions {
 
   /** What no repetition can mend, though the claim was written to the same store. */
   private NotDone refusal(SdkException e) {
-    if (Faults.isTransient(e)) {
+    if (ErrorTranslator.isTransient(e)) {
       throw faults.translate(e);
     }
-    LOG.warn("DynamoDB refuses a unit of work: {}", Faults.told(e));
-    return Faults.isValidation(e)
+    LOG.warn("DynamoDB refuses a unit of work: {}", ErrorTranslator.told(e));
+    return ErrorTranslator.isValidation(e)
         ? UnitLimits.refused(
             "DynamoDB refuses the unit of work as invalid; the log of this attempt says more")
         : HandlerResult.retry(

@@ -4,7 +4,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import dev.effectivelyonce.sqs.Delivery;
 import java.util.Map;
 
@@ -21,8 +21,8 @@ final class Dispatch {
   }
 
   HandlerResult packed(Packed packed, Delivery delivery) {
-    Outgoing shipment =
-        Outgoing.to("fulfilment", "shipment-ordered", "{\"orderId\":\"" + packed.orderId() + "\"}")
+    OutgoingMessage shipment =
+        OutgoingMessage.to("fulfilment", "shipment-ordered", "{\"orderId\":\"" + packed.orderId() + "\"}")
             .orderedBy(packed.customerId());
     return HandlerResult.commit(
         UnitOfWork.empty()

@@ -66,7 +66,7 @@ class DynamoDbListingTest extends RecordListingContract {
 
     Map<String, AttributeValue> item =
         new HashMap<>(
-            client.getItem(new Requests(table, Listing.DOUBTFUL).find(failed.id())).item());
+            client.getItem(new RequestFactory(table, Listing.DOUBTFUL).find(failed.id())).item());
     item.put(Attributes.STATUS, Values.string("COMPLETED"));
     client.putItem(request -> request.tableName(table).item(item));
 

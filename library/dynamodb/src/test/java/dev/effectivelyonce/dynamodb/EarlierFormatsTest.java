@@ -200,7 +200,7 @@ class EarlierFormatsTest {
   }
 
   private Map<String, AttributeValue> stored() {
-    return client.getItem(new Requests(table, Listing.DOUBTFUL).find(FIRST.id())).item();
+    return client.getItem(new RequestFactory(table, Listing.DOUBTFUL).find(FIRST.id())).item();
   }
 
   private Map<String, AttributeValue> extra() {

@@ -50,7 +50,7 @@ class FaultKindsTest {
     SdkException answer = answer(status, code, "a text");
 
     assertThat(translated(answer).kind()).isEqualTo(kind);
-    assertThat(Faults.isTransient(answer)).isEqualTo(isTransient);
+    assertThat(ErrorTranslator.isTransient(answer)).isEqualTo(isTransient);
   }
 
   @Test
@@ -58,10 +58,10 @@ class FaultKindsTest {
     SdkException lost = SdkClientException.create("Lost");
 
     assertThat(translated(lost).kind()).isEqualTo(StoreException.Kind.UNREACHABLE);
-    assertThat(Faults.isTransient(lost)).isTrue();
-    assertThat(Faults.isValidation(lost)).isFalse();
-    assertThat(Faults.isAccessDenied(lost)).isFalse();
-    assertThat(Faults.told(lost)).isEqualTo("SdkClientException");
+    assertThat(ErrorTranslator.isTransient(lost)).isTrue();
+    assertThat(ErrorTranslator.isValidation(lost)).isFalse();
+    assertThat(ErrorTranslator.isAccessDenied(lost)).isFalse();
+    assertThat(ErrorTranslator.told(lost)).isEqualTo("SdkClientException");
   }
 
   @Test
@@ -69,10 +69,10 @@ class FaultKindsTest {
     SdkException denied = answer(400, "AccessDeniedException", "a text");
     SdkException invalid = answer(400, "ValidationException", "a text");
 
-    assertThat(Faults.isAccessDenied(denied)).isTrue();
-    assertThat(Faults.isValidation(denied)).isFalse();
-    assertThat(Faults.isAccessDenied(invalid)).isFalse();
-    assertThat(Faults.isValidation(invalid)).isTrue();
+    assertThat(ErrorTranslator.isAccessDenied(denied)).isTrue();
+    assertThat(ErrorTranslator.isValidation(denied)).isFalse();
+    assertThat(ErrorTranslator.isAccessDenied(invalid)).isFalse();
+    assertThat(ErrorTranslator.isValidation(invalid)).isTrue();
   }
 
   @ParameterizedTest
@@ -83,7 +83,7 @@ class FaultKindsTest {
 
     assertThat(translated(bare).kind()).isEqualTo(kind);
     assertThat(translated(codeless).kind()).isEqualTo(kind);
-    assertThat(Faults.told(codeless)).isEqualTo(" (request null)");
+    assertThat(ErrorTranslator.told(codeless)).isEqualTo(" (request null)");
   }
 
   @Test
@@ -97,7 +97,7 @@ class FaultKindsTest {
   }
 
   private static StoreException translated(SdkException e) {
-    return new Faults(CLIENT, "records").translate(e);
+    return new ErrorTranslator(CLIENT, "records").translate(e);
   }
 
   private static SdkException answer(int status, @Nullable String code, @Nullable String text) {

@@ -219,7 +219,7 @@ class FormatTest {
   @Test
   void theLargestResultThatIsKeptFitsBesideEverythingElse() {
     IdempotencyRecord mine = written(store.claim(Records.claim("a")));
-    StoredResult largest = new StoredResult.Text("x".repeat(Kept.MAX_BYTES));
+    StoredResult largest = new StoredResult.Text("x".repeat(FittedRecord.MAX_BYTES));
 
     IdempotencyRecord done = written(store.complete(mine, largest, stampAt(LATER)));
 
@@ -257,7 +257,7 @@ class FormatTest {
 
   private Map<String, AttributeValue> storedItem() {
     return client
-        .getItem(new Requests(table, Listing.DOUBTFUL).find(Records.claim("a").id()))
+        .getItem(new RequestFactory(table, Listing.DOUBTFUL).find(Records.claim("a").id()))
         .item();
   }
 

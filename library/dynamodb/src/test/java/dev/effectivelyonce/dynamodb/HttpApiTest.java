@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.testkit.http.HttpEvent;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.time.Duration;
@@ -39,7 +39,7 @@ class HttpApiTest {
           .handler(
               (request, attempt) ->
                   HandlerResult.completed(
-                      HttpResponse.json(201, "{\"booking\":" + booked.incrementAndGet() + "}")))
+                      ApiResponse.json(201, "{\"booking\":" + booked.incrementAndGet() + "}")))
           .build();
 
   @AfterEach
@@ -49,15 +49,15 @@ class HttpApiTest {
 
   @Test
   void requestsAtOnceWithOneKeyHaveOneEffectAndOneFirstAnswer() {
-    List<HttpResponse> answers = sendAtOnce();
+    List<ApiResponse> answers = sendAtOnce();
 
-    List<HttpResponse> first =
+    List<ApiResponse> first =
         answers.stream()
             .filter(it -> it.status() == 201 && it.header("Idempotent-Replayed").isEmpty())
             .toList();
     assertThat(first).hasSize(1);
     assertThat(booked).hasValue(1);
-    HttpResponse replayed = first.getFirst().header("Idempotent-Replayed", "true");
+    ApiResponse replayed = first.getFirst().header("Idempotent-Replayed", "true");
     assertThat(answers)
         .filteredOn(it -> it.status() != 409 && !it.equals(first.getFirst()))
         .allMatch(replayed::equals);
@@ -73,10 +73,10 @@ class HttpApiTest {
     assertThat(booked).hasValue(1);
   }
 
-  private List<HttpResponse> sendAtOnce() {
+  private List<ApiResponse> sendAtOnce() {
     CyclicBarrier together = new CyclicBarrier(REQUESTS);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<CompletableFuture<HttpResponse>> sent =
+      List<CompletableFuture<ApiResponse>> sent =
           IntStream.range(0, REQUESTS)
               .mapToObj(i -> CompletableFuture.supplyAsync(() -> sendWith(together), threads))
               .toList();
@@ -84,7 +84,7 @@ class HttpApiTest {
     }
   }
 
-  private HttpResponse sendWith(CyclicBarrier together) {
+  private ApiResponse sendWith(CyclicBarrier together) {
     try {
       together.await();
     } catch (Exception e) {
@@ -93,7 +93,7 @@ class HttpApiTest {
     return send();
   }
 
-  private HttpResponse send() {
+  private ApiResponse send() {
     return api.handle(
         PAY.toRequest(), new TestContext(Platform.system().clock(), Duration.ofMinutes(1)));
   }

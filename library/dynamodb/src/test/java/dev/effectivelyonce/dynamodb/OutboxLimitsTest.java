@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Which messages an outbox takes, at the edge of what SQS does. */
 class OutboxLimitsTest {
-  private static final Outgoing PLAIN = Outgoing.to("fulfilment", "name", "x");
+  private static final OutgoingMessage PLAIN = OutgoingMessage.to("fulfilment", "name", "x");
 
   @Test
   void nineAttributesAreTakenAndNotTen() {
-    Outgoing nine = PLAIN;
+    OutgoingMessage nine = PLAIN;
     for (int i = 0; i < 9; i++) {
       nine = nine.attribute("a" + i, "x");
     }
@@ -57,25 +57,25 @@ class OutboxLimitsTest {
         .contains("has 262145 bytes, and may have 262144");
   }
 
-  private static Outgoing body(String text) {
-    return Outgoing.to("fulfilment", "name", text);
+  private static OutgoingMessage body(String text) {
+    return OutgoingMessage.to("fulfilment", "name", text);
   }
 
   @Test
   void aRefusalShowsTheNameOrAsMuchOfItAsANameMayHave() {
     String longest = "x".repeat(63) + "#";
 
-    assertThat(OutboxLimits.refusal(message(Outgoing.to("fulfilment", longest, "x"))))
+    assertThat(OutboxLimits.refusal(message(OutgoingMessage.to("fulfilment", longest, "x"))))
         .get()
         .asString()
         .contains("\"" + longest + "\" has no valid name");
-    assertThat(OutboxLimits.refusal(message(Outgoing.to("fulfilment", longest + "y", "x"))))
+    assertThat(OutboxLimits.refusal(message(OutgoingMessage.to("fulfilment", longest + "y", "x"))))
         .get()
         .asString()
         .contains("\"" + longest + "…\" has no valid name");
   }
 
-  private static OutboxMessage message(Outgoing outgoing) {
+  private static OutboxMessage message(OutgoingMessage outgoing) {
     return new OutboxMessage("lane", "id", "orders", outgoing, Instant.EPOCH, Place.FIRST);
   }
 }

@@ -11,7 +11,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +39,7 @@ class OutboxTest {
 
   @Test
   void aMessageWaitsOnceItsEventIsDone() {
-    Outgoing whole = SHIPMENT.orderedBy("C-1").attribute("tenant", "blue");
+    OutgoingMessage whole = SHIPMENT.orderedBy("C-1").attribute("tenant", "blue");
 
     assertThat(shop.deliver(sending.sender(whole), Shop.message("m-1", "O-1"))).isEmpty();
     assertThat(shop.deliver(sending.sender(whole), Shop.message("m-2", "O-1"))).isEmpty();
@@ -111,8 +111,8 @@ class OutboxTest {
         .containsOnly(Place.FIRST);
   }
 
-  private static Outgoing named(String name) {
-    return Outgoing.to("fulfilment", name, "x");
+  private static OutgoingMessage named(String name) {
+    return OutgoingMessage.to("fulfilment", name, "x");
   }
 
   @Test
@@ -164,7 +164,7 @@ class OutboxTest {
             (order, delivery) -> {
               shop.clock.advance(Shop.LEASE.plusSeconds(1));
               shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"));
-              return sending.result(delivery, Outgoing.to("fulfilment", "of-a-zombie", "too late"));
+              return sending.result(delivery, OutgoingMessage.to("fulfilment", "of-a-zombie", "too late"));
             });
 
     assertThat(shop.deliver(zombie, Shop.message("m-1", "O-1"))).containsExactly("m-1");

@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,7 @@ class OutgoingTest {
     shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"));
 
     shop.deliver(
-        sending.sender(SHIPMENT, Outgoing.to("fulfilment", "other", "x")),
+        sending.sender(SHIPMENT, OutgoingMessage.to("fulfilment", "other", "x")),
         Shop.message("m-3", "O-2"));
 
     assertThat(sending.waiting()).extracting(OutboxMessage::id).hasSize(3).doesNotHaveDuplicates();
@@ -85,13 +85,13 @@ class OutgoingTest {
         .satisfies(item -> assertThat(item).doesNotContainKey("attributes"));
   }
 
-  static Stream<Outgoing> unsendable() {
+  static Stream<OutgoingMessage> unsendable() {
     return Stream.of(
-        Outgoing.to("fulfilment", "no name", "x"),
-        Outgoing.to("https://sqs", "name", "x"),
-        Outgoing.to("fulfilment", "name", ""),
-        Outgoing.to("fulfilment", "name", "\u0000"),
-        Outgoing.to("fulfilment", "name", "x".repeat(256 * 1024)),
+        OutgoingMessage.to("fulfilment", "no name", "x"),
+        OutgoingMessage.to("https://sqs", "name", "x"),
+        OutgoingMessage.to("fulfilment", "name", ""),
+        OutgoingMessage.to("fulfilment", "name", "\u0000"),
+        OutgoingMessage.to("fulfilment", "name", "x".repeat(256 * 1024)),
         SHIPMENT.orderedBy("two words"),
         SHIPMENT.orderedBy("x".repeat(129)),
         SHIPMENT.attribute("AWS.name", "x"),
@@ -104,7 +104,7 @@ class OutgoingTest {
 
   @ParameterizedTest
   @MethodSource("unsendable")
-  void whatNoQueueOrBusTakesFailsItsEventForGood(Outgoing unsendable) {
+  void whatNoQueueOrBusTakesFailsItsEventForGood(OutgoingMessage unsendable) {
     assertThat(shop.deliver(sending.sender(SHIPMENT, unsendable), Shop.message("m-1", "O-1")))
         .containsExactly("m-1");
 
@@ -119,13 +119,13 @@ class OutgoingTest {
   void aMessageOfNullsIsRefusedInTheHandler() {
     String none = new IllegalStateException().getMessage();
 
-    assertThatNullPointerException().isThrownBy(() -> Outgoing.to("fulfilment", "name", none));
+    assertThatNullPointerException().isThrownBy(() -> OutgoingMessage.to("fulfilment", "name", none));
     assertThatNullPointerException().isThrownBy(() -> SHIPMENT.attribute("tenant", none));
   }
 
   @Test
   void theLargestMessageIsTaken() {
-    Outgoing largest = Outgoing.to("fulfilment", "n", "x".repeat(256 * 1024 - 100));
+    OutgoingMessage largest = OutgoingMessage.to("fulfilment", "n", "x".repeat(256 * 1024 - 100));
 
     assertThat(shop.deliver(sending.sender(largest), Shop.message("m-1", "O-1"))).isEmpty();
 

@@ -204,6 +204,6 @@ class PowertoolsItemsTest {
   }
 
   private Map<String, AttributeValue> stored() {
-    return client.getItem(new Requests(table, Listing.DOUBTFUL).find(NEXT.id())).item();
+    return client.getItem(new RequestFactory(table, Listing.DOUBTFUL).find(NEXT.id())).item();
   }
 }

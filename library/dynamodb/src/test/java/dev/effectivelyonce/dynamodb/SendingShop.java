@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.util.List;
@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A shop with an outbox. */
 final class SendingShop implements AutoCloseable {
-  static final Outgoing SHIPMENT =
-      Outgoing.to("fulfilment", "shipment-ordered", "{\"orderId\":\"O-1\"}");
+  static final OutgoingMessage SHIPMENT =
+      OutgoingMessage.to("fulfilment", "shipment-ordered", "{\"orderId\":\"O-1\"}");
 
   final DynamoDbClient client;
   final Shop shop;
@@ -31,7 +31,7 @@ final class SendingShop implements AutoCloseable {
     outbox = new Outbox(table, shop.clock);
   }
 
-  HandlerResult result(Delivery delivery, Outgoing... messages) {
+  HandlerResult result(Delivery delivery, OutgoingMessage... messages) {
     return HandlerResult.commit(
         Stream.of(messages)
             .reduce(
@@ -40,7 +40,7 @@ final class SendingShop implements AutoCloseable {
                 (one, other) -> other));
   }
 
-  SqsConsumer<Order> sender(Outgoing... messages) {
+  SqsConsumer<Order> sender(OutgoingMessage... messages) {
     return shop.consumer((order, delivery) -> result(delivery, messages));
   }
 

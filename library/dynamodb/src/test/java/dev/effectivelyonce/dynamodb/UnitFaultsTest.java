@@ -68,12 +68,12 @@ class UnitFaultsTest {
 
   @Test
   void aSingleShotSaysThatItsResultWasTooLarge() {
-    Commit.AtOnce large = atOnce(new StoredResult.Text("x".repeat(Kept.MAX_BYTES + 1)));
+    Commit.AtOnce large = atOnce(new StoredResult.Text("x".repeat(FittedRecord.MAX_BYTES + 1)));
 
     assertThat(commit(large)).isEqualTo(new CommitResult.Committed());
 
     assertThat(store.find(large.claim().id()).orElseThrow().result())
-        .isEqualTo(new Omitted(Reason.TOO_LARGE, Kept.MAX_BYTES + 1));
+        .isEqualTo(new Omitted(Reason.TOO_LARGE, FittedRecord.MAX_BYTES + 1));
   }
 
   @Test

@@ -100,7 +100,7 @@ class UnitLimitsTest {
   }
 
   private static long size(AttributeValue value) {
-    return Sizes.bytes(Map.of("name", value)) - "name".length();
+    return ItemSizes.bytes(Map.of("name", value)) - "name".length();
   }
 
   private static UnitOfWork writes(int count) {

@@ -16,15 +16,15 @@ final class AuthenticatedCaller {
   private AuthenticatedCaller() {}
 
   /** All sessions of a role are one caller. */
-  static Optional<String> of(HttpRequest request) {
+  static Optional<String> of(ApiRequest request) {
     return of(request, AuthenticatedCaller::withoutSession);
   }
 
-  static Optional<String> withSession(HttpRequest request) {
+  static Optional<String> withSession(ApiRequest request) {
     return of(request, arn -> arn);
   }
 
-  private static Optional<String> of(HttpRequest request, UnaryOperator<String> principal) {
+  private static Optional<String> of(ApiRequest request, UnaryOperator<String> principal) {
     return told(request, "iam/cognitoIdentity/identityId")
         .map("cognito "::concat)
         .or(() -> told(request, "iam/userArn").map(arn -> "iam " + principal.apply(arn)))
@@ -33,7 +33,7 @@ final class AuthenticatedCaller {
   }
 
   /** Subjects are unique within their issuer. */
-  private static Optional<String> subject(HttpRequest request) {
+  private static Optional<String> subject(ApiRequest request) {
     return told(request, "jwt/claims/sub")
         .map(sub -> "jwt " + told(request, "jwt/claims/iss").orElse("") + " " + sub);
   }
@@ -43,7 +43,7 @@ final class AuthenticatedCaller {
     return session.matches() ? session.group(1) : arn;
   }
 
-  private static Optional<String> told(HttpRequest request, String where) {
+  private static Optional<String> told(ApiRequest request, String where) {
     return request.at(AUTHORIZER + where).filter(value -> !value.isBlank());
   }
 }

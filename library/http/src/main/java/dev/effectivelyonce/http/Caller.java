@@ -9,7 +9,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Caller {
   /** The caller's name; empty or blank if the request tells none, and is to be refused. */
-  Optional<String> of(HttpRequest request);
+  Optional<String> of(ApiRequest request);
 
   /**
    * Whom the authorizer vouches for: the Cognito identity, IAM user or IAM role; the issuer and

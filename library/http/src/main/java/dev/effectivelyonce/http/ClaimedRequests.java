@@ -25,21 +25,21 @@ final class ClaimedRequests {
 
   private final ConsumerSettings settings;
   private final IdempotencyStore store;
-  private final HttpHandler handler;
-  private final Function<HttpResponse, ResponseMeaning> meaning;
+  private final ApiHandler handler;
+  private final Function<ApiResponse, ResponseMeaning> meaning;
   private final Platform platform;
   private final TransitionObserver observer;
   private final Duration reserve;
   private final Duration leaseMargin;
-  private final KeptAnswers kept;
-  private final Answers answers;
+  private final StoredResponses kept;
+  private final ResponseFactory answers;
   private final ResultSerializer stepResults;
 
   ClaimedRequests(
       HttpApiBuilder builder,
       ConsumerSettings settings,
       IdempotencyStore store,
-      HttpHandler handler) {
+      ApiHandler handler) {
     this.settings = settings;
     this.store = store;
     this.handler = handler;
@@ -48,12 +48,12 @@ final class ClaimedRequests {
     this.observer = builder.observer;
     this.reserve = builder.reserve;
     this.leaseMargin = builder.leaseMargin;
-    this.kept = new KeptAnswers(new JsonFactory(), builder.keptHeaders, settings.maxResultBytes());
+    this.kept = new StoredResponses(new JsonFactory(), builder.keptHeaders, settings.maxResultBytes());
     this.stepResults = builder.stepResults;
-    this.answers = new Answers(kept, builder.retryAfter);
+    this.answers = new ResponseFactory(kept, builder.retryAfter);
   }
 
-  HttpResponse handle(HttpRequest request, Told.Known known, Context context) {
+  ApiResponse handle(ApiRequest request, Told.Known known, Context context) {
     Request delivery = delivery(known, context);
     Exchange exchange = new Exchange(request, handler, meaning, kept, stepResults);
     // Engines hold no state: one for each request, so that its exchange sees what is kept.

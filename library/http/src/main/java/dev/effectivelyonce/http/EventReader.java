@@ -27,7 +27,7 @@ final class EventReader {
    * @throws IOException if it is not JSON
    * @throws ConfigurationException if it is JSON, but no request of format 2.0
    */
-  HttpRequest read(InputStream input) throws IOException {
+  ApiRequest read(InputStream input) throws IOException {
     Map<String, String> headers = new HashMap<>();
     Map<String, String> event = new HashMap<>();
     try (JsonParser parser = json.createParser(input)) {
@@ -49,22 +49,22 @@ final class EventReader {
     }
   }
 
-  private static HttpRequest request(Map<String, String> headers, Map<String, String> event) {
+  private static ApiRequest request(Map<String, String> headers, Map<String, String> event) {
     checkVersion(Optional.ofNullable(event.get("/version")).orElse("missing"));
     String content = event.remove("/body");
     boolean isBase64 = "true".equals(event.get("/isBase64Encoded"));
-    return new HttpRequest(
+    return new ApiRequest(
         required("/requestContext/http/method", event),
         required("/rawPath", event),
         event.getOrDefault("/rawQueryString", ""),
         event.getOrDefault("/routeKey", "$default"),
         headers,
-        content == null ? HttpBody.none() : body(content, isBase64),
+        content == null ? ApiBody.none() : body(content, isBase64),
         event);
   }
 
-  private static HttpBody body(String content, boolean isBase64) {
-    return isBase64 ? new HttpBody.Base64(content) : new HttpBody.Text(content);
+  private static ApiBody body(String content, boolean isBase64) {
+    return isBase64 ? new ApiBody.Base64(content) : new ApiBody.Text(content);
   }
 
   private static void checkVersion(String version) {

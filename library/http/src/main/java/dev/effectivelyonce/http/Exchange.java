@@ -10,20 +10,20 @@ import java.util.function.Function;
 
 /** One request on its way through the handler, and what the handler answered. For one thread. */
 final class Exchange implements Handler, ResultSerializer {
-  private final HttpRequest request;
-  private final HttpHandler handler;
-  private final Function<HttpResponse, ResponseMeaning> meaning;
-  private final KeptAnswers kept;
+  private final ApiRequest request;
+  private final ApiHandler handler;
+  private final Function<ApiResponse, ResponseMeaning> meaning;
+  private final StoredResponses kept;
   private final ResultSerializer stepResults;
-  private Optional<HttpResponse> done = Optional.empty();
-  private Optional<HttpResponse> notDone = Optional.empty();
+  private Optional<ApiResponse> done = Optional.empty();
+  private Optional<ApiResponse> notDone = Optional.empty();
   private boolean threw;
 
   Exchange(
-      HttpRequest request,
-      HttpHandler handler,
-      Function<HttpResponse, ResponseMeaning> meaning,
-      KeptAnswers kept,
+      ApiRequest request,
+      ApiHandler handler,
+      Function<ApiResponse, ResponseMeaning> meaning,
+      StoredResponses kept,
       ResultSerializer stepResults) {
     this.request = request;
     this.handler = handler;
@@ -33,12 +33,12 @@ final class Exchange implements Handler, ResultSerializer {
   }
 
   /** The answer that counts once the request is recorded as done, if the handler gave one. */
-  Optional<HttpResponse> done() {
+  Optional<ApiResponse> done() {
     return done;
   }
 
   /** The answer by which the handler said that the request is not done, if it gave one. */
-  Optional<HttpResponse> notDone() {
+  Optional<ApiResponse> notDone() {
     return notDone;
   }
 
@@ -52,10 +52,10 @@ final class Exchange implements Handler, ResultSerializer {
     HandlerResult result = run(attempt);
     return switch (result) {
       case HandlerResult.Completed(Optional<Object> value)
-          when value.orElse(null) instanceof HttpResponse response ->
+          when value.orElse(null) instanceof ApiResponse response ->
           completed(response, result);
       case HandlerResult.Committing(Effects ignored, Optional<Object> value)
-          when value.orElse(null) instanceof HttpResponse response ->
+          when value.orElse(null) instanceof ApiResponse response ->
           committing(response, result);
       case null, default -> result;
     };
@@ -70,7 +70,7 @@ final class Exchange implements Handler, ResultSerializer {
     }
   }
 
-  private HandlerResult completed(HttpResponse response, HandlerResult completed) {
+  private HandlerResult completed(ApiResponse response, HandlerResult completed) {
     return switch (meaning.apply(response)) {
       case DONE -> done(response, completed);
       case NOTHING_HAPPENED -> nothingHappened(response);
@@ -82,25 +82,25 @@ final class Exchange implements Handler, ResultSerializer {
   }
 
   /** Its effects have not happened yet, so that nothing is unknown. */
-  private HandlerResult committing(HttpResponse response, HandlerResult committing) {
+  private HandlerResult committing(ApiResponse response, HandlerResult committing) {
     return meaning.apply(response) == ResponseMeaning.DONE
         ? done(response, committing)
         : nothingHappened(response);
   }
 
-  private HandlerResult done(HttpResponse response, HandlerResult result) {
+  private HandlerResult done(ApiResponse response, HandlerResult result) {
     done = Optional.of(response);
     return result;
   }
 
-  private HandlerResult nothingHappened(HttpResponse response) {
+  private HandlerResult nothingHappened(ApiResponse response) {
     notDone = Optional.of(response);
     return HandlerResult.retry("Nothing happened: the handler answered " + response.status());
   }
 
   @Override
   public String serialize(Object value) throws Exception {
-    return value instanceof HttpResponse response
+    return value instanceof ApiResponse response
         ? kept.write(response)
         : stepResults.serialize(value);
   }

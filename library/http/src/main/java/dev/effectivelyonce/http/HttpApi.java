@@ -53,7 +53,7 @@ public final class HttpApi {
    *
    * @throws UnsoundProcessError if the process can't go on; what the handler did is recorded
    */
-  public HttpResponse handle(HttpRequest request, Context context) {
+  public ApiResponse handle(ApiRequest request, Context context) {
     try {
       return answer(request, context);
     } catch (LinkageError error) {
@@ -62,20 +62,20 @@ public final class HttpApi {
     }
   }
 
-  private HttpResponse answer(HttpRequest request, Context context) {
+  private ApiResponse answer(ApiRequest request, Context context) {
     return keyedMethods.contains(request.method())
         ? keyed(request, context)
         : unclaimed.map(handler -> answer(handler, request)).orElseGet(this::notAllowed);
   }
 
-  private HttpResponse keyed(HttpRequest request, Context context) {
+  private ApiResponse keyed(ApiRequest request, Context context) {
     return switch (identity.of(request)) {
-      case Told.Refused(HttpResponse answer) -> answer;
+      case Told.Refused(ApiResponse answer) -> answer;
       case Told.Known known -> claimed.handle(request, known, context);
     };
   }
 
-  private static HttpResponse answer(UnclaimedHandler handler, HttpRequest request) {
+  private static ApiResponse answer(UnclaimedHandler handler, ApiRequest request) {
     try {
       return handler.handle(request);
     } catch (Exception | StackOverflowError e) {
@@ -85,7 +85,7 @@ public final class HttpApi {
     }
   }
 
-  private HttpResponse notAllowed() {
+  private ApiResponse notAllowed() {
     return Problem.METHOD_NOT_ALLOWED
         .response()
         .header("allow", String.join(", ", new TreeSet<>(keyedMethods)));

@@ -39,13 +39,13 @@ public final class HttpApiBuilder {
   private @Nullable IdempotencyStore store;
   private DeployedFunction function = DeployedFunction.unknown();
   private @Nullable Duration retention;
-  private @Nullable HttpHandler handler;
+  private @Nullable ApiHandler handler;
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
   private Optional<UnclaimedHandler> unclaimed = Optional.empty();
   private Caller caller = Caller.authenticated();
-  private Function<HttpRequest, Fingerprint> fingerprint = RequestIdentity::wholeRequest;
-  Function<HttpResponse, ResponseMeaning> meaning = ResponseMeaning::of;
+  private Function<ApiRequest, Fingerprint> fingerprint = RequestIdentity::wholeRequest;
+  Function<ApiResponse, ResponseMeaning> meaning = ResponseMeaning::of;
   private Set<String> keyedMethods = Set.of("POST", "PATCH");
   Set<String> keptHeaders = KEPT_HEADERS;
   TransitionObserver observer = new LoggingObserver();
@@ -75,7 +75,7 @@ public final class HttpApiBuilder {
   }
 
   /** The code that has the effect. Required. */
-  public HttpApiBuilder handler(HttpHandler httpHandler) {
+  public HttpApiBuilder handler(ApiHandler httpHandler) {
     this.handler = httpHandler;
     return this;
   }
@@ -123,7 +123,7 @@ public final class HttpApiBuilder {
    * What must agree between requests of one key. Default: method, path, query and content, byte by
    * byte. What it throws fails the invocation; nothing has happened then.
    */
-  public HttpApiBuilder fingerprint(Function<HttpRequest, Fingerprint> of) {
+  public HttpApiBuilder fingerprint(Function<ApiRequest, Fingerprint> of) {
     this.fingerprint = of;
     return this;
   }
@@ -132,7 +132,7 @@ public final class HttpApiBuilder {
    * Which answers of the handler are kept and replayed, and which let the request run again.
    * Default: {@link ResponseMeaning#of}.
    */
-  public HttpApiBuilder meaning(Function<HttpResponse, ResponseMeaning> of) {
+  public HttpApiBuilder meaning(Function<ApiResponse, ResponseMeaning> of) {
     this.meaning = of;
     return this;
   }

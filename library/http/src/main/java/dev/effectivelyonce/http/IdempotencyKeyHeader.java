@@ -35,7 +35,7 @@ final class IdempotencyKeyHeader {
 
   private IdempotencyKeyHeader() {}
 
-  static Read read(HttpRequest request) {
+  static Read read(ApiRequest request) {
     return request
         .header(NAME)
         .map(String::strip)

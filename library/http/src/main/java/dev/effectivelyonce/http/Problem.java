@@ -82,23 +82,23 @@ enum Problem {
     this.remedy = remedy;
   }
 
-  HttpResponse response() {
+  ApiResponse response() {
     return response(Optional.empty());
   }
 
   /**
    * @param detail what is particular to this request
    */
-  HttpResponse response(Optional<String> detail) {
-    return under(HttpResponse.of(status), detail);
+  ApiResponse response(Optional<String> detail) {
+    return under(ApiResponse.of(status), detail);
   }
 
   /** An answer of another status, with this problem as its content. */
-  HttpResponse under(HttpResponse answer, Optional<String> detail) {
+  ApiResponse under(ApiResponse answer, Optional<String> detail) {
     return answer
         .without("content-encoding")
         .header("content-type", MEDIA_TYPE)
-        .body(HttpBody.of(json(answer.status(), detail)));
+        .body(ApiBody.of(json(answer.status(), detail)));
   }
 
   private String json(int told, Optional<String> detail) {

@@ -28,19 +28,19 @@ final class RequestIdentity {
   sealed interface Told {
     record Known(BusinessKey key, Fingerprint fingerprint) implements Told {}
 
-    record Refused(HttpResponse answer) implements Told {}
+    record Refused(ApiResponse answer) implements Told {}
   }
 
   private final Caller caller;
-  private final Function<HttpRequest, Fingerprint> fingerprint;
+  private final Function<ApiRequest, Fingerprint> fingerprint;
 
-  RequestIdentity(Caller caller, Function<HttpRequest, Fingerprint> fingerprint) {
+  RequestIdentity(Caller caller, Function<ApiRequest, Fingerprint> fingerprint) {
     this.caller = caller;
     this.fingerprint = fingerprint;
   }
 
   /** Of method, path, query and content; parameters that sign the query do not count. */
-  static Fingerprint wholeRequest(HttpRequest request) {
+  static Fingerprint wholeRequest(ApiRequest request) {
     return Fingerprint.of(
         request.method(),
         request.path(),
@@ -55,7 +55,7 @@ final class RequestIdentity {
         .collect(Collectors.joining("&"));
   }
 
-  Told of(HttpRequest request) {
+  Told of(ApiRequest request) {
     return switch (IdempotencyKeyHeader.read(request)) {
       case Read.Missing ignored -> new Told.Refused(Problem.KEY_MISSING.response());
       case Read.Malformed(String why) -> malformed(why);
@@ -68,7 +68,7 @@ final class RequestIdentity {
     };
   }
 
-  private Told known(HttpRequest request, String key, String callerName) {
+  private Told known(ApiRequest request, String key, String callerName) {
     try {
       return scoped(BusinessKey.of(key), request, callerName);
     } catch (InvalidKeyException e) {
@@ -77,7 +77,7 @@ final class RequestIdentity {
   }
 
   /** The sender chooses neither of the scopes. */
-  private Told scoped(BusinessKey key, HttpRequest request, String callerName) {
+  private Told scoped(BusinessKey key, ApiRequest request, String callerName) {
     try {
       BusinessKey scoped = key.inScope(callerName).inScope(request.route());
       return new Told.Known(scoped, fingerprint.apply(request));

@@ -23,7 +23,7 @@ public enum ResponseMeaning {
    * The default: statuses from 500 are {@link #UNKNOWN}, 408, 425 and 429 say that {@link
    * #NOTHING_HAPPENED}, all others are {@link #DONE}, refusals such as 402 and 404 among them.
    */
-  public static ResponseMeaning of(HttpResponse response) {
+  public static ResponseMeaning of(ApiResponse response) {
     if (response.status() >= SERVER_ERROR) {
       return UNKNOWN;
     }

@@ -14,7 +14,7 @@ final class ResponseWriter {
     this.json = json;
   }
 
-  void write(HttpResponse response, OutputStream output) throws IOException {
+  void write(ApiResponse response, OutputStream output) throws IOException {
     try (JsonGenerator generator = json.createGenerator(output)) {
       generator.writeStartObject();
       generator.writeNumberField("statusCode", response.status());
@@ -29,8 +29,8 @@ final class ResponseWriter {
       }
       generator.writeEndArray();
       switch (response.body()) {
-        case HttpBody.Text(String value) -> write(value, false, generator);
-        case HttpBody.Base64(String value) -> write(value, true, generator);
+        case ApiBody.Text(String value) -> write(value, false, generator);
+        case ApiBody.Base64(String value) -> write(value, true, generator);
       }
       generator.writeEndObject();
     }

@@ -8,5 +8,5 @@ public interface UnclaimedHandler {
    *
    * @throws Exception if it can't answer: the caller gets 500
    */
-  HttpResponse handle(HttpRequest request) throws Exception;
+  ApiResponse handle(ApiRequest request) throws Exception;
 }

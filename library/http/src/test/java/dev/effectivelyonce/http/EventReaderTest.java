@@ -35,7 +35,7 @@ class EventReaderTest {
 
   @Test
   void aRequestHasWhatItsHandlerNeeds() throws IOException {
-    HttpRequest request = read(EVENT);
+    ApiRequest request = read(EVENT);
 
     assertThat(request.method()).isEqualTo("POST");
     assertThat(request.path()).isEqualTo("/payments/p-1");
@@ -49,7 +49,7 @@ class EventReaderTest {
 
   @Test
   void theRestOfTheEventIsFoundByPointer() throws IOException {
-    HttpRequest request = read(EVENT);
+    ApiRequest request = read(EVENT);
 
     assertThat(request.at("/pathParameters/id")).contains("p-1");
     assertThat(request.at("/requestContext/authorizer/jwt/claims/sub")).contains("u-1");
@@ -63,7 +63,7 @@ class EventReaderTest {
 
   @Test
   void aBodyInBase64IsDecoded() throws IOException {
-    HttpRequest request =
+    ApiRequest request =
         read(
             EVENT
                 .replace("\"{\\\"amount\\\":1}\"", "\"w7Y=\"")
@@ -75,17 +75,17 @@ class EventReaderTest {
 
   @Test
   void whatMayBeMissingIsEmpty() throws IOException {
-    HttpRequest request =
+    ApiRequest request =
         read(
             "{\"version\":\"2.0\",\"rawPath\":\"/\",\"requestContext\":{\"http\":{\"method\":\"GET\"}}}");
 
     assertThat(request.query()).isEmpty();
     assertThat(request.route()).isEqualTo("$default");
     assertThat(request.headers()).isEmpty();
-    assertThat(request.body()).isEqualTo(HttpBody.none());
+    assertThat(request.body()).isEqualTo(ApiBody.none());
   }
 
-  private static HttpRequest read(String event) throws IOException {
-    return HttpRequest.read(new ByteArrayInputStream(event.getBytes(UTF_8)));
+  private static ApiRequest read(String event) throws IOException {
+    return ApiRequest.read(new ByteArrayInputStream(event.getBytes(UTF_8)));
   }
 }

@@ -43,7 +43,7 @@ final class EmbeddedMetricFormat {
   }
 
   /** The lines of a tally: the counts in the first, the durations in as many as they need. */
-  List<String> lines(ConsumerName consumer, Tally tally) {
+  List<String> lines(ConsumerName consumer, ConsumerCounts tally) {
     List<String> lines = new ArrayList<>();
     for (int from = 0; from == 0 || from < tally.durations(); from += MAX_VALUES) {
       lines.add(
@@ -65,7 +65,7 @@ final class EmbeddedMetricFormat {
     return line(Map.of(), at.toEpochMilli(), metrics);
   }
 
-  private static Map<String, Values> metrics(Tally tally, int from) {
+  private static Map<String, Values> metrics(ConsumerCounts tally, int from) {
     Map<String, Values> metrics = new LinkedHashMap<>();
     if (from == 0) {
       tally

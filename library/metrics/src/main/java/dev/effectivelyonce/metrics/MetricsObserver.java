@@ -34,7 +34,7 @@ public final class MetricsObserver implements TransitionObserver {
   private final EmbeddedMetricFormat format;
   private final Consumer<String> lines;
   private final Object lock = new Object();
-  private Map<ConsumerName, Tally> tallies = new LinkedHashMap<>();
+  private Map<ConsumerName, ConsumerCounts> tallies = new LinkedHashMap<>();
 
   /**
    * @param functionName the value of the dimension
@@ -61,7 +61,7 @@ public final class MetricsObserver implements TransitionObserver {
   public void observe(Transition transition) {
     boolean isFull;
     synchronized (lock) {
-      Tally tally = tallies.computeIfAbsent(transition.consumer(), ignored -> new Tally());
+      ConsumerCounts tally = tallies.computeIfAbsent(transition.consumer(), ignored -> new ConsumerCounts());
       tally.add(transition);
       isFull = tally.durations() >= MOST_DURATIONS;
     }
@@ -73,7 +73,7 @@ public final class MetricsObserver implements TransitionObserver {
   @Override
   public void ungrouped(ConsumerName consumer, int writes, Instant at) {
     synchronized (lock) {
-      tallies.computeIfAbsent(consumer, ignored -> new Tally()).ungrouped(writes, at);
+      tallies.computeIfAbsent(consumer, ignored -> new ConsumerCounts()).ungrouped(writes, at);
     }
   }
 
@@ -82,9 +82,9 @@ public final class MetricsObserver implements TransitionObserver {
     taken().forEach((consumer, tally) -> write(format.lines(consumer, tally)));
   }
 
-  private Map<ConsumerName, Tally> taken() {
+  private Map<ConsumerName, ConsumerCounts> taken() {
     synchronized (lock) {
-      Map<ConsumerName, Tally> taken = tallies;
+      Map<ConsumerName, ConsumerCounts> taken = tallies;
       tallies = new LinkedHashMap<>();
       return taken;
     }

@@ -17,9 +17,9 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
  */
 record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) implements Channel {
   @Override
-  public List<Fate> send(List<OutboxMessage> messages) {
+  public List<SendResult> send(List<OutboxMessage> messages) {
     List<OutboxMessage> fitting = messages.stream().filter(BusChannel::fits).toList();
-    Iterator<Fate> fates =
+    Iterator<SendResult> fates =
         fitting.isEmpty()
             ? Collections.emptyIterator()
             : ServiceFaults.sending(fitting, this::request).iterator();
@@ -31,24 +31,24 @@ record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) imple
     return message.outgoing().attributes().isEmpty();
   }
 
-  private static Fate noAttributes() {
-    return new Fate.Never("an event bus has no message attributes: put them into the body");
+  private static SendResult noAttributes() {
+    return new SendResult.Never("an event bus has no message attributes: put them into the body");
   }
 
-  private List<Fate> request(List<OutboxMessage> messages) {
+  private List<SendResult> request(List<OutboxMessage> messages) {
     List<PutEventsRequestEntry> entries = messages.stream().map(this::entry).toList();
     List<PutEventsResultEntry> answers =
         client.get().putEvents(request -> request.entries(entries)).entries();
     return IntStream.range(0, messages.size()).mapToObj(i -> fate(i, answers)).toList();
   }
 
-  private static Fate fate(int index, List<PutEventsResultEntry> answers) {
+  private static SendResult fate(int index, List<PutEventsResultEntry> answers) {
     if (index >= answers.size()) {
-      return new Fate.Later("not answered");
+      return new SendResult.Later("not answered");
     }
     return Optional.ofNullable(answers.get(index).errorCode())
         .map(ServiceFaults::of)
-        .orElseGet(Fate.Sent::new);
+        .orElseGet(SendResult.Sent::new);
   }
 
   private PutEventsRequestEntry entry(OutboxMessage message) {

@@ -17,5 +17,5 @@ interface Channel {
    * @param messages at most {@value #MAX_MESSAGES}, no two of one lane
    * @return what became of each, in their order
    */
-  List<Fate> send(List<OutboxMessage> messages);
+  List<SendResult> send(List<OutboxMessage> messages);
 }

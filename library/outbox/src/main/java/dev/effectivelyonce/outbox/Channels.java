@@ -34,9 +34,9 @@ record Channels(Map<String, Channel> byDestination) {
     return byDestination.containsKey(destination) ? destination : OutboxReport.UNKNOWN;
   }
 
-  private static List<Fate> unknown(List<OutboxMessage> messages) {
+  private static List<SendResult> unknown(List<OutboxMessage> messages) {
     return Collections.nCopies(
         messages.size(),
-        new Fate.Never("the publisher knows no such destination: add it to the outbox"));
+        new SendResult.Never("the publisher knows no such destination: add it to the outbox"));
   }
 }

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.outbox.Fate.Concern;
-import dev.effectivelyonce.outbox.Fate.Later;
+import dev.effectivelyonce.outbox.SendResult.Concern;
+import dev.effectivelyonce.outbox.SendResult.Later;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,7 +40,7 @@ final class OutboxItems {
   private static final int TRIES = 3;
 
   /** No message has it: by its deletion a process learns whether the table takes any. */
-  private static final MessageKey NONE = new MessageKey("#", "#");
+  private static final OutboxKey NONE = new OutboxKey("#", "#");
 
   private static final Later UNREAD = new Later("it could not be read", Concern.TABLE);
   private static final Later TOO_MANY =
@@ -52,7 +52,7 @@ final class OutboxItems {
   /**
    * What is to be deleted before anything is sent: what this process sent, and at first nothing.
    */
-  private final Set<MessageKey> owed = ConcurrentHashMap.newKeySet();
+  private final Set<OutboxKey> owed = ConcurrentHashMap.newKeySet();
 
   OutboxItems(DynamoDbClient client, String table) {
     this.client = client;
@@ -132,7 +132,7 @@ final class OutboxItems {
 
   /** Whether a message was sent by this process, and is still to be deleted. */
   boolean owes(OutboxMessage message) {
-    return owed.contains(MessageKey.of(message));
+    return owed.contains(OutboxKey.of(message));
   }
 
   /**
@@ -145,19 +145,19 @@ final class OutboxItems {
     if (owed.isEmpty()) {
       return true;
     }
-    Set<MessageKey> some = new LinkedHashSet<>(owed);
+    Set<OutboxKey> some = new LinkedHashSet<>(owed);
     some.add(NONE);
     return !deleteKeys(some).contains(NONE);
   }
 
   /** Deletes what was sent. Returns those of which it is not known that they are gone. */
-  Set<MessageKey> delete(Collection<OutboxMessage> sent) {
-    return deleteKeys(sent.stream().map(MessageKey::of).toList());
+  Set<OutboxKey> delete(Collection<OutboxMessage> sent) {
+    return deleteKeys(sent.stream().map(OutboxKey::of).toList());
   }
 
-  private Set<MessageKey> deleteKeys(Collection<MessageKey> keys) {
-    List<MessageKey> all = List.copyOf(keys);
-    Set<MessageKey> left = new HashSet<>();
+  private Set<OutboxKey> deleteKeys(Collection<OutboxKey> keys) {
+    List<OutboxKey> all = List.copyOf(keys);
+    Set<OutboxKey> left = new HashSet<>();
     for (int from = 0; from < all.size(); from += DELETES_OF_A_WRITE) {
       left.addAll(deleteSome(all.subList(from, Math.min(all.size(), from + DELETES_OF_A_WRITE))));
     }
@@ -166,7 +166,7 @@ final class OutboxItems {
     return left;
   }
 
-  private Set<MessageKey> deleteSome(List<MessageKey> keys) {
+  private Set<OutboxKey> deleteSome(List<OutboxKey> keys) {
     List<WriteRequest> left =
         keys.stream()
             .map(key -> WriteRequest.builder().deleteRequest(it -> it.key(key.item())))
@@ -184,8 +184,8 @@ final class OutboxItems {
     } catch (SdkException e) {
       LOG.warn("The outbox {} takes no deletes: {}", table, e.getClass().getSimpleName());
     }
-    Set<MessageKey> undeleted = new HashSet<>();
-    left.forEach(it -> undeleted.add(MessageKey.ofItem(it.deleteRequest().key())));
+    Set<OutboxKey> undeleted = new HashSet<>();
+    left.forEach(it -> undeleted.add(OutboxKey.ofItem(it.deleteRequest().key())));
     return undeleted;
   }
 
@@ -223,7 +223,7 @@ final class OutboxItems {
     } catch (RuntimeException e) {
       // Told below.
     }
-    LOG.error("The outbox {} has an item that is no message: {}", table, MessageKey.ofItem(item));
+    LOG.error("The outbox {} has an item that is no message: {}", table, OutboxKey.ofItem(item));
     return Optional.empty();
   }
 }

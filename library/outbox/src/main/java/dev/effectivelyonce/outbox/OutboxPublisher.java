@@ -6,8 +6,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.outbox.Fate.Concern;
-import dev.effectivelyonce.outbox.Fate.Later;
+import dev.effectivelyonce.outbox.SendResult.Concern;
+import dev.effectivelyonce.outbox.SendResult.Later;
 import dev.effectivelyonce.outbox.OutboxItems.Reading;
 import dev.effectivelyonce.outbox.StreamRecords.Arrival;
 import java.io.IOException;
@@ -94,15 +94,15 @@ public final class OutboxPublisher implements RequestStreamHandler {
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
     List<Arrival> arrivals = records.read(input);
-    Publishing publishing =
-        Publishing.begin(items, channels, clock, InvocationEnd.of(context, clock));
+    PublishRun publishing =
+        PublishRun.begin(items, channels, clock, InvocationEnd.of(context, clock));
     Reading reading = items.read(arrivals.stream().map(it -> it.key().lane()).toList());
     Instant now = clock.instant();
     Instant left = now.minus(sweptAfter);
-    Map<MessageKey, Fate> fates =
-        publishing.publish(new Lanes(reading, left, now.minus(SETTLED_AFTER)).of(arrivals));
+    Map<OutboxKey, SendResult> fates =
+        publishing.publish(new PendingLanes(reading, left, now.minus(SETTLED_AFTER)).of(arrivals));
     int gone = completed(fates, arrivals, reading);
-    observer.observe(Tally.of(fates.values(), gone, Map.of()));
+    observer.observe(SendCounts.of(fates.values(), gone, Map.of()));
     answer(
         output,
         arrivals.stream()
@@ -112,10 +112,10 @@ public final class OutboxPublisher implements RequestStreamHandler {
 
   /** Adds what became of messages that were not to be published; returns how many were gone. */
   private static int completed(
-      Map<MessageKey, Fate> fates, List<Arrival> arrivals, Reading reading) {
-    Set<MessageKey> gone = new HashSet<>();
+      Map<OutboxKey, SendResult> fates, List<Arrival> arrivals, Reading reading) {
+    Set<OutboxKey> gone = new HashSet<>();
     for (Arrival arrival : arrivals) {
-      MessageKey key = arrival.key();
+      OutboxKey key = arrival.key();
       Optional<Later> unread = Optional.ofNullable(reading.unread().get(key.lane()));
       boolean isThere = reading.of(key.lane()).stream().anyMatch(it -> it.id().equals(key.id()));
       if (unread.isPresent() || isThere) {

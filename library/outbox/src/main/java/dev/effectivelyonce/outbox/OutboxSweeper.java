@@ -106,13 +106,13 @@ public final class OutboxSweeper implements RequestStreamHandler {
 
   private OutboxReport sweep(Instant stopAt) {
     Instant now = clock.instant();
-    Publishing publishing = Publishing.begin(items, channels, clock, stopAt);
+    PublishRun publishing = PublishRun.begin(items, channels, clock, stopAt);
     List<Integer> parts = new ArrayList<>(IntStream.range(0, PARTS).boxed().toList());
     Collections.shuffle(parts, random);
     OutboxReport report = OutboxReport.NONE;
     for (int part : parts) {
-      Portions portions =
-          new Portions(items.madeBefore(now.minus(sweptAfter), part, PARTS), PORTION, LANE_BYTES);
+      LaneChunks portions =
+          new LaneChunks(items.madeBefore(now.minus(sweptAfter), part, PARTS), PORTION, LANE_BYTES);
       while (portions.hasNext()) {
         if (!clock.instant().isBefore(stopAt)) {
           return report;
@@ -130,18 +130,18 @@ public final class OutboxSweeper implements RequestStreamHandler {
     return new OutboxReport(0, 0, 0, 0, none);
   }
 
-  private OutboxReport sweep(List<List<OutboxMessage>> lanes, Instant now, Publishing publishing) {
-    Map<MessageKey, Fate> fates = publishing.publish(lanes);
+  private OutboxReport sweep(List<List<OutboxMessage>> lanes, Instant now, PublishRun publishing) {
+    Map<OutboxKey, SendResult> fates = publishing.publish(lanes);
     Map<String, Duration> oldest = new HashMap<>();
     lanes.stream()
         .flatMap(List::stream)
-        .filter(it -> !(fates.get(MessageKey.of(it)) instanceof Fate.Sent))
+        .filter(it -> !(fates.get(OutboxKey.of(it)) instanceof SendResult.Sent))
         .forEach(
             it ->
                 oldest.merge(
                     channels.reported(it.outgoing().destination()),
                     Duration.between(it.createdAt(), now),
                     (one, other) -> one.compareTo(other) > 0 ? one : other));
-    return Tally.of(fates.values(), 0, oldest);
+    return SendCounts.of(fates.values(), 0, oldest);
   }
 }

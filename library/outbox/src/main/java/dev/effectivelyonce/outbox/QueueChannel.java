@@ -20,11 +20,11 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
  */
 record QueueChannel(Supplier<SqsClient> client, Destination.Queue queue) implements Channel {
   @Override
-  public List<Fate> send(List<OutboxMessage> messages) {
+  public List<SendResult> send(List<OutboxMessage> messages) {
     return ServiceFaults.sending(messages, this::request);
   }
 
-  private List<Fate> request(List<OutboxMessage> messages) {
+  private List<SendResult> request(List<OutboxMessage> messages) {
     List<SendMessageBatchRequestEntry> entries =
         IntStream.range(0, messages.size()).mapToObj(i -> entry(i, messages.get(i))).toList();
     return fates(
@@ -32,11 +32,11 @@ record QueueChannel(Supplier<SqsClient> client, Destination.Queue queue) impleme
         client.get().sendMessageBatch(request -> request.queueUrl(queue.url()).entries(entries)));
   }
 
-  private static List<Fate> fates(int messages, SendMessageBatchResponse answer) {
+  private static List<SendResult> fates(int messages, SendMessageBatchResponse answer) {
     // A message that the answer does not name is not known to be sent.
-    List<Fate> unnamed = Collections.nCopies(messages, new Fate.Later("not answered"));
-    Fate[] fates = unnamed.toArray(Fate[]::new);
-    answer.successful().forEach(it -> fates[Integer.parseInt(it.id())] = new Fate.Sent());
+    List<SendResult> unnamed = Collections.nCopies(messages, new SendResult.Later("not answered"));
+    SendResult[] fates = unnamed.toArray(SendResult[]::new);
+    answer.successful().forEach(it -> fates[Integer.parseInt(it.id())] = new SendResult.Sent());
     answer.failed().forEach(it -> fates[Integer.parseInt(it.id())] = ServiceFaults.of(it.code()));
     return Stream.of(fates).toList();
   }

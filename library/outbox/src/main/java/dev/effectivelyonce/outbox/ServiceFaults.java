@@ -29,31 +29,31 @@ final class ServiceFaults {
   private ServiceFaults() {}
 
   /** What an error code for one message comes to. */
-  static Fate of(String code) {
-    return OF_THE_MESSAGE.contains(code) ? new Fate.Never(code) : new Fate.Later(code);
+  static SendResult of(String code) {
+    return OF_THE_MESSAGE.contains(code) ? new SendResult.Never(code) : new SendResult.Later(code);
   }
 
   /** Sends in one request. */
-  static List<Fate> sending(
-      List<OutboxMessage> messages, Function<List<OutboxMessage>, List<Fate>> request) {
+  static List<SendResult> sending(
+      List<OutboxMessage> messages, Function<List<OutboxMessage>, List<SendResult>> request) {
     try {
       return request.apply(messages);
     } catch (SdkException e) {
-      Fate fate = of(e);
+      SendResult fate = of(e);
       return Collections.nCopies(
           messages.size(),
-          fate instanceof Fate.Never && messages.size() > 1 ? new Fate.Alone() : fate);
+          fate instanceof SendResult.Never && messages.size() > 1 ? new SendResult.Alone() : fate);
     }
   }
 
-  private static Fate of(SdkException e) {
+  private static SendResult of(SdkException e) {
     if (e instanceof AwsServiceException answer) {
       String code =
           Optional.ofNullable(answer.awsErrorDetails())
               .map(AwsErrorDetails::errorCode)
               .orElse("an error");
-      return answer.statusCode() < 500 ? of(code) : new Fate.Later(code);
+      return answer.statusCode() < 500 ? of(code) : new SendResult.Later(code);
     }
-    return new Fate.Later(e.getClass().getSimpleName());
+    return new SendResult.Later(e.getClass().getSimpleName());
   }
 }

@@ -25,7 +25,7 @@ final class StreamRecords {
    * @param sequenceNumber what Lambda knows the record by
    * @param committedAt to the second; empty if the record does not say
    */
-  record Arrival(String sequenceNumber, MessageKey key, Optional<Instant> committedAt) {
+  record Arrival(String sequenceNumber, OutboxKey key, Optional<Instant> committedAt) {
     boolean isBefore(Instant time) {
       return committedAt.filter(at -> at.isBefore(time)).isPresent();
     }
@@ -55,7 +55,7 @@ final class StreamRecords {
           Optional.of(change.path("ApproximateCreationDateTime").asLong())
               .filter(seconds -> seconds > 0)
               .map(Instant::ofEpochSecond);
-      arrivals.add(new Arrival(sequenceNumber, new MessageKey(lane, id), committedAt));
+      arrivals.add(new Arrival(sequenceNumber, new OutboxKey(lane, id), committedAt));
     }
   }
 

@@ -11,7 +11,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
@@ -65,18 +65,18 @@ final class Bench {
   }
 
   /** Commits a message; the stream will tell of it. Returns its id. */
-  String commit(String event, Outgoing outgoing) {
+  String commit(String event, OutgoingMessage outgoing) {
     OutboxMessage message = OutboxMessage.of(put(event, outgoing));
     records.add(record("INSERT", message));
     return message.id();
   }
 
   /** Commits a message of which the stream never tells. */
-  void commitUnseen(String event, Outgoing outgoing) {
+  void commitUnseen(String event, OutgoingMessage outgoing) {
     put(event, outgoing);
   }
 
-  private Map<String, AttributeValue> put(String event, Outgoing outgoing) {
+  private Map<String, AttributeValue> put(String event, OutgoingMessage outgoing) {
     ConsumerName orders = new ConsumerName("orders");
     BusinessKey key = BusinessKey.of(event);
     Attempt attempt =

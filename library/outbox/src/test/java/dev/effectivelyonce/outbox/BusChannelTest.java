@@ -35,8 +35,8 @@ class BusChannelTest {
     List<OutboxMessage> two =
         List.of(Rig.message("bus", "a", "1", clock), Rig.message("bus", "b", "2", clock));
 
-    List<Fate> fates = new BusChannel(FirstAlone::new, new Destination.Bus("arn")).send(two);
+    List<SendResult> fates = new BusChannel(FirstAlone::new, new Destination.Bus("arn")).send(two);
 
-    assertThat(fates).containsExactly(new Fate.Sent(), new Fate.Later("not answered"));
+    assertThat(fates).containsExactly(new SendResult.Sent(), new SendResult.Later("not answered"));
   }
 }

@@ -4,7 +4,7 @@ import static dev.effectivelyonce.outbox.Bench.BUS;
 import static dev.effectivelyonce.outbox.Bench.STANDARD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -24,8 +24,8 @@ class BusTest {
     bench = new Bench(aws);
   }
 
-  private static Outgoing event(String detail) {
-    return Outgoing.to(BUS, "order-shipped", detail);
+  private static OutgoingMessage event(String detail) {
+    return OutgoingMessage.to(BUS, "order-shipped", detail);
   }
 
   @Test
@@ -99,7 +99,7 @@ class BusTest {
   @Test
   void aQueueThatDoesNotAnswerDoesNotKeepEventsFromTheirBus() {
     IntStream.range(0, 90)
-        .forEach(i -> bench.commit("O-" + i, Outgoing.to(STANDARD, "shipment-ordered", "x")));
+        .forEach(i -> bench.commit("O-" + i, OutgoingMessage.to(STANDARD, "shipment-ordered", "x")));
     bench.commit("O-90", event("{}"));
     IntStream.range(0, 9).forEach(i -> bench.sqs.spoilNext(this::hangs));
 

@@ -54,7 +54,7 @@ final class FlakyDynamoDb implements DynamoDbClient {
   private static boolean isOfMessages(BatchWriteItemRequest request) {
     return request.requestItems().values().stream()
         .flatMap(List::stream)
-        .anyMatch(it -> !MessageKey.ofItem(it.deleteRequest().key()).id().equals("#"));
+        .anyMatch(it -> !OutboxKey.ofItem(it.deleteRequest().key()).id().equals("#"));
   }
 
   @Override

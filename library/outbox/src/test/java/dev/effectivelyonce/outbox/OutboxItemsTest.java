@@ -3,7 +3,7 @@ package dev.effectivelyonce.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.outbox.Fate.Concern;
+import dev.effectivelyonce.outbox.SendResult.Concern;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,9 +92,9 @@ class OutboxItemsTest {
   @Test
   void whatTheTableLeavesUndeletedIsAskedForThreeTimesAndOwedThen() {
     List<OutboxMessage> sent = add("a", 2);
-    table.undeletable = key -> key.equals(MessageKey.of(sent.getFirst()));
+    table.undeletable = key -> key.equals(OutboxKey.of(sent.getFirst()));
 
-    assertThat(items.delete(sent)).containsExactly(MessageKey.of(sent.getFirst()));
+    assertThat(items.delete(sent)).containsExactly(OutboxKey.of(sent.getFirst()));
 
     assertThat(cut.deletes).containsExactly(2, 1, 1);
     assertThat(items.owes(sent.getFirst())).isTrue();

@@ -4,7 +4,7 @@ import static dev.effectivelyonce.outbox.Bench.FIFO;
 import static dev.effectivelyonce.outbox.Bench.STANDARD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +38,13 @@ class OutboxPublisherTest {
     bench.clock.advance(Duration.ofSeconds(1));
   }
 
-  private static Outgoing standard(String body) {
-    return Outgoing.to(STANDARD, "shipment-ordered", body);
+  private static OutgoingMessage standard(String body) {
+    return OutgoingMessage.to(STANDARD, "shipment-ordered", body);
   }
 
   /** On the FIFO queue, its body its name. */
-  private static Outgoing ordered(String key, String name) {
-    return Outgoing.to(FIFO, name, name).orderedBy(key);
+  private static OutgoingMessage ordered(String key, String name) {
+    return OutgoingMessage.to(FIFO, name, name).orderedBy(key);
   }
 
   private static SendMessageBatchResponse neverArrives(
@@ -224,7 +224,7 @@ class OutboxPublisherTest {
 
   @Test
   void anUnknownDestinationStaysAndHoldsNothing() {
-    bench.commit("O-1", Outgoing.to("nowhere", "lost", "x").orderedBy("C-1"));
+    bench.commit("O-1", OutgoingMessage.to("nowhere", "lost", "x").orderedBy("C-1"));
     bench.commit("O-2", ordered("C-1", "good"));
 
     assertThat(bench.publish()).isEmpty();

@@ -7,7 +7,7 @@ import static dev.effectivelyonce.outbox.Bench.SWEPT_AFTER;
 import static dev.effectivelyonce.outbox.OutboxReport.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -26,8 +26,8 @@ class OutboxSweeperTest {
     bench = new Bench(aws);
   }
 
-  private static Outgoing ordered(String key, String name) {
-    return Outgoing.to(FIFO, name, name).orderedBy(key);
+  private static OutgoingMessage ordered(String key, String name) {
+    return OutgoingMessage.to(FIFO, name, name).orderedBy(key);
   }
 
   /** All others have none. */
@@ -67,7 +67,7 @@ class OutboxSweeperTest {
 
   @Test
   void aRecordOfTheStreamThatComesAfterTheSweeperSendsNothing() {
-    bench.commit("O-1", Outgoing.to(STANDARD, "late", "late"));
+    bench.commit("O-1", OutgoingMessage.to(STANDARD, "late", "late"));
     bench.clock.advance(SWEPT_AFTER.plus(SECOND));
 
     bench.sweep();
@@ -80,8 +80,8 @@ class OutboxSweeperTest {
   void whatCanNeverBeSentDoesNotKeepTheSweeperFromTheRest() {
     List<String> names = IntStream.range(0, 10).mapToObj(i -> "m" + i).toList();
     IntStream.range(0, 1000)
-        .forEach(i -> bench.commitUnseen("L-" + i, Outgoing.to("nowhere", "lost", "x")));
-    names.forEach(name -> bench.commitUnseen(name, Outgoing.to(STANDARD, name, name)));
+        .forEach(i -> bench.commitUnseen("L-" + i, OutgoingMessage.to("nowhere", "lost", "x")));
+    names.forEach(name -> bench.commitUnseen(name, OutgoingMessage.to(STANDARD, name, name)));
     bench.clock.advance(SWEPT_AFTER.plus(SECOND));
 
     bench.sweep();
@@ -94,7 +94,7 @@ class OutboxSweeperTest {
 
   @Test
   void aSweeperWithoutTimeLeftSendsNothing() {
-    bench.commitUnseen("O-1", Outgoing.to(STANDARD, "late", "late"));
+    bench.commitUnseen("O-1", OutgoingMessage.to(STANDARD, "late", "late"));
     bench.clock.advance(SWEPT_AFTER.plus(SECOND));
 
     bench.sweep(Duration.ZERO);
@@ -104,7 +104,7 @@ class OutboxSweeperTest {
 
   @Test
   void theAgeOfWhatStaysIsReported() {
-    bench.commitUnseen("O-1", Outgoing.to("nowhere", "lost", "x"));
+    bench.commitUnseen("O-1", OutgoingMessage.to("nowhere", "lost", "x"));
     bench.clock.advance(SWEPT_AFTER.plus(SECOND));
 
     bench.sweep();

@@ -3,7 +3,7 @@ package dev.effectivelyonce.outbox;
 import com.amazonaws.services.lambda.runtime.Context;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
 import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
-import dev.effectivelyonce.dynamodb.outbox.Outgoing;
+import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
@@ -42,14 +42,14 @@ final class Rig {
   private OutboxPublisher publisher = process();
 
   /** A record of the stream. */
-  private record Told(MessageKey key, long seconds) {}
+  private record Told(OutboxKey key, long seconds) {}
 
   static OutboxMessage message(String destination, String lane, String body, ManualClock clock) {
     return new OutboxMessage(
         lane,
         "id-" + body,
         "orders",
-        Outgoing.to(destination, "name", body).orderedBy(lane),
+        OutgoingMessage.to(destination, "name", body).orderedBy(lane),
         clock.instant(),
         Place.FIRST);
   }
@@ -63,7 +63,7 @@ final class Rig {
   }
 
   void tell(OutboxMessage message) {
-    stream.add(new Told(MessageKey.of(message), clock.instant().getEpochSecond()));
+    stream.add(new Told(OutboxKey.of(message), clock.instant().getEpochSecond()));
   }
 
   /** The same message, committed with another one and behind it. */

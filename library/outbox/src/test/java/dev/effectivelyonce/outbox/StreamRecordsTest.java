@@ -18,7 +18,7 @@ class StreamRecordsTest {
     assertThat(read("MODIFY", "7", "a", "m")).isEmpty();
     assertThat(read("INSERT", "7", "a", "m"))
         .singleElement()
-        .matches(it -> it.key().equals(new MessageKey("a", "m")))
+        .matches(it -> it.key().equals(new OutboxKey("a", "m")))
         .matches(it -> it.sequenceNumber().equals("7"));
   }
 

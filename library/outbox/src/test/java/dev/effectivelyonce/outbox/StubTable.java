@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 final class StubTable implements DynamoDbClient {
   static final String NAME = "outbox";
 
-  final Map<MessageKey, Map<String, AttributeValue>> items = new HashMap<>();
+  final Map<OutboxKey, Map<String, AttributeValue>> items = new HashMap<>();
 
   /** These lanes DynamoDB does not read. */
   final Set<String> unanswered = new HashSet<>();
@@ -34,7 +34,7 @@ final class StubTable implements DynamoDbClient {
   int itemsOfAPage = Integer.MAX_VALUE;
 
   /** Of these it keeps the items. */
-  Predicate<MessageKey> undeletable = key -> false;
+  Predicate<OutboxKey> undeletable = key -> false;
 
   void put(OutboxMessage message) {
     Map<String, AttributeValue> item = new HashMap<>(message.key());
@@ -52,7 +52,7 @@ final class StubTable implements DynamoDbClient {
               item.put("after", AttributeValue.fromS(id));
               item.put("place", AttributeValue.fromN(Integer.toString(message.place().number())));
             });
-    items.put(MessageKey.of(message), item);
+    items.put(OutboxKey.of(message), item);
   }
 
   /** Runs before a request arrives, and before its answer does. */
@@ -87,7 +87,7 @@ final class StubTable implements DynamoDbClient {
     return Long.parseLong(values.getOrDefault(name, AttributeValue.fromN("0")).n());
   }
 
-  private static int part(MessageKey key, ScanRequest request) {
+  private static int part(OutboxKey key, ScanRequest request) {
     return Math.floorMod(key.lane().hashCode(), request.totalSegments());
   }
 
@@ -124,7 +124,7 @@ final class StubTable implements DynamoDbClient {
   private BatchWriteItemResponse delete(BatchWriteItemRequest request) {
     List<WriteRequest> left = new ArrayList<>();
     for (WriteRequest write : request.requestItems().getOrDefault(NAME, List.of())) {
-      MessageKey key = MessageKey.ofItem(write.deleteRequest().key());
+      OutboxKey key = OutboxKey.ofItem(write.deleteRequest().key());
       if (undeletable.test(key)) {
         left.add(write);
       } else {

@@ -72,7 +72,7 @@ final class IdempotentFunction {
     }
     return switch (attempts.begin(id, request(made))) {
       case Beginning.Begun(OpenAttempt attempt) -> new OpenCall(payload, this, attempt);
-      case Beginning.NotBegun(Outcome outcome) -> throw Refusals.notBegun(outcome, id);
+      case Beginning.NotBegun(Outcome outcome) -> throw RefusalTranslator.notBegun(outcome, id);
     };
   }
 
@@ -81,7 +81,7 @@ final class IdempotentFunction {
     IdempotencyRecord mine = attempt.claimed();
     Outcome outcome = attempt.completed(result);
     if (!(outcome instanceof Outcome.Executed executed)) {
-      throw Refusals.notRecorded(outcome, mine.id());
+      throw RefusalTranslator.notRecorded(outcome, mine.id());
     }
     cache.keep(mine.completed(executed.result(), stamp(now())));
   }
@@ -92,7 +92,7 @@ final class IdempotentFunction {
       case Outcome.Released ignored -> {}
       case Outcome.Held ignored -> {}
       case Outcome other ->
-          thrown.addSuppressed(Refusals.notRecorded(other, attempt.claimed().id()));
+          thrown.addSuppressed(RefusalTranslator.notRecorded(other, attempt.claimed().id()));
     }
   }
 
@@ -104,13 +104,13 @@ final class IdempotentFunction {
     Instant at = now();
     return switch (Decision.decide(found, question(made, at), at, settings.abandoned())) {
       case Decision.Duplicate(IdempotencyRecord done) -> duplicate(done);
-      case Decision.InFlight(IdempotencyRecord live) -> Answers.inFlight(live);
+      case Decision.InFlight(IdempotencyRecord live) -> PowertoolsRecords.inFlight(live);
       case Decision.KeyReused ignored ->
           throw new IdempotencyValidationException(
               "The payload does not match the one that was recorded for " + id);
-      case Decision.Held(IdempotencyRecord held) -> throw Refusals.held(id, Answers.why(held));
+      case Decision.Held(IdempotencyRecord held) -> throw RefusalTranslator.held(id, PowertoolsRecords.why(held));
       case Decision.AlreadyFailed(IdempotencyRecord failed) ->
-          throw Refusals.failed(id, Answers.why(failed));
+          throw RefusalTranslator.failed(id, PowertoolsRecords.why(failed));
       // What stood in the way has gone: Powertools then begins anew.
       case Decision.ClaimAnew ignored -> throw gone(id);
       case Decision.TakeOver ignored -> throw gone(id);
@@ -122,7 +122,7 @@ final class IdempotentFunction {
 
   private DataRecord duplicate(IdempotencyRecord done) {
     cache.keep(done);
-    return Answers.completed(done);
+    return PowertoolsRecords.completed(done);
   }
 
   private Request request(DataRecord made) {

@@ -15,10 +15,10 @@ import java.util.concurrent.Future;
 /** Examines several dead letters at once, and keeps account of each as it is done. */
 final class BatchReplay {
   private final MessageReplay messages;
-  private final Letters letters;
-  private final Tally tally;
+  private final DeadLetterBuffer letters;
+  private final DecisionCounter tally;
 
-  BatchReplay(MessageReplay messages, Letters letters, Tally tally) {
+  BatchReplay(MessageReplay messages, DeadLetterBuffer letters, DecisionCounter tally) {
     this.messages = messages;
     this.letters = letters;
     this.tally = tally;

@@ -2,8 +2,8 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.sqs.Received;
-import dev.effectivelyonce.sqs.Received.Usable;
+import dev.effectivelyonce.sqs.ReadMessage;
+import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import java.util.Optional;
 
 /**
@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param origin where it came from
  * @param id its record; empty where it has no key
  */
-record Candidate(Received<?> received, Origin origin, Optional<RecordId> id) {
+record Candidate(ReadMessage<?> received, Origin origin, Optional<RecordId> id) {
   /** Where a dead letter came from. */
   enum Origin {
     /** The source queue of this replay. */
@@ -22,7 +22,7 @@ record Candidate(Received<?> received, Origin origin, Optional<RecordId> id) {
     OTHER
   }
 
-  static Candidate of(Received<?> received, Origin origin, ConsumerName consumer) {
+  static Candidate of(ReadMessage<?> received, Origin origin, ConsumerName consumer) {
     return new Candidate(received, origin, id(received, consumer));
   }
 
@@ -31,7 +31,7 @@ record Candidate(Received<?> received, Origin origin, Optional<RecordId> id) {
     return origin == Origin.OURS ? id : Optional.empty();
   }
 
-  private static Optional<RecordId> id(Received<?> received, ConsumerName consumer) {
+  private static Optional<RecordId> id(ReadMessage<?> received, ConsumerName consumer) {
     return received instanceof Usable<?> usable
         ? Optional.of(RecordId.of(consumer, usable.key()))
         : Optional.empty();

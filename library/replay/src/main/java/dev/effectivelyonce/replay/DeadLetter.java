@@ -36,8 +36,8 @@ record DeadLetter(Message raw) {
   }
 
   /** As the consumer of its source queue would see it. */
-  dev.effectivelyonce.sqs.Message asReceivedFrom(SourceQueue source) {
-    return new dev.effectivelyonce.sqs.Message(
+  dev.effectivelyonce.sqs.SqsMessage asReceivedFrom(SourceQueue source) {
+    return new dev.effectivelyonce.sqs.SqsMessage(
         Optional.of(raw.messageId()),
         Optional.of(receiptHandle()),
         Optional.ofNullable(raw.body()),

@@ -11,7 +11,7 @@ import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.replay.Candidate.Origin;
 import dev.effectivelyonce.replay.ReplayDecision.Leave;
 import dev.effectivelyonce.replay.ReplayDecision.Reopen;
-import dev.effectivelyonce.sqs.Received;
+import dev.effectivelyonce.sqs.ReadMessage;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -37,22 +37,22 @@ final class MessageReplay {
     KEPT
   }
 
-  private final Queues queues;
+  private final QueuePair queues;
   private final IdempotencyStore store;
   private final ReplayQueue queue;
   private final ReplayRequest request;
-  private final Surroundings run;
+  private final RunContext run;
   private final Horizon horizon;
 
   /** The request for a message that it is about: reopening clears the error it may ask for. */
   private final ReplayRequest matched;
 
   MessageReplay(
-      Queues queues,
+      QueuePair queues,
       IdempotencyStore store,
       ReplayQueue queue,
       ReplayRequest request,
-      Surroundings run) {
+      RunContext run) {
     this.queues = queues;
     this.store = store;
     this.queue = queue;
@@ -92,8 +92,8 @@ final class MessageReplay {
             .movedFrom()
             .map(arn -> arn.equals(run.facts().source().arn()) ? Origin.OURS : Origin.OTHER)
             .orElse(run.facts().unmarked());
-    Received<?> received = queue.identity().read(letter.asReceivedFrom(run.facts().source()));
-    if (received instanceof Received.Deferred<?> deferred) {
+    ReadMessage<?> received = queue.identity().read(letter.asReceivedFrom(run.facts().source()));
+    if (received instanceof ReadMessage.Deferred<?> deferred) {
       UnsoundProcessError.throwIfShownBy(deferred.cause());
     }
     return Candidate.of(received, origin, queue.identity().consumer());

@@ -19,12 +19,12 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * their groups. Safe for use by many threads.
  */
 public final class Replay {
-  private final Queues queues;
+  private final QueuePair queues;
   private final IdempotencyStore store;
   private final ReplayQueue queue;
   private final Platform platform;
 
-  private Replay(Queues queues, IdempotencyStore store, ReplayQueue queue, Platform platform) {
+  private Replay(QueuePair queues, IdempotencyStore store, ReplayQueue queue, Platform platform) {
     this.queues = queues;
     this.store = store;
     this.queue = queue;
@@ -45,7 +45,7 @@ public final class Replay {
     return over(new SqsQueues(client, queue), store, queue, platform);
   }
 
-  static Replay over(Queues queues, IdempotencyStore store, ReplayQueue queue, Platform platform) {
+  static Replay over(QueuePair queues, IdempotencyStore store, ReplayQueue queue, Platform platform) {
     return new Replay(queues, store, queue, platform);
   }
 
@@ -62,12 +62,12 @@ public final class Replay {
    */
   public ReplayReport run(
       ReplayRequest request, Optional<Instant> deadline, ReplayListener listener) {
-    Queues.Facts facts = queues.facts();
-    Pacing pacing = new Pacing(request.ratePerSecond(), platform);
+    QueuePair.Facts facts = queues.facts();
+    RateLimiter pacing = new RateLimiter(request.ratePerSecond(), platform);
     Instant end = deadline.orElse(Instant.MAX);
-    Surroundings run = new Surroundings(facts, pacing, end, platform.clock());
-    Tally tally = new Tally(request.mode(), listener);
-    Letters letters = new Letters(queues, platform.clock(), pacing.interval(), end);
+    RunContext run = new RunContext(facts, pacing, end, platform.clock());
+    DecisionCounter tally = new DecisionCounter(request.mode(), listener);
+    DeadLetterBuffer letters = new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end);
     MessageReplay messages = new MessageReplay(queues, store(deadline), queue, request, run);
     BatchReplay batches = new BatchReplay(messages, letters, tally);
     return new ReplayRun(request, queue, platform.clock(), end, tally, letters, batches).run();

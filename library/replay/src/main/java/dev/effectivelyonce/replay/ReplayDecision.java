@@ -2,9 +2,9 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.replay.Candidate.Origin;
-import dev.effectivelyonce.sqs.Received.Deferred;
-import dev.effectivelyonce.sqs.Received.Unusable;
-import dev.effectivelyonce.sqs.Received.Usable;
+import dev.effectivelyonce.sqs.ReadMessage.Deferred;
+import dev.effectivelyonce.sqs.ReadMessage.Unusable;
+import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -71,7 +71,7 @@ public sealed interface ReplayDecision {
     return switch (candidate.received()) {
       case Unusable<?> unusable -> new Unreadable(unusable.problem());
       case Deferred<?> deferred -> new Unreadable(deferred.problem());
-      case Usable<?> usable when !Matching.matches(usable, candidate, record, request, now) ->
+      case Usable<?> usable when !RequestMatcher.matches(usable, candidate, record, request, now) ->
           new Leave(LeaveReason.FILTERED);
       case Usable<?> usable ->
           record

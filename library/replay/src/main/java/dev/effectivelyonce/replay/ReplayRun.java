@@ -21,8 +21,8 @@ final class ReplayRun {
   private final ReplayQueue queue;
   private final Clock clock;
   private final Instant end;
-  private final Tally tally;
-  private final Letters letters;
+  private final DecisionCounter tally;
+  private final DeadLetterBuffer letters;
   private final BatchReplay batches;
   private @Nullable String problem;
   private boolean isInterrupted;
@@ -32,8 +32,8 @@ final class ReplayRun {
       ReplayQueue queue,
       Clock clock,
       Instant end,
-      Tally tally,
-      Letters letters,
+      DecisionCounter tally,
+      DeadLetterBuffer letters,
       BatchReplay batches) {
     this.request = request;
     this.queue = queue;

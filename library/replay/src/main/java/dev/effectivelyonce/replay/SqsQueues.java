@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** The queues in SQS. */
-final class SqsQueues implements Queues {
+final class SqsQueues implements QueuePair {
   private static final Logger LOG = LoggerFactory.getLogger(SqsQueues.class);
   private static final int ENTRY_LIMIT = 10;
 
@@ -65,7 +65,7 @@ final class SqsQueues implements Queues {
   @Override
   public String send(DeadLetter letter) {
     return SqsFaults.calling(
-            "Sending to " + sourceUrl, () -> client.sendMessage(Outgoing.to(sourceUrl, letter)))
+            "Sending to " + sourceUrl, () -> client.sendMessage(MessageCopy.to(sourceUrl, letter)))
         .messageId();
   }
 

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
  * by message id. Like SQS's client, it refuses calls of an interrupted thread. What was sent is
  * listed, not delivered.
  */
-final class FakeQueues implements Queues {
+final class FakeQueues implements QueuePair {
   static final String SOURCE_ARN = "arn:aws:sqs:eu-central-1:123456789012:orders";
 
   /** What goes wrong with the next call for a message. */

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** Queues whose deletes fail, as after a crash between send and delete. */
-record NotDeleting(Queues queues) implements Queues {
+record NotDeleting(QueuePair queues) implements QueuePair {
   @Override
   public Facts facts() {
     return queues.facts();

@@ -17,7 +17,7 @@ import dev.effectivelyonce.replay.ReplayDecision.Reopen;
 import dev.effectivelyonce.replay.ReplayDecision.Send;
 import dev.effectivelyonce.replay.ReplayDecision.Skip;
 import dev.effectivelyonce.replay.ReplayDecision.Unreadable;
-import dev.effectivelyonce.sqs.Message;
+import dev.effectivelyonce.sqs.SqsMessage;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -243,12 +243,12 @@ class ReplayDecisionTest {
     return of(message(body, sentAt), Origin.OURS, identity);
   }
 
-  private static Candidate of(Message message, Origin origin, MessageIdentity<?> identity) {
+  private static Candidate of(SqsMessage message, Origin origin, MessageIdentity<?> identity) {
     return Candidate.of(identity.read(message), origin, identity.consumer());
   }
 
-  private static Message message(String body, Optional<Instant> sentAt) {
-    return new Message(
+  private static SqsMessage message(String body, Optional<Instant> sentAt) {
+    return new SqsMessage(
         Optional.of("m-1"),
         Optional.of("r-1"),
         Optional.of(body),

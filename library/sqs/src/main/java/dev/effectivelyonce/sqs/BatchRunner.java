@@ -1,6 +1,6 @@
 package dev.effectivelyonce.sqs;
 
-import dev.effectivelyonce.core.engine.LanesAtWork;
+import dev.effectivelyonce.core.engine.ActiveLanes;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import java.util.Collection;
 import java.util.List;
@@ -28,33 +28,33 @@ final class BatchRunner<M> {
    *
    * @throws UnsoundProcessError if the process can't go on; when every lane has ended
    */
-  List<Handled> run(Collection<List<Received<M>>> batch, Window window) {
+  List<HandledMessage> run(Collection<List<ReadMessage<M>>> batch, TimeBudget window) {
     if (batch.size() == 1) {
       return lanes.run(batch.iterator().next(), window);
     }
-    LanesAtWork atWork = new LanesAtWork(batch.size(), concurrency);
+    ActiveLanes atWork = new ActiveLanes(batch.size(), concurrency);
     LaneRunner<M> runner = runner(atWork, window);
     Semaphore slots = new Semaphore(concurrency);
-    List<CompletableFuture<List<Handled>>> running =
+    List<CompletableFuture<List<HandledMessage>>> running =
         batch.stream()
             .map(lane -> started(() -> run(runner, lane, window, slots, atWork), atWork))
             .toList();
     return ended(running).map(BatchRunner::joined).flatMap(List::stream).toList();
   }
 
-  private LaneRunner<M> runner(LanesAtWork atWork, Window window) {
+  private LaneRunner<M> runner(ActiveLanes atWork, TimeBudget window) {
     return switch (writes) {
       case GROUPED -> lanes.gathering(atWork, window.deadline());
       case SINGLE -> lanes;
     };
   }
 
-  private static <M> List<Handled> run(
+  private static <M> List<HandledMessage> run(
       LaneRunner<M> runner,
-      List<Received<M>> lane,
-      Window window,
+      List<ReadMessage<M>> lane,
+      TimeBudget window,
       Semaphore slots,
-      LanesAtWork atWork) {
+      ActiveLanes atWork) {
     slots.acquireUninterruptibly();
     try {
       return runner.run(lane, window);
@@ -64,7 +64,7 @@ final class BatchRunner<M> {
     }
   }
 
-  private static <T> CompletableFuture<T> started(Supplier<T> lane, LanesAtWork atWork) {
+  private static <T> CompletableFuture<T> started(Supplier<T> lane, ActiveLanes atWork) {
     try {
       return CompletableFuture.supplyAsync(
           lane, task -> Thread.ofVirtual().name("lane").start(task));

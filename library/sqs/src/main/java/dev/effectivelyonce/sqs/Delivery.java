@@ -10,7 +10,7 @@ import dev.effectivelyonce.core.steps.Steps;
  * @param message the SQS message
  * @param attempt the claim under which the handler runs
  */
-public record Delivery(Message message, Attempt attempt) {
+public record Delivery(SqsMessage message, Attempt attempt) {
   /** Runs the handler's named effects, and remembers them across attempts. */
   public Steps steps() {
     return attempt.steps();

@@ -28,17 +28,17 @@ record Heartbeats(Duration lease, Visibility visibility, Clock clock) {
    *
    * @param waiting the message itself, and those that wait for its end
    */
-  Heartbeat of(List<Message> waiting) {
+  Heartbeat of(List<SqsMessage> waiting) {
     return new Heartbeat(lease, until -> hide(waiting, until));
   }
 
   /** A message that comes back too early finds its claim held: nothing is lost but a receive. */
-  private void hide(List<Message> waiting, Instant until) {
+  private void hide(List<SqsMessage> waiting, Instant until) {
     Instant now = clock.instant();
     Duration after = Duration.between(now, until);
     List<Change> changes =
         waiting.stream()
-            .map(message -> Handled.change(message, after))
+            .map(message -> HandledMessage.change(message, after))
             .flatMap(Optional::stream)
             .toList();
     if (!changes.isEmpty() && after.isPositive()) {

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.engine.DeliveryEngine;
-import dev.effectivelyonce.core.engine.LanesAtWork;
-import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
+import dev.effectivelyonce.core.engine.ActiveLanes;
+import dev.effectivelyonce.core.engine.ActiveLanes.Absence;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
@@ -13,11 +13,11 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.PayloadCheck;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.sqs.Received.Deferred;
-import dev.effectivelyonce.sqs.Received.Unusable;
-import dev.effectivelyonce.sqs.Received.Usable;
-import dev.effectivelyonce.sqs.Verdict.Fail;
-import dev.effectivelyonce.sqs.Verdict.Rest;
+import dev.effectivelyonce.sqs.ReadMessage.Deferred;
+import dev.effectivelyonce.sqs.ReadMessage.Unusable;
+import dev.effectivelyonce.sqs.ReadMessage.Usable;
+import dev.effectivelyonce.sqs.Disposition.Fail;
+import dev.effectivelyonce.sqs.Disposition.Rest;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,31 +37,31 @@ final class LaneRunner<M> {
       BusinessKey key, Optional<Fingerprint> fingerprint, Optional<PayloadCheck> payload) {}
 
   /** A message in its lane, and the time that it has. */
-  private record Place<M>(List<Received<M>> lane, int index, Window window) {
-    Received<M> received() {
+  private record Place<M>(List<ReadMessage<M>> lane, int index, TimeBudget window) {
+    ReadMessage<M> received() {
       return lane.get(index);
     }
 
-    Message message() {
+    SqsMessage message() {
       return received().message();
     }
 
     /** This message, and those behind it, which wait for it. */
-    List<Message> waiting() {
-      return lane.subList(index, lane.size()).stream().map(Received::message).toList();
+    List<SqsMessage> waiting() {
+      return lane.subList(index, lane.size()).stream().map(ReadMessage::message).toList();
     }
   }
 
   private final DeliveryEngine engine;
   private final MessageHandler<M> handler;
-  private final Verdicts verdicts;
+  private final Dispositions verdicts;
   private final Clock clock;
   private final Optional<Heartbeats> heartbeats;
 
   LaneRunner(
       DeliveryEngine engine,
       MessageHandler<M> handler,
-      Verdicts verdicts,
+      Dispositions verdicts,
       Clock clock,
       Optional<Heartbeats> heartbeats) {
     this.engine = engine;
@@ -72,7 +72,7 @@ final class LaneRunner<M> {
   }
 
   /** This runner for the lanes of one batch, which write to the store together. */
-  LaneRunner<M> gathering(LanesAtWork lanes, Instant deadline) {
+  LaneRunner<M> gathering(ActiveLanes lanes, Instant deadline) {
     return new LaneRunner<>(
         engine.gathering(lanes, deadline),
         (message, delivery) -> {
@@ -90,27 +90,27 @@ final class LaneRunner<M> {
    *
    * @throws UnsoundProcessError if the process can't go on; what ran until then is recorded
    */
-  List<Handled> run(List<Received<M>> lane, Window window) {
-    List<Handled> handled = new ArrayList<>();
+  List<HandledMessage> run(List<ReadMessage<M>> lane, TimeBudget window) {
+    List<HandledMessage> handled = new ArrayList<>();
     Map<Event, Outcome> outcomes = new HashMap<>();
     Optional<Fail> blocked = Optional.empty();
     for (int index = 0; index < lane.size(); index++) {
       Place<M> next = new Place<>(lane, index, window);
-      Verdict verdict = verdict(next, outcomes, blocked);
-      handled.add(new Handled(next.message(), verdict));
+      Disposition verdict = verdict(next, outcomes, blocked);
+      handled.add(new HandledMessage(next.message(), verdict));
       blocked = blocking(verdict);
     }
     return handled;
   }
 
   /** Messages behind a failure that waits share its fate. */
-  private static Optional<Fail> blocking(Verdict verdict) {
+  private static Optional<Fail> blocking(Disposition verdict) {
     return verdict instanceof Fail fail && fail.rest() == Rest.WAITS
         ? Optional.of(fail)
         : Optional.empty();
   }
 
-  private Verdict verdict(Place<M> next, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
+  private Disposition verdict(Place<M> next, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
     try (LogContext ignored = LogContext.of(next.message())) {
       if (blocked.isPresent()) {
         LOG.info("Not run: it waits behind a message of its lane that failed");
@@ -125,10 +125,10 @@ final class LaneRunner<M> {
     }
   }
 
-  private Verdict handle(Place<M> place, Map<Event, Outcome> outcomes) {
+  private Disposition handle(Place<M> place, Map<Event, Outcome> outcomes) {
     return switch (place.received()) {
       case Usable<M> usable -> handle(usable, place, outcomes);
-      case Unusable<M>(Message ignored, String problem, Optional<M> payload) ->
+      case Unusable<M>(SqsMessage ignored, String problem, Optional<M> payload) ->
           payload.flatMap(it -> unkeyed(place, problem, it)).orElseGet(() -> unusable(problem));
       case Deferred<M> deferred ->
           deferred
@@ -138,19 +138,19 @@ final class LaneRunner<M> {
     };
   }
 
-  private Verdict deferred(Deferred<M> deferred) {
+  private Disposition deferred(Deferred<M> deferred) {
     UnsoundProcessError.throwIfShownBy(deferred.cause());
     LOG.warn("A message can't be read for now, and waits: {}", deferred.problem());
     return verdicts.deferred(deferred.message());
   }
 
-  private static Verdict unusable(String problem) {
+  private static Disposition unusable(String problem) {
     LOG.warn("A message can't be handled: {}", problem);
-    return Verdict.deadLetter();
+    return Disposition.deadLetter();
   }
 
-  private Optional<Verdict> unkeyed(Place<M> place, String problem, M payload) {
-    Message message = place.message();
+  private Optional<Disposition> unkeyed(Place<M> place, String problem, M payload) {
+    SqsMessage message = place.message();
     BusinessKey standIn = BusinessKey.of(message.messageId().orElse("none"));
     Request request = request(standIn, Optional.empty(), Optional.empty(), place);
     return engine
@@ -166,7 +166,7 @@ final class LaneRunner<M> {
       Optional<Fingerprint> fingerprint,
       Optional<PayloadCheck> payload,
       Place<M> place) {
-    Window window = place.window();
+    TimeBudget window = place.window();
     return new Request(
         key,
         fingerprint,
@@ -184,7 +184,7 @@ final class LaneRunner<M> {
         : usable.message().body().map(body -> PayloadCheck.of(usable.key(), body));
   }
 
-  private Verdict handle(Usable<M> usable, Place<M> place, Map<Event, Outcome> outcomes) {
+  private Disposition handle(Usable<M> usable, Place<M> place, Map<Event, Outcome> outcomes) {
     Optional<PayloadCheck> payload = check(usable);
     Request request = request(usable.key(), usable.fingerprint(), payload, place);
     Handler run = attempt -> handle(usable, attempt);
@@ -197,7 +197,7 @@ final class LaneRunner<M> {
   }
 
   /** The lease that is still to run is at most that of a claim which was renewed just now. */
-  private Verdict verdict(Outcome outcome, Message message, Request request) {
+  private Disposition verdict(Outcome outcome, SqsMessage message, Request request) {
     Instant now = clock.instant();
     return verdicts.of(outcome, message, now, request.leaseFrom(now));
   }

@@ -16,7 +16,7 @@ final class LogContext implements AutoCloseable {
 
   private LogContext() {}
 
-  static LogContext of(Message message) {
+  static LogContext of(SqsMessage message) {
     TraceContext trace = TraceContext.of(message);
     LogContext context = new LogContext();
     context.put("messageId", Optional.of(message.messageId().orElse("none")));

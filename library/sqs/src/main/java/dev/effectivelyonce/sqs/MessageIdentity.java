@@ -7,9 +7,9 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.sqs.JsonCodec.KeyPlace;
-import dev.effectivelyonce.sqs.Received.Deferred;
-import dev.effectivelyonce.sqs.Received.Unusable;
-import dev.effectivelyonce.sqs.Received.Usable;
+import dev.effectivelyonce.sqs.ReadMessage.Deferred;
+import dev.effectivelyonce.sqs.ReadMessage.Unusable;
+import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -94,7 +94,7 @@ public final class MessageIdentity<M> {
    * Reads a message. Whatever is in it, and whatever goes wrong, nothing is thrown. A problem
    * quotes nothing of its content.
    */
-  public Received<M> read(Message message) {
+  public ReadMessage<M> read(SqsMessage message) {
     Optional<M> read = Optional.empty();
     try {
       M payload = payload(message);
@@ -121,7 +121,7 @@ public final class MessageIdentity<M> {
             .formatted(ErrorSummary.of(thrown));
   }
 
-  private M payload(Message message) {
+  private M payload(SqsMessage message) {
     String body =
         message
             .body()

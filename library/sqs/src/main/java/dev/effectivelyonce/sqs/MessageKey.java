@@ -22,7 +22,7 @@ public final class MessageKey<M> {
   private static final Duration SHORTEST_WINDOW = Duration.ofSeconds(1);
 
   /** What a key is made from. */
-  record Source<M>(M payload, Message message, JsonCodec json) {}
+  record Source<M>(M payload, SqsMessage message, JsonCodec json) {}
 
   private enum MessageIds {
     REFUSED,

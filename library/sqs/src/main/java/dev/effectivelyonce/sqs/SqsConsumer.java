@@ -33,14 +33,14 @@ public final class SqsConsumer<M> {
   private final Duration reserve;
   private final Platform platform;
   private final TransitionObserver observer;
-  private final Intake<M> intake;
+  private final BatchReader<M> intake;
   private final BatchRunner<M> batches;
   private final Visibility visibility;
 
   SqsConsumer(
       SqsConsumerBuilder<M> builder,
       Visibility visibility,
-      Intake<M> intake,
+      BatchReader<M> intake,
       BatchRunner<M> batches) {
     this.leaseMargin = builder.leaseMargin;
     this.reserve = builder.reserve;
@@ -69,15 +69,15 @@ public final class SqsConsumer<M> {
    */
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
     Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
-    Window window = Window.of(platform.clock().instant(), left, reserve, leaseMargin);
-    List<Handled> handled = handled(event, window);
+    TimeBudget window = TimeBudget.of(platform.clock().instant(), left, reserve, leaseMargin);
+    List<HandledMessage> handled = handled(event, window);
     changeVisibility(handled, window);
     return response(handled);
   }
 
-  private List<Handled> handled(@Nullable SQSEvent event, Window window) {
+  private List<HandledMessage> handled(@Nullable SQSEvent event, TimeBudget window) {
     try {
-      return batches.run(Lanes.of(intake.read(event)), window);
+      return batches.run(LanePlan.of(intake.read(event)), window);
     } finally {
       flush();
     }
@@ -92,7 +92,7 @@ public final class SqsConsumer<M> {
     }
   }
 
-  private void changeVisibility(List<Handled> handled, Window window) {
+  private void changeVisibility(List<HandledMessage> handled, TimeBudget window) {
     Instant now = platform.clock().instant();
     Instant deadline = window.deadline().minus(ANSWER_TIME);
     List<Visibility.Change> changes =
@@ -113,10 +113,10 @@ public final class SqsConsumer<M> {
     }
   }
 
-  private static SQSBatchResponse response(List<Handled> handled) {
+  private static SQSBatchResponse response(List<HandledMessage> handled) {
     return new SQSBatchResponse(
         handled.stream()
-            .filter(Handled::isFailed)
+            .filter(HandledMessage::isFailed)
             .map(failed -> failed.message().messageId().orElseThrow(SqsConsumer::unreportable))
             .distinct()
             .map(BatchItemFailure::new)

@@ -224,8 +224,8 @@ public final class SqsConsumerBuilder<M> {
             maxResultBytes,
             keyVisibility,
             told.flatMap(it -> it.function().name()));
-    Retries retries =
-        new Retries(
+    RetryPolicy retries =
+        new RetryPolicy(
             backoff.or(() -> told.map(LambdaSettings::backoff)).orElseGet(Backoff::standard),
             maxReceiveCount,
             told.flatMap(LambdaSettings::survivesOutageOf));
@@ -235,11 +235,11 @@ public final class SqsConsumerBuilder<M> {
         new LaneRunner<>(
             engine(settings, required(store, "store", "Pass a DynamoDbStore")),
             required(handler, "handler", "Pass the code that has the effect"),
-            new Verdicts(retries, platform.random(), mode),
+            new Dispositions(retries, platform.random(), mode),
             platform.clock(),
             heartbeat.map(it -> new Heartbeats(it, changes, platform.clock())));
     BatchRunner<M> batches = new BatchRunner<>(lanes, concurrency, writes);
-    return new SqsConsumer<>(this, changes, new Intake<>(identity), batches);
+    return new SqsConsumer<>(this, changes, new BatchReader<>(identity), batches);
   }
 
   private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {

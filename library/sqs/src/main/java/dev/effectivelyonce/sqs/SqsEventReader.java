@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of an event's JSON what {@link Message} shows. A record of the wrong shape stays a record,
+ * Reads of an event's JSON what {@link SqsMessage} shows. A record of the wrong shape stays a record,
  * though an empty one: left out, its message would be deleted unhandled.
  */
 final class SqsEventReader {

@@ -26,7 +26,7 @@ record TraceContext(Optional<String> traceparent, Optional<String> xrayTraceId) 
 
   private static final String FIRST_VERSION = "00-";
 
-  static TraceContext of(Message message) {
+  static TraceContext of(SqsMessage message) {
     return new TraceContext(
         Optional.ofNullable(message.attributes().get("traceparent")).flatMap(TraceContext::w3c),
         message.traceHeader().flatMap(TraceContext::xray));

@@ -2,8 +2,8 @@ package dev.effectivelyonce.sqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.sqs.Received.Deferred;
-import dev.effectivelyonce.sqs.Received.Unusable;
+import dev.effectivelyonce.sqs.ReadMessage.Deferred;
+import dev.effectivelyonce.sqs.ReadMessage.Unusable;
 import org.junit.jupiter.api.Test;
 
 /** What reading a message says where it fails. */

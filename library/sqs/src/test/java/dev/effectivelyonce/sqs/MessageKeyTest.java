@@ -62,7 +62,7 @@ class MessageKeyTest {
 
   @Test
   void isAMessageAttribute() {
-    Message message =
+    SqsMessage message =
         TestMessages.message(
             r -> r.setMessageAttributes(Map.of("eventId", TestMessages.string("e-1"))));
 
@@ -72,7 +72,7 @@ class MessageKeyTest {
 
   @Test
   void aBinaryAttributeIsNoKey() {
-    Message message =
+    SqsMessage message =
         TestMessages.message(
             r -> r.setMessageAttributes(Map.of("eventId", TestMessages.binary((byte) 1))));
 
@@ -200,11 +200,11 @@ class MessageKeyTest {
     return key.of(source(body, TestMessages.withBody(body)));
   }
 
-  private static MessageKey.Source<String> source(String payload, Message message) {
+  private static MessageKey.Source<String> source(String payload, SqsMessage message) {
     return new MessageKey.Source<>(payload, message, new JacksonJson());
   }
 
-  private static Message withId() {
+  private static SqsMessage withId() {
     return TestMessages.message(record -> record.setMessageId(ID));
   }
 }

@@ -63,7 +63,7 @@ class SqsEventReaderTest {
   @ValueSource(
       strings = {"null", "12", "\"m-1\"", "[{\"messageId\":\"m-1\"}]", "{\"messageId\":{}}"})
   void aRecordOfTheWrongShapeStaysARecord(String record) throws IOException {
-    List<Message> messages =
+    List<SqsMessage> messages =
         messages(read("{\"Records\":[" + record + ",{\"messageId\":\"m-2\"}]}"));
 
     assertThat(messages).hasSize(2);
@@ -90,10 +90,10 @@ class SqsEventReaderTest {
     return Optional.ofNullable(reader.read(new ByteArrayInputStream(event.getBytes(UTF_8))));
   }
 
-  private static List<Message> messages(Optional<SQSEvent> event) {
+  private static List<SqsMessage> messages(Optional<SQSEvent> event) {
     return event
         .map(SQSEvent::getRecords)
-        .map(records -> records.stream().map(Message::of).toList())
+        .map(records -> records.stream().map(SqsMessage::of).toList())
         .orElse(List.of());
   }
 }

@@ -23,15 +23,15 @@ final class TestMessages {
     return record;
   }
 
-  static Message message(Consumer<SQSMessage> change) {
-    return Message.of(record(change));
+  static SqsMessage message(Consumer<SQSMessage> change) {
+    return SqsMessage.of(record(change));
   }
 
-  static Message withBody(String body) {
+  static SqsMessage withBody(String body) {
     return message(record -> record.setBody(body));
   }
 
-  static Message withSystem(Map<String, String> attributes) {
+  static SqsMessage withSystem(Map<String, String> attributes) {
     return message(record -> record.setAttributes(attributes));
   }
 

@@ -105,6 +105,6 @@ class TraceContextTest {
     SQSMessage message = new SQSMessage();
     message.setMessageAttributes(Map.of("traceparent", attribute));
     message.setAttributes(Map.of("AWSTraceHeader", traceHeader));
-    return TraceContext.of(Message.of(message));
+    return TraceContext.of(SqsMessage.of(message));
   }
 }

@@ -72,7 +72,7 @@ final class Demo {
     chaos.ifPresent(it -> it.begin(stack.effectTables()));
     stack.system().startEventSources(log);
     Progress progress = new Progress(out, clock, sender, log, plan.messages().size());
-    Settling settling = new Settling(new QueueDepths(stack), log, zombies, this::isOutboxEmpty);
+    QuiescenceDetector settling = new QuiescenceDetector(new QueueDepths(stack), log, zombies, this::isOutboxEmpty);
     Callers callers = new Callers(payments(), plan.requests(), clock);
     try (callers;
         Traffic traffic = Traffic.start(stack, sender, plan, log, callers)) {
@@ -104,7 +104,7 @@ final class Demo {
         .isEmpty();
   }
 
-  private void await(Traffic traffic, Settling settling, Progress progress)
+  private void await(Traffic traffic, QuiescenceDetector settling, Progress progress)
       throws InterruptedException {
     Duration longest = chaos.isPresent() ? LONGEST_UNDER_FAULTS : LONGEST;
     while (progress.elapsed().compareTo(longest) < 0) {

@@ -7,7 +7,7 @@ import dev.effectivelyonce.local.demo.check.GivenReport;
 import dev.effectivelyonce.local.demo.check.Report;
 import dev.effectivelyonce.local.demo.check.ReportPrinter;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
-import dev.effectivelyonce.local.demo.plan.Given;
+import dev.effectivelyonce.local.demo.plan.GivenMessages;
 import dev.effectivelyonce.local.demo.plan.InputReader;
 import dev.effectivelyonce.local.demo.plan.InvalidInputException;
 import dev.effectivelyonce.local.demo.plan.Plan;
@@ -61,13 +61,13 @@ public final class DemoCommand implements Callable<Integer> {
 
   private int run() throws InterruptedException {
     options.check();
-    Optional<Given> given = options.input().map(this::given);
+    Optional<GivenMessages> given = options.input().map(this::given);
     try (GatewayStandIn gateway = Gateways.faulty(options.gateway(), options.seed())) {
       return run(gateway, given);
     }
   }
 
-  private int run(GatewayStandIn gateway, Optional<Given> given) throws InterruptedException {
+  private int run(GatewayStandIn gateway, Optional<GivenMessages> given) throws InterruptedException {
     LocalSettings settings =
         runner
             .settings()
@@ -83,11 +83,11 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int run(
-      LocalSettings settings, Optional<Given> given, Optional<Chaos> chaos, GatewayStandIn gateway)
+      LocalSettings settings, Optional<GivenMessages> given, Optional<Chaos> chaos, GatewayStandIn gateway)
       throws InterruptedException {
     try (LocalSystem system = LocalSystem.start(settings)) {
       StackResources stack = new StackResources(system);
-      Plan plan = given.map(Given::plan).orElseGet(() -> Planner.plan(options.request()));
+      Plan plan = given.map(GivenMessages::plan).orElseGet(() -> Planner.plan(options.request()));
       print(given.isPresent() ? openingOfInput(plan) : opening(plan));
       print(
           "Policy %s; visibility timeout %d s."
@@ -109,7 +109,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private Given given(Path file) {
+  private GivenMessages given(Path file) {
     Path resolved = runner.resolve(file);
     try {
       return InputReader.read(Files.readAllLines(resolved));

@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.simulation.history.Counts;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,7 +22,7 @@ public final class Requests {
   @FunctionalInterface
   public interface Kept {
     /** The result in the record. */
-    String of(HttpResponse answer);
+    String of(ApiResponse answer);
   }
 
   private final String api;
@@ -62,18 +62,18 @@ public final class Requests {
   }
 
   /** The whole of an answer without headers, whose content needs no escapes. */
-  public static String whole(HttpResponse answer) {
+  public static String whole(ApiResponse answer) {
     return "{\"status\":%d,\"headers\":{},\"body\":\"%s\"}"
         .formatted(answer.status(), answer.body().text());
   }
 
   /** Whether an answer says that the request is done. */
-  public static boolean isSuccess(HttpResponse answer) {
+  public static boolean isSuccess(ApiResponse answer) {
     return answer.status() < REDIRECTION;
   }
 
   /** Whether an answer says that the request is over: done, or refused for good. */
-  public static boolean isFinal(HttpResponse answer) {
+  public static boolean isFinal(ApiResponse answer) {
     return isSuccess(answer) || answer.status() == REFUSED;
   }
 
@@ -84,7 +84,7 @@ public final class Requests {
   }
 
   /** A request is answered. */
-  public void answered(RecordId id, Fingerprint payload, HttpResponse answer) {
+  public void answered(RecordId id, Fingerprint payload, ApiResponse answer) {
     if (isSuccess(answer)) {
       success(id, payload, answer);
     } else if (answer.status() == REFUSED) {
@@ -94,7 +94,7 @@ public final class Requests {
     }
   }
 
-  private void success(RecordId id, Fingerprint payload, HttpResponse answer) {
+  private void success(RecordId id, Fingerprint payload, ApiResponse answer) {
     boolean isReplayed = answer.header("idempotent-replayed").isPresent();
     count(isReplayed ? "replayed" : "answered first");
     String told = kept.of(answer);
@@ -121,13 +121,13 @@ public final class Requests {
   }
 
   /** An operator who says that a request is done knows of no answer. */
-  private boolean tells(StoredResult result, HttpResponse answer) {
+  private boolean tells(StoredResult result, ApiResponse answer) {
     return result instanceof StoredResult.Text(String text)
         ? text.equals(kept.of(answer))
         : answer.status() == NO_CONTENT;
   }
 
-  private void refused(RecordId id, Fingerprint payload, HttpResponse answer) {
+  private void refused(RecordId id, Fingerprint payload, ApiResponse answer) {
     Optional<IdempotencyRecord> record = store.apply(id);
     boolean isReused = record.filter(it -> !isOf(it, payload)).isPresent();
     count(isReused ? "reused key refused" : "failed for good");

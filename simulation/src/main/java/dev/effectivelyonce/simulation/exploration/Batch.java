@@ -3,7 +3,7 @@ package dev.effectivelyonce.simulation.exploration;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Engine;
-import dev.effectivelyonce.core.engine.LanesAtWork;
+import dev.effectivelyonce.core.engine.ActiveLanes;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
@@ -80,7 +80,7 @@ final class Batch {
   /** Its lanes begin. */
   void begin() {
     Instant begun = now();
-    LanesAtWork atWork = new LanesAtWork(lanes, lanes);
+    ActiveLanes atWork = new ActiveLanes(lanes, lanes);
     Platform platform =
         new Platform(process.clock(), () -> new Owner(name), () -> 0, scheduler::sleep);
     DeliveryEngine engine =

@@ -28,7 +28,7 @@ final class Epilogue {
 
   /** An undisturbed delivery. */
   private record Undisturbed(IdempotencyStore store, Platform platform, AtomicInteger effects)
-      implements Surroundings {
+      implements ProgramContext {
     static Undisturbed at(IdempotencyStore store, long millis) {
       Clock clock = Clock.fixed(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
       return new Undisturbed(

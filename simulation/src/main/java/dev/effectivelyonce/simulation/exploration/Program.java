@@ -3,5 +3,5 @@ package dev.effectivelyonce.simulation.exploration;
 /** What an actor does: deterministic, given what its surroundings give it. */
 @FunctionalInterface
 interface Program {
-  Object run(Surroundings surroundings);
+  Object run(ProgramContext surroundings);
 }

@@ -78,7 +78,7 @@ final class Programs {
     };
   }
 
-  private HandlerResult handle(Surroundings env, String result) throws HandlerException {
+  private HandlerResult handle(ProgramContext env, String result) throws HandlerException {
     boolean hadEffect = false;
     while (true) {
       switch (env.handlerStep(options(hadEffect))) {

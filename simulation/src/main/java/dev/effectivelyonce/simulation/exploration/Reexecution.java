@@ -16,7 +16,7 @@ import java.util.List;
  * was given before; where that ends, it is left with an error that it does not catch. So a program
  * needs no thread, and any number of histories can go on from any of its states.
  */
-final class Reexecution extends Clock implements Surroundings {
+final class Reexecution extends Clock implements ProgramContext {
   /** Leaves the program. From then on everything it asks for ends in it. */
   private static final class Left extends Error {
     private static final long serialVersionUID = 1;

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.simulation.lambda;
 
-import dev.effectivelyonce.http.HttpRequest;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiRequest;
+import dev.effectivelyonce.http.ApiResponse;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -12,4 +12,4 @@ import java.util.function.Consumer;
  * @param request what is sent
  * @param heard is told the answer, or that there is none
  */
-public record ApiCall(String id, HttpRequest request, Consumer<Optional<HttpResponse>> heard) {}
+public record ApiCall(String id, ApiRequest request, Consumer<Optional<ApiResponse>> heard) {}

@@ -1,12 +1,12 @@
 package dev.effectivelyonce.simulation.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import dev.effectivelyonce.http.HttpRequest;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiRequest;
+import dev.effectivelyonce.http.ApiResponse;
 
 /** A function that answers requests. */
 @FunctionalInterface
 public interface ApiFunction {
   /** Answers one. */
-  HttpResponse handle(HttpRequest request, Context context);
+  ApiResponse handle(ApiRequest request, Context context);
 }

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.simulation.lambda;
 
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Instant;
 
@@ -16,5 +16,5 @@ public interface ApiHosts {
   void began(ApiCall call, Instant deadline);
 
   /** A request is answered; its caller may not hear it. */
-  void answered(ApiCall call, HttpResponse answer);
+  void answered(ApiCall call, ApiResponse answer);
 }

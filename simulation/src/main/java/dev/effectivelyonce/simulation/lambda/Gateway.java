@@ -1,6 +1,6 @@
 package dev.effectivelyonce.simulation.lambda;
 
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan.Hosting;
@@ -133,13 +133,13 @@ public final class Gateway {
   }
 
   private void handle(Host host, Run run) {
-    HttpResponse answer =
+    ApiResponse answer =
         host.function.handle(
             run.call.request(), new SimulatedContext(run.call.id(), scheduler::now, run.deadline));
     scheduler.after(ANSWER, () -> answered(host, run, answer));
   }
 
-  private void answered(Host host, Run run, HttpResponse answer) {
+  private void answered(Host host, Run run, ApiResponse answer) {
     if (run.isOver || !host.process.isAlive()) {
       return;
     }
@@ -153,7 +153,7 @@ public final class Gateway {
     }
   }
 
-  private void over(Host host, Run run, Optional<HttpResponse> answer) {
+  private void over(Host host, Run run, Optional<ApiResponse> answer) {
     host.running.remove(run);
     if (!run.isOver) {
       run.isOver = true;

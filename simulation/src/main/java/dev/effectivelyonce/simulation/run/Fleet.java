@@ -3,7 +3,7 @@ package dev.effectivelyonce.simulation.run;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Choices;
-import dev.effectivelyonce.simulation.world.Parts;
+import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import dev.effectivelyonce.simulation.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,14 +30,14 @@ public final class Fleet {
 
   private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
 
-  private final Parts parts;
+  private final CodeUnderTest parts;
   private final Budget budget;
   private final long began = System.nanoTime();
   private final AtomicLong taken = new AtomicLong();
   private final AtomicLong done = new AtomicLong();
   private final AtomicInteger failed = new AtomicInteger();
 
-  private Fleet(Parts parts, Budget budget) {
+  private Fleet(CodeUnderTest parts, Budget budget) {
     this.parts = parts;
     this.budget = budget;
   }
@@ -50,7 +50,7 @@ public final class Fleet {
    *
    * @param progress is told now and then how many are done
    */
-  public static Outcome run(Parts parts, Budget budget, LongConsumer progress) {
+  public static Outcome run(CodeUnderTest parts, Budget budget, LongConsumer progress) {
     return new Fleet(parts, budget).run(progress);
   }
 

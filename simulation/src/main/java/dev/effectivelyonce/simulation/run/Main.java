@@ -1,6 +1,6 @@
 package dev.effectivelyonce.simulation.run;
 
-import dev.effectivelyonce.simulation.world.Parts;
+import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Arrays;
@@ -39,21 +39,21 @@ public final class Main {
   }
 
   private int tell(long seed) {
-    Retelling told = Retelling.of(Parts.REAL, seed);
+    Retelling told = Retelling.of(CodeUnderTest.REAL, seed);
     told.trace().forEach(out::println);
     told.violation()
         .ifPresent(
             violation ->
-                Report.lines(new Failure(seed, violation), Parts.REAL).forEach(out::println));
+                Report.lines(new Failure(seed, violation), CodeUnderTest.REAL).forEach(out::println));
     return told.violation().isPresent() ? 1 : 0;
   }
 
   private int runMany() {
-    Outcome outcome = Fleet.run(Parts.REAL, budget(), done -> out.printf("%,d histories%n", done));
+    Outcome outcome = Fleet.run(CodeUnderTest.REAL, budget(), done -> out.printf("%,d histories%n", done));
     Report.lines(outcome).forEach(out::println);
     outcome.failures().stream()
         .limit(SHOWN_FAILURES)
-        .forEach(failure -> Report.lines(failure, Parts.REAL).forEach(out::println));
+        .forEach(failure -> Report.lines(failure, CodeUnderTest.REAL).forEach(out::println));
     outcome.failures().forEach(out::println);
     return outcome.failures().isEmpty() ? 0 : 1;
   }

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.simulation.run;
 
 import dev.effectivelyonce.simulation.history.Counts;
-import dev.effectivelyonce.simulation.world.Parts;
+import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -52,7 +52,7 @@ public final class Report {
   }
 
   /** A failure: its seed, what did not hold, the shrunk trace, how to repeat it. */
-  public static List<String> lines(Failure failure, Parts parts) {
+  public static List<String> lines(Failure failure, CodeUnderTest parts) {
     Retelling told = Retelling.of(parts, failure.seed());
     List<String> lines = new ArrayList<>();
     lines.add("Seed " + failure.seed() + ": " + failure.violation());

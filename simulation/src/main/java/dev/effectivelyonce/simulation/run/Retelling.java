@@ -5,7 +5,7 @@ import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Choices;
 import dev.effectivelyonce.simulation.kernel.RecordedChoices;
-import dev.effectivelyonce.simulation.world.Parts;
+import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import dev.effectivelyonce.simulation.world.World;
 import java.util.List;
 import java.util.Optional;
@@ -40,12 +40,12 @@ public final class Retelling {
   }
 
   /** The history of a seed. */
-  public static Retelling of(Parts parts, long seed) {
+  public static Retelling of(CodeUnderTest parts, long seed) {
     return of(parts, Choices.ofSeed(seed));
   }
 
   /** The history of some choices. */
-  public static Retelling of(Parts parts, Choices choices) {
+  public static Retelling of(CodeUnderTest parts, Choices choices) {
     RecordedChoices recorded = new RecordedChoices(choices);
     World world = new World(parts, recorded, new Counts(), Trace::kept);
     Optional<Violation> violation = world.run();
@@ -53,13 +53,13 @@ public final class Retelling {
   }
 
   /** The smallest history found in which the same invariant does not hold. */
-  public Retelling shrunk(Parts parts) {
+  public Retelling shrunk(CodeUnderTest parts) {
     Violation wanted = violation.orElseThrow();
     int[] smallest = Shrinker.shrink(choices, it -> fails(parts, it, wanted), MOST_SHRINKING_RUNS);
     return of(parts, Choices.of(smallest));
   }
 
-  private static boolean fails(Parts parts, int[] choices, Violation wanted) {
+  private static boolean fails(CodeUnderTest parts, int[] choices, Violation wanted) {
     return new World(parts, Choices.of(choices), new Counts(), Trace::none)
         .run()
         .filter(it -> it.invariant() == wanted.invariant())

@@ -163,7 +163,7 @@ public final class Network {
 
     private void arrived(Optional<Duration> back) {
       T result = call.carriedOut().get();
-      trace.line(call.from().name(), call.what(), ":", new Told(result));
+      trace.line(call.from().name(), call.what(), ":", new TracedAnswer(result));
       back.ifPresentOrElse(
           way -> scheduler.after(way, () -> hear(result)),
           () -> trace.line(call.from().name(), "does not hear of it"));

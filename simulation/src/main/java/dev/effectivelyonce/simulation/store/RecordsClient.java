@@ -136,7 +136,7 @@ final class RecordsClient implements DynamoDbClient {
   /** A request with a token that it has carried out is answered as the first one was. */
   @Override
   public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
-    List<Transacted> members = Transacted.of(request.transactItems());
+    List<TransactionActions> members = TransactionActions.of(request.transactItems());
     Words what = Words.of("COMMIT", members.stream().map(it -> it.words(table)).toList());
     Supplier<List<CancellationReason>> once =
         () -> table.once(request.clientRequestToken(), () -> carriedOut(members));
@@ -148,9 +148,9 @@ final class RecordsClient implements DynamoDbClient {
   }
 
   /** Why not; empty: they all happened. */
-  private List<CancellationReason> carriedOut(List<Transacted> members) {
+  private List<CancellationReason> carriedOut(List<TransactionActions> members) {
     if (members.size() == 1) {
-      Transacted alone = members.getFirst();
+      TransactionActions alone = members.getFirst();
       return table.conflicts() ? alone.conflict() : alone.carriedOut(table);
     }
     List<CancellationReason> reasons =
@@ -158,7 +158,7 @@ final class RecordsClient implements DynamoDbClient {
             .map(it -> table.statementFails() ? it.conflict() : it.foreseen(table))
             .flatMap(List::stream)
             .toList();
-    if (!reasons.stream().allMatch(Transacted::isNone)) {
+    if (!reasons.stream().allMatch(TransactionActions::isNone)) {
       return reasons;
     }
     return members.stream().map(it -> it.carriedOut(table)).flatMap(List::stream).toList();

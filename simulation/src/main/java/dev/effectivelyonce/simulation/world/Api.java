@@ -10,10 +10,10 @@ import dev.effectivelyonce.simulation.lambda.ApiFunction;
 /** A function behind a gateway that has an effect for each request once. */
 interface Api {
   /** The record of a request. */
-  RecordId id(ApiRequest request);
+  RecordId id(SimulatedRequest request);
 
   /** What tells a request from another one under its key. */
-  Fingerprint fingerprint(ApiRequest request);
+  Fingerprint fingerprint(SimulatedRequest request);
 
   /** What its records keep of its answers. */
   Kept kept();

@@ -9,9 +9,9 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.http.HttpBody;
-import dev.effectivelyonce.http.HttpRequest;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiBody;
+import dev.effectivelyonce.http.ApiRequest;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.powertools.AttemptRefusedException;
 import dev.effectivelyonce.powertools.FencedPersistenceStore;
 import dev.effectivelyonce.simulation.check.Attempt;
@@ -21,7 +21,7 @@ import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.ApiFunction;
 import dev.effectivelyonce.simulation.store.Table;
-import dev.effectivelyonce.simulation.world.Conduct.HandlerThrew;
+import dev.effectivelyonce.simulation.world.HandlerBehaviour.HandlerThrew;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -42,7 +42,7 @@ import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyValid
  *
  * @param deadlines when Lambda ends the invocation of a sending
  */
-record BridgedApi(Basis basis, Table table, Effects effects, Function<String, Instant> deadlines)
+record BridgedApi(HistoryContext basis, Table table, Effects effects, Function<String, Instant> deadlines)
     implements Api {
   private static final String METHOD = "pay";
 
@@ -59,21 +59,21 @@ record BridgedApi(Basis basis, Table table, Effects effects, Function<String, In
       IdempotencyConfig.builder()
           .withEventKeyJMESPath("key")
           .withPayloadValidationJMESPath("payload")
-          .withExpiration(Parts.RETENTION)
+          .withExpiration(CodeUnderTest.RETENTION)
           .build();
 
   /** As Powertools makes it, outside of Lambda. */
   @Override
-  public RecordId id(ApiRequest request) {
+  public RecordId id(SimulatedRequest request) {
     return new RecordId("testFunction." + METHOD + "#" + hash(key(request)));
   }
 
   @Override
-  public Fingerprint fingerprint(ApiRequest request) {
+  public Fingerprint fingerprint(SimulatedRequest request) {
     return new Fingerprint(hash(request.payload()));
   }
 
-  private static String key(ApiRequest request) {
+  private static String key(SimulatedRequest request) {
     return request.key() + " of " + request.caller();
   }
 
@@ -109,7 +109,7 @@ record BridgedApi(Basis basis, Table table, Effects effects, Function<String, In
   /** The function in one process. */
   private final class Running {
     private final SimulatedProcess process;
-    private final Conduct conduct = new Conduct(basis);
+    private final HandlerBehaviour conduct = new HandlerBehaviour(basis);
     private @Nullable Owner latest;
 
     Running(SimulatedProcess process) {
@@ -123,8 +123,8 @@ record BridgedApi(Basis basis, Table table, Effects effects, Function<String, In
           process.name(), transition.kind(), table.name(transition.id()), "by", transition.owner());
     }
 
-    HttpResponse answer(AnnotatedMethod method, HttpRequest sent, Context context) {
-      ApiRequest request = ApiRequest.of(sent);
+    ApiResponse answer(AnnotatedMethod method, ApiRequest sent, Context context) {
+      SimulatedRequest request = SimulatedRequest.of(sent);
       boolean[] hasRun = {false};
       try {
         String result =
@@ -133,23 +133,23 @@ record BridgedApi(Basis basis, Table table, Effects effects, Function<String, In
                 context,
                 () -> {
                   hasRun[0] = true;
-                  return pay(request, deadlines.apply(ApiRequest.sending(sent)));
+                  return pay(request, deadlines.apply(SimulatedRequest.sending(sent)));
                 });
         return done(result, hasRun[0]);
       } catch (IdempotencyAlreadyInProgressException e) {
-        return HttpResponse.of(IN_PROGRESS);
+        return ApiResponse.of(IN_PROGRESS);
       } catch (IdempotencyValidationException e) {
-        return HttpResponse.of(REFUSED);
+        return ApiResponse.of(REFUSED);
       } catch (IdempotencyPersistenceLayerException e) {
         return unavailable(e);
       } catch (IdempotencyInconsistentStateException | HandlerThrew e) {
-        return HttpResponse.of(UNAVAILABLE);
+        return ApiResponse.of(UNAVAILABLE);
       } catch (Throwable e) {
         throw new IllegalStateException("Not what a bridged method throws", e);
       }
     }
 
-    private String pay(ApiRequest request, Instant deadline) throws InterruptedException {
+    private String pay(SimulatedRequest request, Instant deadline) throws InterruptedException {
       Owner owner = Objects.requireNonNull(latest);
       Attempt attempt = effects.began(id(request), owner, fingerprint(request), process, deadline);
       try {
@@ -169,27 +169,27 @@ record BridgedApi(Basis basis, Table table, Effects effects, Function<String, In
     }
   }
 
-  private static JsonNode payload(ApiRequest request) {
+  private static JsonNode payload(SimulatedRequest request) {
     return JsonNodeFactory.instance
         .objectNode()
         .put("key", key(request))
         .put("payload", request.payload());
   }
 
-  private static HttpResponse done(String result, boolean hasRun) {
-    HttpResponse answer =
+  private static ApiResponse done(String result, boolean hasRun) {
+    ApiResponse answer =
         result.equals(NOTHING)
-            ? HttpResponse.of(DONE_WITHOUT_RESULT)
-            : HttpResponse.of(DONE).body(HttpBody.of(result));
+            ? ApiResponse.of(DONE_WITHOUT_RESULT)
+            : ApiResponse.of(DONE).body(ApiBody.of(result));
     return hasRun ? answer : answer.header("idempotent-replayed", "true");
   }
 
-  private static HttpResponse unavailable(IdempotencyPersistenceLayerException e) {
+  private static ApiResponse unavailable(IdempotencyPersistenceLayerException e) {
     boolean isMeant =
         e.getCause() instanceof StoreException || e.getCause() instanceof AttemptRefusedException;
     if (!isMeant) {
       throw new IllegalStateException("Not what the store throws", e);
     }
-    return HttpResponse.of(UNAVAILABLE);
+    return ApiResponse.of(UNAVAILABLE);
   }
 }

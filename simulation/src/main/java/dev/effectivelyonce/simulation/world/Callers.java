@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.check.Records;
@@ -36,26 +36,26 @@ final class Callers implements ApiHosts {
 
   /** One who sends a request until it is over. */
   private static final class Sender {
-    final ApiRequest request;
+    final SimulatedRequest request;
     int triesLeft = MOST_TRIES;
     boolean isAnswered;
 
-    Sender(ApiRequest request) {
+    Sender(SimulatedRequest request) {
       this.request = request;
     }
   }
 
-  private final Basis basis;
+  private final HistoryContext basis;
   private final Table table;
   private final Api api;
   private final Requests requests;
   private final Gateway gateway;
   private final List<Sender> senders = new ArrayList<>();
-  private final Map<String, ApiRequest> sent = new HashMap<>();
+  private final Map<String, SimulatedRequest> sent = new HashMap<>();
   private final Map<String, Instant> deadlines = new HashMap<>();
   private int open;
 
-  Callers(Basis basis, Front front) {
+  Callers(HistoryContext basis, Front front) {
     this.basis = basis;
     Records records = new Records(basis.plan, basis.findings, basis.scheduler::now);
     this.table =
@@ -98,7 +98,7 @@ final class Callers implements ApiHosts {
     for (int i = 0; i < wanted; i++) {
       String caller = basis.faults.pick(3) == 2 ? "bob" : "alice";
       String payload = basis.faults.happens(Fault.CONTRADICTED) ? "other" : "one";
-      ApiRequest request = new ApiRequest(caller, "key-" + basis.faults.pick(2), payload);
+      SimulatedRequest request = new SimulatedRequest(caller, "key-" + basis.faults.pick(2), payload);
       table.name(api.id(request), request.key() + " of " + request.caller());
       Duration soon = soon();
       send(sender(request), soon);
@@ -108,7 +108,7 @@ final class Callers implements ApiHosts {
     }
   }
 
-  private Sender sender(ApiRequest request) {
+  private Sender sender(SimulatedRequest request) {
     Sender sender = new Sender(request);
     senders.add(sender);
     return sender;
@@ -137,7 +137,7 @@ final class Callers implements ApiHosts {
         });
   }
 
-  private void heard(Sender sender, Optional<HttpResponse> answer) {
+  private void heard(Sender sender, Optional<ApiResponse> answer) {
     open--;
     boolean isOver = answer.filter(Requests::isFinal).isPresent();
     sender.isAnswered |= isOver;
@@ -170,8 +170,8 @@ final class Callers implements ApiHosts {
   }
 
   @Override
-  public void answered(ApiCall call, HttpResponse answer) {
-    ApiRequest request = Objects.requireNonNull(sent.get(call.id()));
+  public void answered(ApiCall call, ApiResponse answer) {
+    SimulatedRequest request = Objects.requireNonNull(sent.get(call.id()));
     requests.answered(api.id(request), api.fingerprint(request), answer);
   }
 
@@ -201,7 +201,7 @@ final class Callers implements ApiHosts {
         table.records().find(id).filter(it -> it.status() == Status.UNKNOWN);
     if (held.isPresent()) {
       Settlement truth = requests.hasEffect(id) ? Settlement.COMPLETED : Settlement.RETRYABLE;
-      Stamp stamp = Stamp.of(basis.now(), Parts.RETENTION);
+      Stamp stamp = Stamp.of(basis.now(), CodeUnderTest.RETENTION);
       SimulatedProcess operator = basis.process("operator");
       IdempotencyStore store = new SimulatedStore(operator, table);
       operator.start(() -> store.settle(held.get(), truth, stamp));

@@ -17,12 +17,12 @@ import java.util.Optional;
 
 /** The consumer's processes, and what is asked of their answers. */
 final class Consumers implements Hosts {
-  private final Basis basis;
+  private final HistoryContext basis;
   private final Map<String, Invocation> byReceipt = new HashMap<>();
   private final Order order;
-  private final Optional<Sending> sending;
+  private final Optional<SimulatedOutbox> sending;
 
-  Consumers(Basis basis, Optional<Sending> sending) {
+  Consumers(HistoryContext basis, Optional<SimulatedOutbox> sending) {
     this.basis = basis;
     this.sending = sending;
     this.order = new Order(basis);
@@ -38,7 +38,7 @@ final class Consumers implements Hosts {
     SimulatedSqs sqs = basis.sqs(process, SimulatedSqs.Observer.NONE);
     return basis.parts.function(
         basis.plan,
-        new Parts.Wiring(
+        new CodeUnderTest.Wiring(
             Event.identity(basis.plan, basis.outage::reading),
             basis.platform(process),
             basis.store(process),

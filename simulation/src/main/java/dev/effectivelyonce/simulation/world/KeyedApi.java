@@ -20,26 +20,26 @@ import java.util.function.Function;
  *
  * @param deadlines when Lambda ends the invocation of a sending
  */
-record KeyedApi(Basis basis, Table table, Effects effects, Function<String, Instant> deadlines)
+record KeyedApi(HistoryContext basis, Table table, Effects effects, Function<String, Instant> deadlines)
     implements Api {
   private static final ConsumerName CONSUMER = new ConsumerName("simulated-api");
 
   @Override
-  public RecordId id(ApiRequest request) {
+  public RecordId id(SimulatedRequest request) {
     return RecordId.of(
         CONSUMER,
         BusinessKey.of(request.key())
             .inScope("lambda " + request.caller())
-            .inScope(ApiRequest.ROUTE));
+            .inScope(SimulatedRequest.ROUTE));
   }
 
   @Override
-  public Fingerprint fingerprint(ApiRequest request) {
+  public Fingerprint fingerprint(SimulatedRequest request) {
     return fingerprint(request.payload());
   }
 
   static Fingerprint fingerprint(String payload) {
-    return Fingerprint.of("POST", ApiRequest.PATH, "", payload);
+    return Fingerprint.of("POST", SimulatedRequest.PATH, "", payload);
   }
 
   @Override
@@ -53,7 +53,7 @@ record KeyedApi(Basis basis, Table table, Effects effects, Function<String, Inst
         HttpApi.of(CONSUMER.value())
             .store(records)
             .onAbandonedClaim(basis.plan.policy())
-            .retention(Parts.RETENTION)
+            .retention(CodeUnderTest.RETENTION)
             .platform(basis.platform(process))
             .observer(
                 transition ->
@@ -63,7 +63,7 @@ record KeyedApi(Basis basis, Table table, Effects effects, Function<String, Inst
                         table.name(transition.id()),
                         "by",
                         transition.owner()))
-            .handler(new ApiHandler(basis, process, table, effects, deadlines))
+            .handler(new SimulatedApiHandler(basis, process, table, effects, deadlines))
             .build();
     return api::handle;
   }

@@ -23,10 +23,10 @@ import java.util.Set;
 final class Operator {
   private static final Set<Status> OVER = EnumSet.of(Status.COMPLETED, Status.FAILED);
 
-  private final Basis basis;
+  private final HistoryContext basis;
   private int atWork;
 
-  Operator(Basis basis) {
+  Operator(HistoryContext basis) {
     this.basis = basis;
   }
 
@@ -65,7 +65,7 @@ final class Operator {
   }
 
   private void act(IdempotencyStore store, IdempotencyRecord seen, Clock clock) {
-    Stamp stamp = Stamp.of(clock.instant(), Parts.RETENTION);
+    Stamp stamp = Stamp.of(clock.instant(), CodeUnderTest.RETENTION);
     if (basis.faults.happens(Fault.FORGOTTEN)) {
       store.forget(seen, clock.instant());
     } else if (OVER.contains(seen.status()) && basis.faults.happens(Fault.ERASED)) {

@@ -10,9 +10,9 @@ import java.util.Optional;
  * queue (ADR 6).
  */
 final class Order {
-  private final Basis basis;
+  private final HistoryContext basis;
 
-  Order(Basis basis) {
+  Order(HistoryContext basis) {
     this.basis = basis;
   }
 

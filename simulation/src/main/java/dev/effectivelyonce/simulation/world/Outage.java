@@ -27,11 +27,11 @@ final class Outage {
   private static final List<Event> EVENTS =
       List.of(new Event("outlasts-0", "one"), new Event("outlasts-1", "one"));
 
-  private final Basis basis;
+  private final HistoryContext basis;
   private Kind kind = Kind.STORE;
   private Instant until = Instant.MIN;
 
-  Outage(Basis basis) {
+  Outage(HistoryContext basis) {
     this.basis = basis;
   }
 

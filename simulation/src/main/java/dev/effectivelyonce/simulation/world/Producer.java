@@ -12,12 +12,12 @@ import java.util.SequencedSet;
 
 /** Sends events, some of them again, some under a key that another has. */
 final class Producer {
-  private final Basis basis;
+  private final HistoryContext basis;
   private final SequencedSet<Event> events = new LinkedHashSet<>();
   private int open;
   private boolean isLong;
 
-  Producer(Basis basis) {
+  Producer(HistoryContext basis) {
     this.basis = basis;
   }
 

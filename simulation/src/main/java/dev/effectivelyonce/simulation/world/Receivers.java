@@ -36,7 +36,7 @@ import java.util.Optional;
  * the business key in them, or by their ids.
  */
 final class Receivers implements Hosts {
-  private final Basis basis;
+  private final HistoryContext basis;
   private final SimulatedQueue queue;
   private final Messages messages;
   private final ToldBy toldBy;
@@ -47,7 +47,7 @@ final class Receivers implements Hosts {
   private final EventSource lambda;
   private final Map<String, Invocation> byReceipt = new HashMap<>();
 
-  Receivers(Basis basis, SimulatedQueue queue, Messages messages, ToldBy toldBy) {
+  Receivers(HistoryContext basis, SimulatedQueue queue, Messages messages, ToldBy toldBy) {
     this.basis = basis;
     this.queue = queue;
     this.messages = messages;
@@ -88,7 +88,7 @@ final class Receivers implements Hosts {
             SimulatedSqs.Observer.NONE);
     return basis.parts.function(
         plan,
-        new Parts.Wiring(
+        new CodeUnderTest.Wiring(
             Event.received(key()),
             basis.platform(process),
             new SimulatedStore(process, table),

@@ -29,10 +29,10 @@ final class Replays {
   private static final int MOST_OF_SAGAS = 100;
   private static final int STEPS_OF_A_RUN = 80;
 
-  private final Basis basis;
+  private final HistoryContext basis;
   private int atWork;
 
-  Replays(Basis basis) {
+  Replays(HistoryContext basis) {
     this.basis = basis;
   }
 
@@ -52,7 +52,7 @@ final class Replays {
                 Event.identity(basis.plan, () -> {}),
                 basis.source.name(),
                 basis.deadLetters.name(),
-                Parts.RETENTION),
+                CodeUnderTest.RETENTION),
             platform);
     atWork++;
     if (basis.faults.happens(Fault.REPLAY_DIES)) {

@@ -29,21 +29,21 @@ final class SimulatedHandler implements MessageHandler<Event> {
   private static final int BEATS = 3;
   private static final Duration BETWEEN_BEATS = Duration.ofMillis(2950);
 
-  private final Basis basis;
-  private final Conduct conduct;
+  private final HistoryContext basis;
+  private final HandlerBehaviour conduct;
   private final SimulatedProcess process;
   private final Function<String, Invocation> invocations;
   private final Order order;
-  private final Optional<Sending> sending;
+  private final Optional<SimulatedOutbox> sending;
 
   SimulatedHandler(
-      Basis basis,
+      HistoryContext basis,
       SimulatedProcess process,
       Function<String, Invocation> invocations,
       Order order,
-      Optional<Sending> sending) {
+      Optional<SimulatedOutbox> sending) {
     this.basis = basis;
-    this.conduct = new Conduct(basis);
+    this.conduct = new HandlerBehaviour(basis);
     this.process = process;
     this.invocations = invocations;
     this.order = order;
@@ -207,7 +207,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
     Instant local = process.clock().instant();
     Instant later = local.plus(time).plus(LEASE_MARGIN);
     Instant lease = later.isAfter(mine.leaseUntil()) ? later : mine.leaseUntil();
-    if (store.renew(mine, lease, Stamp.of(local, Parts.RETENTION)) instanceof WriteResult.Written) {
+    if (store.renew(mine, lease, Stamp.of(local, CodeUnderTest.RETENTION)) instanceof WriteResult.Written) {
       basis.effects.renewed(attempt, until);
     }
   }

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  */
 public final class World {
   /** After this, records of the beginning have expired. */
-  static final Duration RETENTION_PASSED = Parts.RETENTION.plusDays(1);
+  static final Duration RETENTION_PASSED = CodeUnderTest.RETENTION.plusDays(1);
 
   private static final Duration TROUBLED = Duration.ofMinutes(4);
   private static final Duration PATIENCE = Duration.ofHours(3);
@@ -31,14 +31,14 @@ public final class World {
   private static final int ROUNDS = 5;
 
   private final Scheduler scheduler;
-  private final Basis basis;
+  private final HistoryContext basis;
   private final EventSource lambda;
   private final Producer producer;
   private final Operator operator;
   private final Replays replays;
-  private final Ending ending;
-  private final Optional<Sending> sending;
-  private final Optional<Sweeps> sweeps;
+  private final FinalChecks ending;
+  private final Optional<SimulatedOutbox> sending;
+  private final Optional<SweeperRuns> sweeps;
   private final Optional<Callers> callers;
 
   /**
@@ -49,11 +49,11 @@ public final class World {
    * @param trace how its trace is kept
    */
   public World(
-      Parts parts, Choices choices, Counts counts, Function<Supplier<Instant>, Trace> trace) {
-    this.scheduler = new Scheduler(choices, Basis.START);
-    this.basis = new Basis(parts, choices, scheduler, counts, trace.apply(scheduler::now));
-    this.sending = basis.plan.hasOutbox() ? Optional.of(new Sending(basis)) : Optional.empty();
-    this.sweeps = sending.map(it -> new Sweeps(basis, it));
+      CodeUnderTest parts, Choices choices, Counts counts, Function<Supplier<Instant>, Trace> trace) {
+    this.scheduler = new Scheduler(choices, HistoryContext.START);
+    this.basis = new HistoryContext(parts, choices, scheduler, counts, trace.apply(scheduler::now));
+    this.sending = basis.plan.hasOutbox() ? Optional.of(new SimulatedOutbox(basis)) : Optional.empty();
+    this.sweeps = sending.map(it -> new SweeperRuns(basis, it));
     this.callers = basis.plan.front().map(front -> new Callers(basis, front));
     this.lambda =
         new EventSource(
@@ -66,7 +66,7 @@ public final class World {
     this.producer = new Producer(basis);
     this.operator = new Operator(basis);
     this.replays = new Replays(basis);
-    this.ending = new Ending(basis, producer);
+    this.ending = new FinalChecks(basis, producer);
   }
 
   /**
@@ -98,7 +98,7 @@ public final class World {
     proceed(producer::isDone);
     basis.trace.line("calm", "from here on nothing goes wrong");
     basis.faults.calm();
-    sending.ifPresent(Sending::calm);
+    sending.ifPresent(SimulatedOutbox::calm);
     rest();
     ending.nothingIsLost();
     settleAll();
@@ -138,7 +138,7 @@ public final class World {
   }
 
   /** First while a destination may be away, then all of it. */
-  private void sendOn(Sending outbox) {
+  private void sendOn(SimulatedOutbox outbox) {
     sweepWhile(outbox::keepsOthers, outbox);
     outbox.back();
     sweepWhile(outbox::hasLeft, outbox);
@@ -149,10 +149,10 @@ public final class World {
    * A sweeper finds what the stream has lost, when it is old enough by every clock. An intervention
    * may come late.
    */
-  private void sweepWhile(BooleanSupplier isLeft, Sending outbox) {
+  private void sweepWhile(BooleanSupplier isLeft, SimulatedOutbox outbox) {
     for (int round = 0; round < ROUNDS && isLeft.getAsBoolean(); round++) {
       waitUntil(basis.now().plus(outbox.plan.sweptAfter()).plus(Duration.ofMinutes(1)));
-      sweeps.ifPresent(Sweeps::start);
+      sweeps.ifPresent(SweeperRuns::start);
       rest();
     }
   }
@@ -201,9 +201,9 @@ public final class World {
         && lambda.isIdle()
         && !operator.isAtWork()
         && !replays.isAtWork()
-        && sending.stream().allMatch(Sending::isResting)
+        && sending.stream().allMatch(SimulatedOutbox::isResting)
         && callers.stream().allMatch(Callers::isResting)
-        && sweeps.stream().noneMatch(Sweeps::isAtWork);
+        && sweeps.stream().noneMatch(SweeperRuns::isAtWork);
   }
 
   /** An operator settles what is held, then everything is replayed; some rounds of it. */

@@ -23,13 +23,13 @@ final class BridgeGuards {
             "powertools: a call that is not recorded throws",
             "a message is acknowledged whose completion was refused",
             "IdempotentFunction",
-            "throw Refusals.notRecorded(outcome, mine.id());",
+            "throw RefusalTranslator.notRecorded(outcome, mine.id());",
             "return;"),
         simulated(
             "powertools: a live claim is no result",
             "a caller gets nothing for an answer while the first call runs",
             "IdempotentFunction",
-            "case Decision.InFlight(IdempotencyRecord live) -> Answers.inFlight(live);",
+            "case Decision.InFlight(IdempotencyRecord live) -> PowertoolsRecords.inFlight(live);",
             "case Decision.InFlight(IdempotencyRecord live) -> duplicate(live);"),
         simulated(
             "powertools: another payload under a used key is refused",

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 final class CommitGuards {
   private static final String ENGINE =
       "library/core/src/main/java/dev/effectivelyonce/core/engine/";
-  private static final String ENDING = ENGINE + "Ending.java";
+  private static final String ENDING = ENGINE + "OutcomeRecorder.java";
   private static final String SINGLE_SHOT = ENGINE + "SingleShotEngine.java";
   private static final String TRANSACTIONS =
       "library/testkit/src/main/java/dev/effectivelyonce/testkit/InMemoryTransactions.java";

@@ -52,7 +52,7 @@ final class DoneGuards {
       simulated(
           "done: a commit carries its effects out",
           NEVER,
-          ENGINE + "Ending.java",
+          ENGINE + "OutcomeRecorder.java",
           "new Commit.Completing(completion, effects);",
           "new Commit.Completing(completion, " + NO_ITEMS + ");");
 
@@ -83,13 +83,13 @@ final class DoneGuards {
         simulated(
             "done: a step that the provider does not have is performed",
             "a step is noted as done, and never happens",
-            ENGINE + "NotedSteps.java",
+            ENGINE + "StepJournal.java",
             "case Found.NotDone<T>() -> perform(step, policy, action);",
             "case Found.NotDone<T>() -> done(step, policy, (T) (Object) \"never\");"),
         simulated(
             "done: a step that a later attempt begins is performed",
             "a step is noted as done, and never happens",
-            ENGINE + "NotedSteps.java",
+            ENGINE + "StepJournal.java",
             "return done(intent, policy, action.perform(providerKey(intent)));",
             "return done(intent, policy, attempt() > 1 ? (T) (Object) \"never\" :"
                 + " action.perform(providerKey(intent)));"));

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 final class EngineGuards {
   private static final String ENGINE =
       "library/core/src/main/java/dev/effectivelyonce/core/engine/";
-  private static final String CLAIMING = ENGINE + "Claiming.java";
-  private static final String ENDING = ENGINE + "Ending.java";
+  private static final String CLAIMING = ENGINE + "ClaimAcquirer.java";
+  private static final String ENDING = ENGINE + "OutcomeRecorder.java";
 
   private static final String COUNTED_ON =
       "if (!now.isBefore(mine.leaseUntil().minus(request.margin()))) {";
@@ -142,13 +142,13 @@ final class EngineGuards {
         explored(
             "engine: an end is written until the last moment",
             "a short fault of the store repeats the effect",
-            ENGINE + "UntilAnswered.java",
+            ENGINE + "RepeatedWrite.java",
             "if (!e.isTransient() || !waited(pause, stopAt)) {",
             "if (true) {"),
         explored(
                 "engine: each attempt has an owner id of its own",
                 "the fence is open",
-                ENGINE + "Delivery.java",
+                ENGINE + "DeliveryContext.java",
                 "this.owner = platform.owners().get();",
                 "this.owner = FIRST.updateAndGet(one -> one == null ? platform.owners().get() :"
                     + " one);")

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 /** The rules of writes that go together. */
 final class GatheringGuards {
   private static final String GATHERING =
-      "library/core/src/main/java/dev/effectivelyonce/core/engine/Gathering.java";
+      "library/core/src/main/java/dev/effectivelyonce/core/engine/WriteBatcher.java";
   private static final String STORE =
-      "library/core/src/main/java/dev/effectivelyonce/core/engine/GatheringStore.java";
+      "library/core/src/main/java/dev/effectivelyonce/core/engine/BatchingStore.java";
 
   private static final String KILLED = "a batch that hangs is killed, and its messages come back";
 

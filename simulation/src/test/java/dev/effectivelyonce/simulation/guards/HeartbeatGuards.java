@@ -10,7 +10,7 @@ final class HeartbeatGuards {
   private static final String ENGINE =
       "library/core/src/main/java/dev/effectivelyonce/core/engine/";
   private static final String CLAIM = ENGINE + "RunningClaim.java";
-  private static final String ENDING = ENGINE + "Ending.java";
+  private static final String ENDING = ENGINE + "OutcomeRecorder.java";
   private static final String SQS = "library/sqs/src/main/java/dev/effectivelyonce/sqs/";
   private static final String ITS_LEASE = "its lease is over by then, which says the same";
   private static final String CLOSE = "no history among those tried is so close";
@@ -67,7 +67,7 @@ final class HeartbeatGuards {
         simulated(
                 "heartbeat: a handler starts only under a claim that it may count on",
                 "an answer that was delayed starts it beside its successor",
-                ENGINE + "Claiming.java",
+                ENGINE + "ClaimAcquirer.java",
                 "if (!now.isBefore(mine.leaseUntil().minus(request.margin()))) {",
                 "if (false) {")
             .seenBy("testkit.engine.HeartbeatTest", CLOSE));
@@ -157,7 +157,7 @@ final class HeartbeatGuards {
         seen(
             "heartbeat: no step begins under a claim that may be another's",
             "an effect begins beside its successor's",
-            ENGINE + "StepNotes.java",
+            ENGINE + "StepRecorder.java",
             "return !claim.isHeld() ||",
             "return",
             "testkit.engine.HeartbeatLossTest",
@@ -185,7 +185,7 @@ final class HeartbeatGuards {
         seen(
             "heartbeat: no attempt outlasts the time that SQS hides its message",
             "it runs beside the next receive",
-            SQS + "Window.java",
+            SQS + "TimeBudget.java",
             "Collections.min(List.of(now.plus(left), hiddenUntil.minus(leaseMargin)))",
             "now.plus(left)",
             "testkit.sqs.HeartbeatTest",

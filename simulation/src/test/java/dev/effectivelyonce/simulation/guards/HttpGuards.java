@@ -64,20 +64,20 @@ final class HttpGuards {
         simulated(
             "http: no success without a record",
             "a caller is told of what its repetition does not find",
-            "Answers",
+            "ResponseFactory",
             "later(Problem.UNRECORDED, Duration.between(now, leaseUntil));",
             "exchange.done().orElseThrow();"),
         guard(
             "http: an attempt that lost its claim does not answer",
             "two callers get two answers to one key",
-            "Answers",
+            "ResponseFactory",
             "case Outcome.Superseded ignored -> later(Problem.IN_FLIGHT, retryAfter);",
             "case Outcome.Superseded ignored -> exchange.done().orElseThrow();",
             OUTCOMES),
         simulated(
             "http: a repetition gets the answer that was kept",
             "two callers get two answers to one key",
-            "Answers",
+            "ResponseFactory",
             "case Outcome.Duplicate duplicate -> replayed(kept(duplicate.result()));",
             "case Outcome.Duplicate ignored -> replayed(Problem.ANSWER_NOT_KEPT.response());"),
         guard(
@@ -101,7 +101,7 @@ final class HttpGuards {
         guard(
             "http: effects that were refused are not answered as done",
             "a caller is told that a payment is booked which is not",
-            "Answers",
+            "ResponseFactory",
             "exchange.notDone().orElseGet(() -> released(released, exchange));",
             "exchange.done().orElseGet(() -> released(released, exchange));",
             "testkit.http.CommitToHttpTest"),
@@ -118,14 +118,14 @@ final class HttpGuards {
         guard(
             "http: only named headers are kept",
             "what was meant for one answer goes out with others",
-            "KeptAnswers",
+            "StoredResponses",
             "if (headers.contains(header.getKey())) {",
             "if (true) {",
-            "http.KeptAnswersTest"),
+            "http.StoredResponsesTest"),
         guard(
             "http: of what is too large status and headers are kept",
             "a repetition is not told how the first ended",
-            "KeptAnswers",
+            "StoredResponses",
             ": write(answer, OptionalInt.of(answer.body().bytes().length));",
             ": whole;",
             OUTCOMES));

@@ -6,12 +6,12 @@ import java.util.stream.Stream;
 /** The rules of outgoing messages. */
 final class OutboxGuards {
   private static final String OUTBOX = "library/outbox/src/main/java/dev/effectivelyonce/outbox/";
-  private static final String PUBLISHING = "Publishing";
+  private static final String PUBLISHING = "PublishRun";
   private static final String PUBLISHER = "OutboxPublisher";
   private static final String ITEMS = "OutboxItems";
-  private static final String LANES = "Lanes";
+  private static final String LANES = "PendingLanes";
   private static final String SENDING =
-      "List<Fate> answers = channels.of(request.getFirst()).send(request);";
+      "List<SendResult> answers = channels.of(request.getFirst()).send(request);";
 
   private static final String ID =
       "return Sha256.base64Url(value + generation.map(it -> \"@\" + it).orElse(\"\") + \"#\" +"
@@ -129,26 +129,26 @@ final class OutboxGuards {
             "outbox: what is sent is deleted, and nothing else",
             "a message that no queue has is gone",
             PUBLISHING,
-            "if (answers.get(i) instanceof Fate.Sent) {",
+            "if (answers.get(i) instanceof SendResult.Sent) {",
             "if (answers.get(i) != null) {"),
         guard(
             "outbox: a message is deleted after it was sent",
             "a publisher that dies in between loses it",
             PUBLISHING,
             SENDING,
-            "java.util.Set<MessageKey> early = items.delete(request); " + SENDING),
+            "java.util.Set<OutboxKey> early = items.delete(request); " + SENDING),
         guard(
             "outbox: what is not answered is not sent",
             "a message whose request was lost is gone",
             "ServiceFaults",
-            "return new Fate.Later(e.getClass().getSimpleName());",
-            "return new Fate.Sent();"),
+            "return new SendResult.Later(e.getClass().getSimpleName());",
+            "return new SendResult.Sent();"),
         guard(
             "outbox: what an answer does not name is not sent",
             "a message that no queue has is gone",
             "QueueChannel",
-            "Collections.nCopies(messages, new Fate.Later(\"not answered\"))",
-            "Collections.nCopies(messages, new Fate.Sent())"));
+            "Collections.nCopies(messages, new SendResult.Later(\"not answered\"))",
+            "Collections.nCopies(messages, new SendResult.Sent())"));
   }
 
   private static List<Guard> reading() {
@@ -173,8 +173,8 @@ final class OutboxGuards {
             "outbox: a destination's trouble is not its messages'",
             "a queue that throttles or is gone lets a key's later messages pass",
             "ServiceFaults",
-            "return OF_THE_MESSAGE.contains(code) ? new Fate.Never(code) : new Fate.Later(code);",
-            "return new Fate.Never(code);"),
+            "return OF_THE_MESSAGE.contains(code) ? new SendResult.Never(code) : new SendResult.Later(code);",
+            "return new SendResult.Never(code);"),
         guard(
             "outbox: the publisher leaves a message to the sweeper after a while",
             "a destination that is away holds a shard",
@@ -193,7 +193,7 @@ final class OutboxGuards {
         guard(
                 "outbox: a destination that fails is asked a few times",
                 "the requests to a destination that is away take all the time",
-                "Budgets",
+                "FailureBudgets",
                 "return failuresInARow >= MOST_FAILURES || time.compareTo(MOST_TIME) >= 0;",
                 "return false;")
             .seenBy(
@@ -228,7 +228,7 @@ final class OutboxGuards {
         guard(
             "outbox: a sweeper goes by age",
             "a key is swept in the order of its ids",
-            "Portions",
+            "LaneChunks",
             "messages.sort(OutboxMessage.BY_AGE); return messages;",
             "return messages;"),
         guard(

@@ -126,13 +126,13 @@ final class ReplayGuards {
         simulated(
             "replay: a copy has a deduplication id of its own",
             "SQS silently drops the copy",
-            REPLAY + "Outgoing.java",
+            REPLAY + "MessageCopy.java",
             "return \"replay-\" + letter.id();",
             "return letter.id();"),
         simulated(
             "replay: a copy's deduplication id is new for each dead letter",
             "SQS silently drops the copy",
-            REPLAY + "Outgoing.java",
+            REPLAY + "MessageCopy.java",
             "return \"replay-\" + letter.id();",
             "return \"replay-\" + letter.raw().body();"));
   }

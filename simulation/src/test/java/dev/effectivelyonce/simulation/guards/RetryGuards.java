@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 final class RetryGuards {
   private static final String CORE = "library/core/src/main/java/dev/effectivelyonce/core/";
   private static final String SQS = "library/sqs/src/main/java/dev/effectivelyonce/sqs/";
-  private static final String VERDICTS = SQS + "Verdicts.java";
+  private static final String VERDICTS = SQS + "Dispositions.java";
   private static final String IDENTITY = SQS + "MessageIdentity.java";
   private static final String LANE_RUNNER = SQS + "LaneRunner.java";
   private static final String UNSOUND = CORE + "engine/UnsoundProcessError.java";
@@ -42,10 +42,10 @@ final class RetryGuards {
         simulated(
                 "outage: a backoff that covers less than is stated is refused",
                 "an outage empties the queue into the dead-letter queue",
-                SQS + "Retries.java",
+                SQS + "RetryPolicy.java",
                 "if (survived.compareTo(stated) < 0) {",
                 "if (survived.isNegative()) {")
-            .seenBy("sqs.RetriesTest", "a history states nothing"));
+            .seenBy("sqs.RetryPolicyTest", "a history states nothing"));
   }
 
   private static List<Guard> waits() {
@@ -54,8 +54,8 @@ final class RetryGuards {
             "outage: the store's takes the backoff",
             "an outage uses up the receives",
             VERDICTS,
-            "case Outcome.StoreFailed ignored -> Verdict.waiting(delay(message));",
-            "case Outcome.StoreFailed ignored -> Verdict.waiting(Duration.ZERO);"),
+            "case Outcome.StoreFailed ignored -> Disposition.waiting(delay(message));",
+            "case Outcome.StoreFailed ignored -> Disposition.waiting(Duration.ZERO);"),
         simulated(
             "outage: a handler's own delay is not shorter than the backoff",
             "a downstream outage uses up the receives",
@@ -66,23 +66,23 @@ final class RetryGuards {
                 "outage: what is not started takes the backoff",
                 "a slow store uses up the receives",
                 VERDICTS,
-                "case Outcome.NotStarted ignored -> Verdict.waiting(delay(message));",
-                "case Outcome.NotStarted ignored -> Verdict.waiting(Duration.ZERO);")
-            .seenBy("sqs.VerdictsTest", "a simulated outage is not slow"),
+                "case Outcome.NotStarted ignored -> Disposition.waiting(delay(message));",
+                "case Outcome.NotStarted ignored -> Disposition.waiting(Duration.ZERO);")
+            .seenBy("sqs.DispositionsTest", "a simulated outage is not slow"),
         simulated(
                 "outage: in flight comes back by the backoff at least",
                 "a copy uses up its receives",
                 VERDICTS,
                 "return longer(Duration.between(now, end).plus(jitter), delay(message));",
                 "return longer(Duration.between(now, end).plus(jitter), Duration.ZERO);")
-            .seenBy("sqs.VerdictsTest", "a simulated outage leaves no claim behind"),
+            .seenBy("sqs.DispositionsTest", "a simulated outage leaves no claim behind"),
         simulated(
                 "outage: what waits behind a failure keeps its own backoff",
                 "it uses up its receives",
                 VERDICTS,
                 "failed.visibleAfter().map(after -> longer(after, least(message)))",
                 "failed.visibleAfter()")
-            .seenBy("sqs.VerdictsTest", "in a history both have been received as often"));
+            .seenBy("sqs.DispositionsTest", "in a history both have been received as often"));
   }
 
   private static List<Guard> reading() {
@@ -98,13 +98,13 @@ final class RetryGuards {
             "a moment's trouble dead-letters messages, and order is lost",
             LANE_RUNNER,
             "return verdicts.deferred(deferred.message());",
-            "return Verdict.deadLetter();"),
+            "return Disposition.deadLetter();"),
         simulated(
             "reading: what can't be read for now is not acknowledged",
             "it is lost",
             LANE_RUNNER,
             "return verdicts.deferred(deferred.message());",
-            "return new Verdict.Acknowledge();"));
+            "return new Disposition.Acknowledge();"));
   }
 
   private static List<Guard> processes() {

@@ -3,7 +3,7 @@ package dev.effectivelyonce.simulation.guards;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Choices;
-import dev.effectivelyonce.simulation.world.Parts;
+import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import dev.effectivelyonce.simulation.world.World;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -36,7 +36,7 @@ public final class SeededHistories {
 
   private static Optional<String[]> broken(long seed) {
     Counts counts = new Counts();
-    return new World(Parts.REAL, Choices.ofSeed(seed), counts, Trace::none)
+    return new World(CodeUnderTest.REAL, Choices.ofSeed(seed), counts, Trace::none)
         .run()
         .map(
             it ->

@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 /** The rules of a batch. */
 final class SqsGuards {
   private static final String SQS = "library/sqs/src/main/java/dev/effectivelyonce/sqs/";
-  private static final String VERDICTS = SQS + "Verdicts.java";
-  private static final String LANES = SQS + "Lanes.java";
+  private static final String VERDICTS = SQS + "Dispositions.java";
+  private static final String LANES = SQS + "LanePlan.java";
   private static final String LANE_RUNNER = SQS + "LaneRunner.java";
-  private static final String WINDOW = SQS + "Window.java";
+  private static final String WINDOW = SQS + "TimeBudget.java";
   private static final String CONSUMER = SQS + "SqsConsumer.java";
 
   private SqsGuards() {}
@@ -41,8 +41,8 @@ final class SqsGuards {
                 "order is lost",
                 LANES,
                 "if (message.isFifo()) {",
-                "if (message.isFifo() && received instanceof Received.Usable<M>) {")
-            .seenBy("sqs.LanesTest", "a simulated reader is in trouble with all messages at once"),
+                "if (message.isFifo() && received instanceof ReadMessage.Usable<M>) {")
+            .seenBy("sqs.LanePlanTest", "a simulated reader is in trouble with all messages at once"),
         simulated(
             "batch: the rest of a group waits behind a failure",
             "order is lost",
@@ -59,12 +59,12 @@ final class SqsGuards {
                 LANES,
                 "new Lane.Key(usable.key())",
                 "new Lane.Alone(index)")
-            .seenBy("sqs.LanesTest", "copies that run side by side wait for each other, no more"),
+            .seenBy("sqs.LanePlanTest", "copies that run side by side wait for each other, no more"),
         simulated(
             "batch: what failed is reported",
             "a failed message is deleted",
             CONSUMER,
-            ".filter(Handled::isFailed)",
+            ".filter(HandledMessage::isFailed)",
             ".filter(ignored -> false)"));
   }
 
@@ -76,28 +76,28 @@ final class SqsGuards {
             WINDOW,
             "deadline.plus(leaseMargin)",
             "deadline"),
-        acknowledged("InFlight inFlight", "Verdict.waiting(until(inFlight.until(), now, message))"),
+        acknowledged("InFlight inFlight", "Disposition.waiting(until(inFlight.until(), now, message))"),
         acknowledged("Released released", "released(released, message)"),
-        acknowledged("Failed ignored", "Verdict.deadLetter()"),
-        acknowledged("AlreadyFailed ignored", "Verdict.deadLetter()"),
-        acknowledged("Held ignored", "Verdict.deadLetter()"),
-        acknowledged("KeyReused ignored", "Verdict.deadLetter()"),
-        acknowledged("NotStarted ignored", "Verdict.waiting(delay(message))"),
-        acknowledged("StoreFailed ignored", "Verdict.waiting(delay(message))"),
-        acknowledged("Unrecorded ignored", "Verdict.waiting(until(leaseUntil, now, message))"),
+        acknowledged("Failed ignored", "Disposition.deadLetter()"),
+        acknowledged("AlreadyFailed ignored", "Disposition.deadLetter()"),
+        acknowledged("Held ignored", "Disposition.deadLetter()"),
+        acknowledged("KeyReused ignored", "Disposition.deadLetter()"),
+        acknowledged("NotStarted ignored", "Disposition.waiting(delay(message))"),
+        acknowledged("StoreFailed ignored", "Disposition.waiting(delay(message))"),
+        acknowledged("Unrecorded ignored", "Disposition.waiting(until(leaseUntil, now, message))"),
         simulated(
             "verdict: Superseded is not acknowledged",
             "a message that another attempt has is deleted",
             VERDICTS,
             "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
-            "case Outcome.Superseded ignored -> new Verdict.Acknowledge();"),
+            "case Outcome.Superseded ignored -> new Disposition.Acknowledge();"),
         simulated(
                 "verdict: Superseded leaves the visibility alone",
                 "another's receive is ended",
                 VERDICTS,
                 "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
-                "case Outcome.Superseded ignored -> Verdict.waiting(Duration.ZERO);")
-            .seenBy("sqs.VerdictsTest", "the message comes back early, and is in flight"));
+                "case Outcome.Superseded ignored -> Disposition.waiting(Duration.ZERO);")
+            .seenBy("sqs.DispositionsTest", "the message comes back early, and is in flight"));
   }
 
   private static List<Guard> visibility() {
@@ -106,33 +106,33 @@ final class SqsGuards {
             "verdict: an unreadable message is not acknowledged",
             "it is lost",
             LANE_RUNNER,
-            "return Verdict.deadLetter();",
-            "return new Verdict.Acknowledge();"),
+            "return Disposition.deadLetter();",
+            "return new Disposition.Acknowledge();"),
         simulated(
             "verdict: a released message lets its group go on only at its last receive",
             "order is lost",
             VERDICTS,
             "goesOn ? Rest.GOES_ON : Rest.WAITS",
             "Rest.GOES_ON"),
-        waits("InFlight inFlight", "Verdict.waiting(until(inFlight.until(), now, message))"),
-        waits("NotStarted ignored", "Verdict.waiting(delay(message))")
-            .seenBy("sqs.VerdictsTest", "those behind it come too late as well"),
-        waits("StoreFailed ignored", "Verdict.waiting(delay(message))"),
-        waits("Unrecorded ignored", "Verdict.waiting(until(leaseUntil, now, message))"),
+        waits("InFlight inFlight", "Disposition.waiting(until(inFlight.until(), now, message))"),
+        waits("NotStarted ignored", "Disposition.waiting(delay(message))")
+            .seenBy("sqs.DispositionsTest", "those behind it come too late as well"),
+        waits("StoreFailed ignored", "Disposition.waiting(delay(message))"),
+        waits("Unrecorded ignored", "Disposition.waiting(until(leaseUntil, now, message))"),
         simulated(
                 "verdict: in flight comes back at the lease's end",
                 "waiting burns receives toward the dead-letter queue",
                 VERDICTS,
-                "Verdict.waiting(until(inFlight.until(), now, message))",
-                "Verdict.waiting(Duration.ZERO)")
-            .seenBy("sqs.VerdictsTest", "the message is dead-lettered early, and replayed"),
+                "Disposition.waiting(until(inFlight.until(), now, message))",
+                "Disposition.waiting(Duration.ZERO)")
+            .seenBy("sqs.DispositionsTest", "the message is dead-lettered early, and replayed"),
         simulated(
                 "verdict: Executed is acknowledged",
                 "a done message comes back until it is dead-lettered",
                 VERDICTS,
-                "case Outcome.Executed ignored -> new Verdict.Acknowledge();",
-                "case Outcome.Executed ignored -> Verdict.waiting(Duration.ZERO);")
-            .seenBy("sqs.VerdictsTest", "the message is dead-lettered, and a replay deletes it"));
+                "case Outcome.Executed ignored -> new Disposition.Acknowledge();",
+                "case Outcome.Executed ignored -> Disposition.waiting(Duration.ZERO);")
+            .seenBy("sqs.DispositionsTest", "the message is dead-lettered, and a replay deletes it"));
   }
 
   private static List<Guard> copiesAndTime() {
@@ -141,9 +141,9 @@ final class SqsGuards {
                 "verdict: Duplicate is acknowledged",
                 "a done message comes back until it is dead-lettered",
                 VERDICTS,
-                "case Outcome.Duplicate ignored -> new Verdict.Acknowledge();",
-                "case Outcome.Duplicate ignored -> Verdict.waiting(Duration.ZERO);")
-            .seenBy("sqs.VerdictsTest", "the message is dead-lettered, and a replay deletes it"),
+                "case Outcome.Duplicate ignored -> new Disposition.Acknowledge();",
+                "case Outcome.Duplicate ignored -> Disposition.waiting(Duration.ZERO);")
+            .seenBy("sqs.DispositionsTest", "the message is dead-lettered, and a replay deletes it"),
         simulated(
                 "batch: a copy follows the first of its lane",
                 "a copy of what failed runs in the same batch",
@@ -175,7 +175,7 @@ final class SqsGuards {
         "an event that is not done is deleted",
         VERDICTS,
         "case Outcome." + outcome + " -> " + verdict + ";",
-        "case Outcome." + outcome + " -> new Verdict.Acknowledge();");
+        "case Outcome." + outcome + " -> new Disposition.Acknowledge();");
   }
 
   private static Guard waits(String outcome, String verdict) {
@@ -185,6 +185,6 @@ final class SqsGuards {
         "order is lost",
         VERDICTS,
         "case Outcome." + outcome + " -> " + verdict + ";",
-        "case Outcome." + outcome + " -> Verdict.deadLetter();");
+        "case Outcome." + outcome + " -> Disposition.deadLetter();");
   }
 }

@@ -11,8 +11,8 @@ final class StepsGuards {
   private static final String ASKED = "a simulated provider can be asked, which mends it";
   private static final String SAME = "simulated handlers stay as they are";
   private static final String CORE = "library/core/src/main/java/dev/effectivelyonce/core/";
-  private static final String STEPS = CORE + "engine/NotedSteps.java";
-  private static final String NOTES = CORE + "engine/StepNotes.java";
+  private static final String STEPS = CORE + "engine/StepJournal.java";
+  private static final String NOTES = CORE + "engine/StepRecorder.java";
   private static final String ORDER = CORE + "engine/StepOrder.java";
   private static final String STORE =
       "library/testkit/src/main/java/dev/effectivelyonce/testkit/InMemoryStore.java";
@@ -192,7 +192,7 @@ final class StepsGuards {
         guard(
             "steps: an event does not fail while a step is in doubt",
             "an effect that may have happened is buried",
-            CORE + "engine/Ending.java",
+            CORE + "engine/OutcomeRecorder.java",
             "Optional<Step> doubtful = mine.doubt();",
             "Optional<Step> doubtful = Optional.empty();",
             "StepPoliciesTest"),

@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.check.Invariant;
-import dev.effectivelyonce.simulation.world.Parts;
+import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import java.util.List;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /** What is broken on purpose is found, shrunk and told. */
 class BrokenPartsTest {
   /** A store whose completions ask for nothing but a record. */
-  private static final Parts UNFENCED =
-      new Parts() {
+  private static final CodeUnderTest UNFENCED =
+      new CodeUnderTest() {
         @Override
         public IdempotencyStore records(InMemoryStore kept) {
           return new Unfenced(kept);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.kernel.Choices;
-import dev.effectivelyonce.simulation.world.Parts;
+import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -22,14 +22,14 @@ class HistoriesTest {
 
   @Test
   void everyInvariantHoldsInEveryHistoryAndEverythingHappens() throws IOException {
-    Outcome outcome = Fleet.run(Parts.REAL, Budget.ofHistories(0, HISTORIES), done -> {});
+    Outcome outcome = Fleet.run(CodeUnderTest.REAL, Budget.ofHistories(0, HISTORIES), done -> {});
 
     assertThat(outcome.failures())
         .as(
             () ->
                 outcome.failures().stream()
                     .limit(1)
-                    .flatMap(failure -> Report.lines(failure, Parts.REAL).stream())
+                    .flatMap(failure -> Report.lines(failure, CodeUnderTest.REAL).stream())
                     .collect(Collectors.joining("\n")))
         .isEmpty();
     Coverage coverage = Coverage.read();
@@ -72,13 +72,13 @@ class HistoriesTest {
 
   @Test
   void theChoicesOfAHistoryRepeatIt() {
-    Retelling told = Retelling.of(Parts.REAL, 5);
+    Retelling told = Retelling.of(CodeUnderTest.REAL, 5);
 
-    assertThat(Retelling.of(Parts.REAL, Choices.of(told.choices())).trace())
+    assertThat(Retelling.of(CodeUnderTest.REAL, Choices.of(told.choices())).trace())
         .isEqualTo(told.trace());
   }
 
   private static Object trace(long seed) {
-    return Retelling.of(Parts.REAL, seed).trace();
+    return Retelling.of(CodeUnderTest.REAL, seed).trace();
   }
 }

@@ -52,15 +52,15 @@ public final class Attempts {
    * @throws IllegalArgumentException if the lease outlasts the consumer's retention
    */
   public Beginning begin(RecordId id, Request request) {
-    Delivery delivery = new Delivery(settings, platform, observer, request.key(), id);
+    DeliveryContext delivery = new DeliveryContext(settings, platform, observer, request.key(), id);
     IdempotencyStore bounded = store.endingBy(request.deadline());
-    Claiming claiming = new Claiming(bounded, settings, platform.clock(), delivery);
+    ClaimAcquirer claiming = new ClaimAcquirer(bounded, settings, platform.clock(), delivery);
     return switch (claiming.claim(delivery.claim(request), request)) {
-      case Claiming.Result.Ended(Outcome outcome) ->
+      case ClaimAcquirer.Result.Ended(Outcome outcome) ->
           new Beginning.NotBegun(delivery.ended(outcome, 0));
-      case Claiming.Result.Got(IdempotencyRecord mine) -> {
+      case ClaimAcquirer.Result.Got(IdempotencyRecord mine) -> {
         delivery.started(mine);
-        Ending ending = new Ending(bounded, settings, platform, serializer);
+        OutcomeRecorder ending = new OutcomeRecorder(bounded, settings, platform, serializer);
         yield new Beginning.Begun(new OpenAttempt(delivery, ending, mine, request.stopAt()));
       }
     };

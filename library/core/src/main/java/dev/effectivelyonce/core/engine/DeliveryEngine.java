@@ -43,5 +43,5 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleSh
    * @param lanes each runs its deliveries one after the other
    * @param deadline when the platform ends the invocation; that of every request
    */
-  DeliveryEngine gathering(LanesAtWork lanes, Instant deadline);
+  DeliveryEngine gathering(ActiveLanes lanes, Instant deadline);
 }

@@ -20,7 +20,7 @@ public final class Engine implements DeliveryEngine {
   private final TransitionObserver observer;
   private final IdempotencyStore store;
   private final ResultSerializer serializer;
-  private final Stepping stepping;
+  private final StepContext stepping;
 
   /**
    * @param serializer for the values that handlers return
@@ -38,7 +38,7 @@ public final class Engine implements DeliveryEngine {
         platform,
         serializer,
         observer,
-        new Stepping(settings, platform, serializer));
+        new StepContext(settings, platform, serializer));
   }
 
   private Engine(
@@ -47,7 +47,7 @@ public final class Engine implements DeliveryEngine {
       Platform platform,
       ResultSerializer serializer,
       TransitionObserver observer,
-      Stepping stepping) {
+      StepContext stepping) {
     this.settings = settings;
     this.platform = platform;
     this.observer = observer;
@@ -69,12 +69,12 @@ public final class Engine implements DeliveryEngine {
   }
 
   private Outcome executed(Request request, Handler handler) {
-    Delivery delivery = new Delivery(settings, platform, observer, request.key());
+    DeliveryContext delivery = new DeliveryContext(settings, platform, observer, request.key());
     IdempotencyStore bounded = store.endingBy(request.deadline());
-    Claiming claiming = new Claiming(bounded, settings, platform.clock(), delivery);
+    ClaimAcquirer claiming = new ClaimAcquirer(bounded, settings, platform.clock(), delivery);
     return switch (claiming.claim(delivery.claimToRenew(request), request)) {
-      case Claiming.Result.Ended(Outcome outcome) -> delivery.ended(outcome, 0);
-      case Claiming.Result.Got(IdempotencyRecord mine) -> {
+      case ClaimAcquirer.Result.Ended(Outcome outcome) -> delivery.ended(outcome, 0);
+      case ClaimAcquirer.Result.Got(IdempotencyRecord mine) -> {
         delivery.started(mine);
         yield delivery.ended(underClaim(delivery, request, handler, mine, bounded), mine.attempt());
       }
@@ -82,7 +82,7 @@ public final class Engine implements DeliveryEngine {
   }
 
   private Outcome underClaim(
-      Delivery delivery,
+      DeliveryContext delivery,
       Request request,
       Handler handler,
       IdempotencyRecord mine,
@@ -90,9 +90,9 @@ public final class Engine implements DeliveryEngine {
     try (RunningClaim claim =
         new RunningClaim(bounded, platform, settings.retention(), mine, request)) {
       claim.begin();
-      NotedSteps steps = stepping.of(claim, bounded, request.stopAt());
+      StepJournal steps = stepping.of(claim, bounded, request.stopAt());
       Attempt attempt = delivery.under(mine, request.stopAt(), steps, claim);
-      Ending ending = new Ending(bounded, settings, platform, serializer);
+      OutcomeRecorder ending = new OutcomeRecorder(bounded, settings, platform, serializer);
       return run(steps.around(handler), attempt, claim, ending);
     }
   }
@@ -105,7 +105,7 @@ public final class Engine implements DeliveryEngine {
    */
   @Override
   public Outcome follow(Request request, Handler handler, Outcome first) {
-    return new Delivery(settings, platform, observer, request.key())
+    return new DeliveryContext(settings, platform, observer, request.key())
         .ended(
             switch (first) {
               case Outcome.Executed done -> new Outcome.Duplicate(done.result());
@@ -123,33 +123,33 @@ public final class Engine implements DeliveryEngine {
 
   /** {@inheritDoc} */
   @Override
-  public DeliveryEngine gathering(LanesAtWork lanes, Instant deadline) {
-    return GatheringStore.over(store, lanes, deadline, platform, observer, settings.name())
+  public DeliveryEngine gathering(ActiveLanes lanes, Instant deadline) {
+    return BatchingStore.over(store, lanes, deadline, platform, observer, settings.name())
         .<DeliveryEngine>map(gathered -> writingTo(gathered, lanes))
         .orElse(this);
   }
 
   /** This engine for lanes whose writes another store gathers. */
-  Engine writingTo(IdempotencyStore gathered, LanesAtWork lanes) {
+  Engine writingTo(IdempotencyStore gathered, ActiveLanes lanes) {
     return new Engine(
         settings,
         gathered,
-        Outside.pausing(platform, lanes),
-        Outside.serializing(serializer, lanes),
-        Outside.observing(observer, lanes),
+        ExternalWork.pausing(platform, lanes),
+        ExternalWork.serializing(serializer, lanes),
+        ExternalWork.observing(observer, lanes),
         stepping);
   }
 
-  private static Outcome run(Handler handler, Attempt attempt, RunningClaim claim, Ending ending) {
+  private static Outcome run(Handler handler, Attempt attempt, RunningClaim claim, OutcomeRecorder ending) {
     HandlerResult result;
     try {
       result = handler.handle(attempt);
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
-      Ending.clearInterrupt();
+      OutcomeRecorder.clearInterrupt();
       return ending.threw(thrown, claim.mineAsItMayBe(), attempt.stopAt());
     }
-    Ending.clearInterrupt();
+    OutcomeRecorder.clearInterrupt();
     return Objects.isNull(result)
         ? ending.returnedNull(claim.mineAsItMayBe(), attempt.stopAt())
         : ending.returned(result, claim.mineAsItMayBe(), attempt.stopAt());

@@ -68,21 +68,21 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private Outcome executed(Request request, Handler handler) {
-    Delivery delivery = new Delivery(settings, platform, observer, request.key());
+    DeliveryContext delivery = new DeliveryContext(settings, platform, observer, request.key());
     IdempotencyStore bounded = store.endingBy(request.deadline());
     return switch (claim(delivery, request, bounded)) {
-      case Claiming.Result.Got(IdempotencyRecord mine) ->
+      case ClaimAcquirer.Result.Got(IdempotencyRecord mine) ->
           underClaim(delivery, request, handler, mine, bounded);
-      case Claiming.Result.Ended(NotStarted late) -> delivery.ended(late, 0);
-      case Claiming.Result.Ended(Outcome reason) ->
-          withoutClaim(delivery, request, handler, Endings.summary(reason));
+      case ClaimAcquirer.Result.Ended(NotStarted late) -> delivery.ended(late, 0);
+      case ClaimAcquirer.Result.Ended(Outcome reason) ->
+          withoutClaim(delivery, request, handler, TransitionReporter.summary(reason));
     };
   }
 
   /** {@inheritDoc} It runs: without the consumer nobody would have asked for a key. */
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
-    Delivery delivery = new Delivery(settings, platform, observer, request.key());
+    DeliveryContext delivery = new DeliveryContext(settings, platform, observer, request.key());
     return Optional.of(
         WatchedHandler.around(handler, it -> withoutClaim(delivery, request, it, why)));
   }
@@ -95,27 +95,27 @@ public final class ObservingEngine implements DeliveryEngine {
 
   /** {@inheritDoc} Not this one: it also runs what got no claim, and is not there to be fast. */
   @Override
-  public DeliveryEngine gathering(LanesAtWork lanes, Instant deadline) {
+  public DeliveryEngine gathering(ActiveLanes lanes, Instant deadline) {
     return this;
   }
 
-  private Claiming.Result claim(Delivery delivery, Request request, IdempotencyStore bounded) {
+  private ClaimAcquirer.Result claim(DeliveryContext delivery, Request request, IdempotencyStore bounded) {
     if (delivery.began().isBefore(restsUntil)) {
-      return new Claiming.Result.Ended(new Outcome.StoreFailed(resting()));
+      return new ClaimAcquirer.Result.Ended(new Outcome.StoreFailed(resting()));
     }
-    Claiming.Result result = claimed(delivery, request, bounded);
-    if (result instanceof Claiming.Result.Ended(Outcome.StoreFailed ignored)) {
+    ClaimAcquirer.Result result = claimed(delivery, request, bounded);
+    if (result instanceof ClaimAcquirer.Result.Ended(Outcome.StoreFailed ignored)) {
       restIfSlow(delivery.began());
     }
     return result;
   }
 
-  private Claiming.Result claimed(Delivery delivery, Request request, IdempotencyStore bounded) {
+  private ClaimAcquirer.Result claimed(DeliveryContext delivery, Request request, IdempotencyStore bounded) {
     try {
-      return new Claiming(bounded, settings, platform.clock(), delivery)
+      return new ClaimAcquirer(bounded, settings, platform.clock(), delivery)
           .claim(delivery.claim(request), request);
     } catch (RuntimeException | Error bug) {
-      return new Claiming.Result.Ended(new Outcome.StoreFailed(broken(bug)));
+      return new ClaimAcquirer.Result.Ended(new Outcome.StoreFailed(broken(bug)));
     }
   }
 
@@ -127,7 +127,7 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private Outcome underClaim(
-      Delivery delivery,
+      DeliveryContext delivery,
       Request request,
       Handler handler,
       IdempotencyRecord mine,
@@ -136,12 +136,12 @@ public final class ObservingEngine implements DeliveryEngine {
     HandlerResult result =
         run(handler, delivery.observed(mine.attempt(), request.stopAt()), bounded);
     delivery.ended(
-        recorded(new Ending(bounded, settings, platform, serializer), result, mine),
+        recorded(new OutcomeRecorder(bounded, settings, platform, serializer), result, mine),
         mine.attempt());
     return said(result, mine.attempt());
   }
 
-  private Outcome recorded(Ending ending, HandlerResult result, IdempotencyRecord mine) {
+  private Outcome recorded(OutcomeRecorder ending, HandlerResult result, IdempotencyRecord mine) {
     // The time of the first try is all it gets: other deliveries have their handlers to run.
     Instant now = platform.clock().instant();
     Outcome outcome = recordedBy(ending, result, mine, now);
@@ -152,7 +152,7 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private static Outcome recordedBy(
-      Ending ending, HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
+      OutcomeRecorder ending, HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
     try {
       return ending.returned(result, mine, stopAt);
     } catch (RuntimeException | Error bug) {
@@ -161,7 +161,7 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private Outcome withoutClaim(
-      Delivery delivery, Request request, Handler handler, ErrorSummary why) {
+      DeliveryContext delivery, Request request, Handler handler, ErrorSummary why) {
     if (isLate(request)) {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
@@ -199,13 +199,13 @@ public final class ObservingEngine implements DeliveryEngine {
     try {
       HandlerResult result = handler.handle(attempt);
       return Objects.isNull(result)
-          ? HandlerResult.retry(Ending.NULL_RESULT.text())
+          ? HandlerResult.retry(OutcomeRecorder.NULL_RESULT.text())
           : carriedOut(result, attempt, bounded);
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
       return HandlerResult.retry(ErrorSummary.of(thrown).text());
     } finally {
-      Ending.clearInterrupt();
+      OutcomeRecorder.clearInterrupt();
     }
   }
 
@@ -220,7 +220,7 @@ public final class ObservingEngine implements DeliveryEngine {
         .transactions()
         .map(transactions -> transactions.commit(commit))
         .map(answer -> said(answer, new HandlerResult.Completed(value)))
-        .orElseGet(() -> HandlerResult.fail(Ending.NO_TRANSACTIONS.text()));
+        .orElseGet(() -> HandlerResult.fail(OutcomeRecorder.NO_TRANSACTIONS.text()));
   }
 
   private static HandlerResult said(CommitResult answer, HandlerResult done) {

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** An attempt that holds its claim. For one thread, and to be ended once. */
 public final class OpenAttempt {
-  private final Delivery delivery;
-  private final Ending ending;
+  private final DeliveryContext delivery;
+  private final OutcomeRecorder ending;
   private final IdempotencyRecord mine;
   private final Instant stopAt;
 
-  OpenAttempt(Delivery delivery, Ending ending, IdempotencyRecord mine, Instant stopAt) {
+  OpenAttempt(DeliveryContext delivery, OutcomeRecorder ending, IdempotencyRecord mine, Instant stopAt) {
     this.delivery = delivery;
     this.ending = ending;
     this.mine = mine;
@@ -30,13 +30,13 @@ public final class OpenAttempt {
    * @param value kept for later duplicates, where there is one
    */
   public Outcome completed(@Nullable Object value) {
-    Ending.clearInterrupt();
+    OutcomeRecorder.clearInterrupt();
     return ended(ending.returned(HandlerResult.completed(value), mine, stopAt));
   }
 
   /** The work threw, which does not say whether it had its effect. */
   public Outcome threw(Throwable thrown) {
-    Ending.clearInterrupt();
+    OutcomeRecorder.clearInterrupt();
     return ended(ending.threw(thrown, mine, stopAt));
   }
 

@@ -29,7 +29,7 @@ public final class SingleShotEngine implements DeliveryEngine {
   private final ResultSerializer serializer;
   private final TransitionObserver observer;
   private final Engine claiming;
-  private final UntilAnswered writes;
+  private final RepeatedWrite writes;
 
   /**
    * @param serializer for the values that handlers return
@@ -63,7 +63,7 @@ public final class SingleShotEngine implements DeliveryEngine {
     this.serializer = serializer;
     this.observer = observer;
     this.claiming = claiming;
-    this.writes = new UntilAnswered(platform);
+    this.writes = new RepeatedWrite(platform);
   }
 
   /**
@@ -77,7 +77,7 @@ public final class SingleShotEngine implements DeliveryEngine {
   }
 
   private Outcome executed(Request request, Handler handler) {
-    Delivery delivery = new Delivery(settings, platform, observer, request.key());
+    DeliveryContext delivery = new DeliveryContext(settings, platform, observer, request.key());
     if (!delivery.began().isBefore(request.stopAt())) {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
@@ -88,7 +88,7 @@ public final class SingleShotEngine implements DeliveryEngine {
             transactions ->
                 atOnce(
                     transactions,
-                    new Ending(bounded, settings, platform, serializer),
+                    new OutcomeRecorder(bounded, settings, platform, serializer),
                     delivery,
                     request,
                     handler))
@@ -99,11 +99,11 @@ public final class SingleShotEngine implements DeliveryEngine {
   /** Empty if the event is for the engine that claims first; nothing was written then. */
   private Optional<Outcome> atOnce(
       Transactions transactions,
-      Ending ending,
-      Delivery delivery,
+      OutcomeRecorder ending,
+      DeliveryContext delivery,
       Request request,
       Handler handler) {
-    ClaimlessSteps steps = new ClaimlessSteps();
+    StepsWithoutClaim steps = new StepsWithoutClaim();
     Claim claim = delivery.claim(request);
     Attempt attempt = delivery.atOnce(claim, request.stopAt(), steps);
     return run(handler, attempt)
@@ -113,7 +113,7 @@ public final class SingleShotEngine implements DeliveryEngine {
   }
 
   private Optional<Outcome> answer(
-      Transactions transactions, Commit.AtOnce commit, Delivery delivery, Instant stopAt) {
+      Transactions transactions, Commit.AtOnce commit, DeliveryContext delivery, Instant stopAt) {
     try {
       return switch (writes.answer(() -> transactions.commit(commit), stopAt)) {
         case CommitResult.Committed ignored -> Optional.of(executed(commit));
@@ -127,9 +127,9 @@ public final class SingleShotEngine implements DeliveryEngine {
   }
 
   private Optional<Outcome> refused(
-      Optional<IdempotencyRecord> current, Commit.AtOnce commit, Delivery delivery) {
+      Optional<IdempotencyRecord> current, Commit.AtOnce commit, DeliveryContext delivery) {
     Claim claim = commit.claim();
-    if (Ending.arrivedBefore(current, claim.owner(), Status.COMPLETED)) {
+    if (OutcomeRecorder.arrivedBefore(current, claim.owner(), Status.COMPLETED)) {
       return Optional.of(executed(commit));
     }
     Instant now = platform.clock().instant();
@@ -155,7 +155,7 @@ public final class SingleShotEngine implements DeliveryEngine {
       // Errors too: one message's stack overflow must not fail the whole batch.
       return Optional.empty();
     } finally {
-      Ending.clearInterrupt();
+      OutcomeRecorder.clearInterrupt();
     }
   }
 
@@ -173,19 +173,19 @@ public final class SingleShotEngine implements DeliveryEngine {
 
   /** {@inheritDoc} What several lanes commit at the same moment is one transaction. */
   @Override
-  public DeliveryEngine gathering(LanesAtWork lanes, Instant deadline) {
-    return GatheringStore.over(store, lanes, deadline, platform, observer, settings.name())
+  public DeliveryEngine gathering(ActiveLanes lanes, Instant deadline) {
+    return BatchingStore.over(store, lanes, deadline, platform, observer, settings.name())
         .<DeliveryEngine>map(gathered -> writingTo(gathered, lanes))
         .orElse(this);
   }
 
-  private SingleShotEngine writingTo(IdempotencyStore gathered, LanesAtWork lanes) {
+  private SingleShotEngine writingTo(IdempotencyStore gathered, ActiveLanes lanes) {
     return new SingleShotEngine(
         settings,
         gathered,
-        Outside.pausing(platform, lanes),
-        Outside.serializing(serializer, lanes),
-        Outside.observing(observer, lanes),
+        ExternalWork.pausing(platform, lanes),
+        ExternalWork.serializing(serializer, lanes),
+        ExternalWork.observing(observer, lanes),
         claiming.writingTo(gathered, lanes));
   }
 }

@@ -17,11 +17,11 @@ final class StepOrder {
   private static final String REMEDY =
       ". Run the code that began this event, or settle or forget its record";
 
-  private final StepNotes notes;
+  private final StepRecorder notes;
   private final List<String> called = new ArrayList<>();
   private Optional<String> running = Optional.empty();
 
-  StepOrder(StepNotes notes) {
+  StepOrder(StepRecorder notes) {
     this.notes = notes;
   }
 

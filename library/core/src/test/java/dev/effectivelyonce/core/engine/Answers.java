@@ -42,11 +42,11 @@ final class Answers implements GroupWriter {
     };
   }
 
-  IdempotencyStore gathered(LanesAtWork lanes, Platform.Pause pause) {
+  IdempotencyStore gathered(ActiveLanes lanes, Platform.Pause pause) {
     InstantSource time = () -> now;
     Platform platform =
         new Platform(time.withZone(ZoneOffset.UTC), () -> Samples.FIRST, () -> 0L, pause);
-    return new GatheringStore(store(), this, lanes, platform, writes -> {});
+    return new BatchingStore(store(), this, lanes, platform, writes -> {});
   }
 
   IdempotencyStore store() {

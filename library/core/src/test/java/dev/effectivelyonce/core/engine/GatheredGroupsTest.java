@@ -78,11 +78,11 @@ class GatheredGroupsTest {
   /** Lanes that write one after the other, each when the one before waits. */
   private final class Lanes {
     private final List<CompletableFuture<WriteResult>> answers = new ArrayList<>();
-    private final LanesAtWork atWork;
+    private final ActiveLanes atWork;
     private final IdempotencyStore store;
 
     Lanes(int count) {
-      this.atWork = new LanesAtWork(count, 64);
+      this.atWork = new ActiveLanes(count, 64);
       this.store = GatheredGroupsTest.this.answers.gathered(atWork, this::pause);
     }
 

@@ -7,7 +7,7 @@ import static dev.effectivelyonce.core.Samples.claimOf;
 import static dev.effectivelyonce.core.engine.WaitingLane.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.LanesAtWork.Absence;
+import dev.effectivelyonce.core.engine.ActiveLanes.Absence;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.GroupWriter;
@@ -31,9 +31,9 @@ class LingeringRequestsTest {
       new WriteResult.Written(IdempotencyRecord.claimed(claim(FIRST)));
 
   private final Lingering store = new Lingering();
-  private final LanesAtWork lanes = new LanesAtWork(6, 64);
-  private final GatheringStore gathered =
-      new GatheringStore(new Answers(() -> ANSWER).store(), store, lanes, platform(), writes -> {});
+  private final ActiveLanes lanes = new ActiveLanes(6, 64);
+  private final BatchingStore gathered =
+      new BatchingStore(new Answers(() -> ANSWER).store(), store, lanes, platform(), writes -> {});
 
   @Test
   void whatCameBeforeTheyWereOverLeavesWhenTheyAre() throws Exception {

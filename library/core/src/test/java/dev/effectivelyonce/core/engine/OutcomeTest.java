@@ -44,7 +44,7 @@ class OutcomeTest {
   @MethodSource("outcomes")
   void observersLearnTheKindAndTheReason(
       Outcome outcome, boolean acknowledged, Kind kind, String why) {
-    assertThat(Endings.kind(outcome)).isEqualTo(kind);
-    assertThat(Endings.why(outcome).map(Object::toString).orElse("")).isEqualTo(why);
+    assertThat(TransitionReporter.kind(outcome)).isEqualTo(kind);
+    assertThat(TransitionReporter.why(outcome).map(Object::toString).orElse("")).isEqualTo(why);
   }
 }

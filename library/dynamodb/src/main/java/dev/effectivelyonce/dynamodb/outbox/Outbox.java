@@ -40,7 +40,7 @@ public final class Outbox {
    * The write that puts a message into the outbox, for {@code UnitOfWork.put}. Two messages of one
    * attempt need two names.
    */
-  public Consumer<Put.Builder> message(Attempt attempt, Outgoing outgoing) {
+  public Consumer<Put.Builder> message(Attempt attempt, OutgoingMessage outgoing) {
     OutboxMessage message = OutboxMessage.of(attempt, outgoing, clock.instant());
     return put -> put.tableName(table).item(message.item(message.createdAt().plus(KEPT)));
   }

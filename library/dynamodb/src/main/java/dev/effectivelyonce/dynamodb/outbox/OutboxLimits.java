@@ -39,7 +39,7 @@ public final class OutboxLimits {
 
   /** Why a message can't be sent, and what to change; empty if it can. */
   public static Optional<String> refusal(OutboxMessage message) {
-    Outgoing outgoing = message.outgoing();
+    OutgoingMessage outgoing = message.outgoing();
     return names(outgoing)
         .or(() -> attributes(outgoing.attributes()))
         .or(() -> texts(outgoing))
@@ -47,7 +47,7 @@ public final class OutboxLimits {
         .map(reason -> "The outgoing message \"" + shown(outgoing.name()) + "\" " + reason);
   }
 
-  private static Optional<String> names(Outgoing outgoing) {
+  private static Optional<String> names(OutgoingMessage outgoing) {
     if (!NAME.matcher(outgoing.name()).matches()) {
       return Optional.of("has no valid name: use 1 to 64 characters of A-Z a-z 0-9 . _ -");
     }
@@ -84,7 +84,7 @@ public final class OutboxLimits {
         : Optional.empty();
   }
 
-  private static Optional<String> texts(Outgoing outgoing) {
+  private static Optional<String> texts(OutgoingMessage outgoing) {
     if (outgoing.body().isEmpty()) {
       return Optional.of("has an empty body: SQS takes none");
     }
@@ -108,7 +108,7 @@ public final class OutboxLimits {
 
   /** What the services count of a message, and more: body, attributes, name, sender and id. */
   public static int sizeBytes(OutboxMessage message) {
-    Outgoing outgoing = message.outgoing();
+    OutgoingMessage outgoing = message.outgoing();
     int attributes =
         outgoing.attributes().entrySet().stream()
             .mapToInt(it -> utf8(it.getKey()) + utf8("String") + utf8(it.getValue()))

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param place among the messages of its lane that are committed with it
  */
 public record OutboxMessage(
-    String lane, String id, String consumer, Outgoing outgoing, Instant createdAt, Place place) {
+    String lane, String id, String consumer, OutgoingMessage outgoing, Instant createdAt, Place place) {
   /**
    * Where a message stands among those of its lane that are committed with it: a stream has no
    * order between them.
@@ -82,7 +82,7 @@ public record OutboxMessage(
     createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  static OutboxMessage of(Attempt attempt, Outgoing outgoing, Instant now) {
+  static OutboxMessage of(Attempt attempt, OutgoingMessage outgoing, Instant now) {
     String id = attempt.messageId(outgoing.name());
     return new OutboxMessage(
         outgoing.orderingKey().orElse(id),
@@ -104,8 +104,8 @@ public record OutboxMessage(
     item.getOrDefault(ATTRIBUTES, fromM(Map.of()))
         .m()
         .forEach((name, value) -> attributes.put(name, value.s()));
-    Outgoing outgoing =
-        new Outgoing(
+    OutgoingMessage outgoing =
+        new OutgoingMessage(
             text(item, DESTINATION),
             text(item, NAME),
             text(item, BODY),

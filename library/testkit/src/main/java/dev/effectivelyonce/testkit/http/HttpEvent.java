@@ -2,8 +2,8 @@ package dev.effectivelyonce.testkit.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.effectivelyonce.http.HttpBody;
-import dev.effectivelyonce.http.HttpRequest;
+import dev.effectivelyonce.http.ApiBody;
+import dev.effectivelyonce.http.ApiRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -27,7 +27,7 @@ public final class HttpEvent {
   private final String route;
   private final Map<String, String> headers;
   private final Map<String, Map<String, String>> authorizer;
-  private final HttpBody body;
+  private final ApiBody body;
 
   private HttpEvent(
       String method,
@@ -36,7 +36,7 @@ public final class HttpEvent {
       String route,
       Map<String, String> headers,
       Map<String, Map<String, String>> authorizer,
-      HttpBody body) {
+      ApiBody body) {
     this.method = method;
     this.path = path;
     this.query = query;
@@ -49,7 +49,7 @@ public final class HttpEvent {
   /** A request of any method. */
   public static HttpEvent of(String method, String path) {
     return new HttpEvent(
-        method, path, "", "$default", Map.of(), iam(USER + "test"), HttpBody.none());
+        method, path, "", "$default", Map.of(), iam(USER + "test"), ApiBody.none());
   }
 
   /** A POST. */
@@ -76,11 +76,11 @@ public final class HttpEvent {
 
   /** The same request with content in JSON, given as its text. */
   public HttpEvent json(String content) {
-    return header("content-type", "application/json").body(HttpBody.of(content));
+    return header("content-type", "application/json").body(ApiBody.of(content));
   }
 
   /** The same request with other content. */
-  public HttpEvent body(HttpBody content) {
+  public HttpEvent body(ApiBody content) {
     return new HttpEvent(method, path, query, route, headers, authorizer, content);
   }
 
@@ -120,9 +120,9 @@ public final class HttpEvent {
   }
 
   /** The request as a handler sees it. */
-  public HttpRequest toRequest() {
+  public ApiRequest toRequest() {
     try {
-      return HttpRequest.read(new ByteArrayInputStream(toJson().getBytes(StandardCharsets.UTF_8)));
+      return ApiRequest.read(new ByteArrayInputStream(toJson().getBytes(StandardCharsets.UTF_8)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -179,11 +179,11 @@ public final class HttpEvent {
 
   private void writeBody(JsonGenerator json) throws IOException {
     switch (body) {
-      case HttpBody.Text(String value) -> {
+      case ApiBody.Text(String value) -> {
         json.writeStringField("body", value);
         json.writeBooleanField("isBase64Encoded", false);
       }
-      case HttpBody.Base64(String value) -> {
+      case ApiBody.Base64(String value) -> {
         json.writeStringField("body", value);
         json.writeBooleanField("isBase64Encoded", true);
       }

@@ -4,7 +4,7 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.DeliveryEngine;
-import dev.effectivelyonce.core.engine.LanesAtWork;
+import dev.effectivelyonce.core.engine.ActiveLanes;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Attempt;
@@ -201,7 +201,7 @@ class CommitsOfLanesTest {
 
   /** Of one delivery for each lane; none of them is away in its handler. */
   private List<Outcome> outcomes(DeliveryEngine engine, List<Request> requests, Handler handler) {
-    LanesAtWork lanes = new LanesAtWork(requests.size(), 64);
+    ActiveLanes lanes = new ActiveLanes(requests.size(), 64);
     DeliveryEngine gathering = engine.gathering(lanes, bench.request().deadline());
     List<CompletableFuture<Outcome>> running = new ArrayList<>();
     for (Request request : requests) {

@@ -10,9 +10,9 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpApiBuilder;
-import dev.effectivelyonce.http.HttpHandler;
-import dev.effectivelyonce.http.HttpRequest;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiHandler;
+import dev.effectivelyonce.http.ApiRequest;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -53,26 +53,26 @@ final class Bench {
         .handler(this::book);
   }
 
-  HttpApi api(HttpHandler handler) {
+  HttpApi api(ApiHandler handler) {
     return builder().handler(handler).build();
   }
 
   /** Books; the answer says which booking it is. */
-  HandlerResult book(HttpRequest request, Attempt attempt) {
+  HandlerResult book(ApiRequest request, Attempt attempt) {
     return HandlerResult.completed(booked());
   }
 
   /** Books. */
-  HttpResponse booked() {
-    return HttpResponse.json(201, "{\"booking\":" + booked.incrementAndGet() + "}")
+  ApiResponse booked() {
+    return ApiResponse.json(201, "{\"booking\":" + booked.incrementAndGet() + "}")
         .header("Location", "/payments/1");
   }
 
-  HttpResponse send(HttpApi api, HttpEvent event) {
+  ApiResponse send(HttpApi api, HttpEvent event) {
     return send(api, event, TIMEOUT);
   }
 
-  HttpResponse send(HttpApi api, HttpEvent event, Duration timeLeft) {
+  ApiResponse send(HttpApi api, HttpEvent event, Duration timeLeft) {
     return api.handle(event.toRequest(), new TestContext(clock, timeLeft));
   }
 

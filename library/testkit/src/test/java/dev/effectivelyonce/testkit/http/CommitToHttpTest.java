@@ -13,7 +13,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import org.junit.jupiter.api.Test;
 
@@ -24,10 +24,10 @@ class CommitToHttpTest {
 
   @Test
   void theAnswerGoesOutWhenTheEffectsAreWrittenAndIsReplayed() {
-    HttpResponse first = bench.send(api, PAY);
-    HttpResponse second = bench.send(api, PAY);
+    ApiResponse first = bench.send(api, PAY);
+    ApiResponse second = bench.send(api, PAY);
 
-    assertThat(first).isEqualTo(HttpResponse.of(201));
+    assertThat(first).isEqualTo(ApiResponse.of(201));
     assertThat(second).isEqualTo(first.header("Idempotent-Replayed", "true"));
     assertThat(bench.booked).hasValue(1);
   }
@@ -38,7 +38,7 @@ class CommitToHttpTest {
 
     isProblem(bench.send(refused, PAY), 503, "put-off");
 
-    assertThat(bench.send(api, PAY)).isEqualTo(HttpResponse.of(201));
+    assertThat(bench.send(api, PAY)).isEqualTo(ApiResponse.of(201));
     assertThat(bench.booked).hasValue(1);
   }
 
@@ -61,20 +61,20 @@ class CommitToHttpTest {
 
   @Test
   void effectsAreNotWrittenForAnAnswerThatSaysThatNothingHappened() {
-    assertThat(bench.send(committing(bench, 429), PAY)).isEqualTo(HttpResponse.of(429));
+    assertThat(bench.send(committing(bench, 429), PAY)).isEqualTo(ApiResponse.of(429));
 
     assertThat(bench.booked).hasValue(0);
-    assertThat(bench.send(api, PAY)).isEqualTo(HttpResponse.of(201));
+    assertThat(bench.send(api, PAY)).isEqualTo(ApiResponse.of(201));
   }
 
   @Test
   void nobodyIsAskedAboutEffectsThatWereNotWritten() {
     Bench held = new Bench(HOLD);
 
-    assertThat(held.send(committing(held, 500), PAY)).isEqualTo(HttpResponse.of(500));
+    assertThat(held.send(committing(held, 500), PAY)).isEqualTo(ApiResponse.of(500));
 
     assertThat(held.record().orElseThrow().status()).isEqualTo(Status.RETRYABLE);
-    assertThat(held.send(committing(held, 201), PAY)).isEqualTo(HttpResponse.of(201));
+    assertThat(held.send(committing(held, 201), PAY)).isEqualTo(ApiResponse.of(201));
   }
 
   @Test
@@ -86,7 +86,7 @@ class CommitToHttpTest {
                 HandlerResult.commit(
                     InMemoryEffects.of(
                         () -> false, held::booked, HandlerResult.retry("The account changed")),
-                    HttpResponse.of(201)));
+                    ApiResponse.of(201)));
 
     isProblem(held.send(refused, PAY), 503, "put-off");
   }
@@ -96,7 +96,7 @@ class CommitToHttpTest {
     HttpApi silent =
         bench.api((request, attempt) -> HandlerResult.commit(InMemoryEffects.of(bench::booked)));
 
-    assertThat(bench.send(silent, PAY)).isEqualTo(HttpResponse.of(204));
+    assertThat(bench.send(silent, PAY)).isEqualTo(ApiResponse.of(204));
     assertThat(bench.send(silent, PAY).status()).isEqualTo(204);
     assertThat(bench.booked).hasValue(1);
   }
@@ -105,7 +105,7 @@ class CommitToHttpTest {
   void effectsThatTheStoreDoesNotKnowAre500AndNoBrokenInvocation() {
     HttpApi foreign =
         bench.api(
-            (request, attempt) -> HandlerResult.commit(new Effects() {}, HttpResponse.of(201)));
+            (request, attempt) -> HandlerResult.commit(new Effects() {}, ApiResponse.of(201)));
 
     isProblem(bench.send(foreign, PAY), 500, "attempt-failed");
   }
@@ -114,7 +114,7 @@ class CommitToHttpTest {
   @Test
   void whatTheStoreCanNotWriteIsTheServicesMistakeWithoutDetails() {
     NotDone unwritable = HandlerResult.fail(ErrorSummary.refused("table Accounts twice").text());
-    HttpResponse first = bench.send(refusing(unwritable), PAY);
+    ApiResponse first = bench.send(refusing(unwritable), PAY);
 
     isProblem(first, 500, "refused");
     assertThat(first.body().text()).doesNotContain("Accounts", "detail");
@@ -126,7 +126,7 @@ class CommitToHttpTest {
   @Test
   void erasingLeavesItTheServicesMistake() {
     NotDone unwritable = HandlerResult.fail(ErrorSummary.refused("table Accounts twice").text());
-    HttpResponse first = bench.send(refusing(unwritable), PAY);
+    ApiResponse first = bench.send(refusing(unwritable), PAY);
 
     bench.memory.erase(bench.record().orElseThrow(), bench.clock.instant());
 
@@ -139,12 +139,12 @@ class CommitToHttpTest {
     return bench.api(
         (request, attempt) ->
             HandlerResult.commit(
-                InMemoryEffects.of(() -> false, bench::booked, outcome), HttpResponse.of(201)));
+                InMemoryEffects.of(() -> false, bench::booked, outcome), ApiResponse.of(201)));
   }
 
   private static HttpApi committing(Bench bench, int status) {
     return bench.api(
         (request, attempt) ->
-            HandlerResult.commit(InMemoryEffects.of(bench::booked), HttpResponse.of(status)));
+            HandlerResult.commit(InMemoryEffects.of(bench::booked), ApiResponse.of(status)));
   }
 }

@@ -5,7 +5,7 @@ import static dev.effectivelyonce.testkit.http.Bench.PAY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiResponse;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
@@ -22,9 +22,9 @@ class ConcurrentRequestsTest {
 
   @RepeatedTest(5)
   void ofOneKeyHaveOneEffectAndOneFirstAnswer() {
-    List<HttpResponse> answers = sendAtOnce();
+    List<ApiResponse> answers = sendAtOnce();
 
-    List<HttpResponse> first =
+    List<ApiResponse> first =
         answers.stream()
             .filter(it -> it.status() == 201 && it.header("Idempotent-Replayed").isEmpty())
             .toList();
@@ -39,10 +39,10 @@ class ConcurrentRequestsTest {
     assertThat(bench.send(api, PAY).status()).isEqualTo(201);
   }
 
-  private List<HttpResponse> sendAtOnce() {
+  private List<ApiResponse> sendAtOnce() {
     CyclicBarrier together = new CyclicBarrier(REQUESTS);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<CompletableFuture<HttpResponse>> sent =
+      List<CompletableFuture<ApiResponse>> sent =
           IntStream.range(0, REQUESTS)
               .mapToObj(i -> CompletableFuture.supplyAsync(() -> sendWith(together), threads))
               .toList();
@@ -50,7 +50,7 @@ class ConcurrentRequestsTest {
     }
   }
 
-  private HttpResponse sendWith(CyclicBarrier together) {
+  private ApiResponse sendWith(CyclicBarrier together) {
     try {
       together.await();
     } catch (Exception e) {

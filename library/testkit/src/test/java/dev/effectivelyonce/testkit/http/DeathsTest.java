@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiResponse;
 import org.junit.jupiter.api.Test;
 
 /** A process dies, or an answer is lost, around each step of a request. */
@@ -54,7 +54,7 @@ class DeathsTest {
     bench.store.afterNext(Verb.COMPLETE, DeathsTest::die);
     assertDies(bench);
 
-    HttpResponse second = repeat(bench);
+    ApiResponse second = repeat(bench);
 
     assertThat(second.status()).isEqualTo(201);
     assertThat(second.body().text()).isEqualTo("{\"booking\":1}");
@@ -67,7 +67,7 @@ class DeathsTest {
     Bench bench = new Bench(RERUN);
     bench.store.loseAnswerOfNext(Verb.COMPLETE, 1);
 
-    HttpResponse first = repeat(bench);
+    ApiResponse first = repeat(bench);
 
     assertThat(first.status()).isEqualTo(201);
     assertThat(first.header("Idempotent-Replayed")).isEmpty();
@@ -94,7 +94,7 @@ class DeathsTest {
     isProblem(repeat(bench), 409, "in-flight");
   }
 
-  private static HttpResponse repeat(Bench bench) {
+  private static ApiResponse repeat(Bench bench) {
     return bench.send(bench.builder().build(), PAY);
   }
 

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpBody;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiBody;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.http.HttpStreamHandler;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
@@ -52,13 +52,13 @@ class HttpStreamTest {
         bench.api(
             (request, attempt) ->
                 HandlerResult.completed(
-                    HttpResponse.of(200)
+                    ApiResponse.of(200)
                         .header("Content-Type", "image/png")
                         .header("X-Trace", "1")
                         .cookie("a=1")
                         .cookie("b=2")
-                        .body(HttpBody.of(request.body().bytes()))));
-    String event = PAY.body(HttpBody.of(new byte[] {(byte) 0x89, 0x50})).toJson();
+                        .body(ApiBody.of(request.body().bytes()))));
+    String event = PAY.body(ApiBody.of(new byte[] {(byte) 0x89, 0x50})).toJson();
 
     assertThat(call(api, event))
         .contains("\"cookies\":[\"a=1\",\"b=2\"]", "\"x-trace\":\"1\"", "\"body\":\"iVA=\"");
@@ -77,7 +77,7 @@ class HttpStreamTest {
             .keepHeaders("X-Trace")
             .handler(
                 (request, attempt) ->
-                    HandlerResult.completed(HttpResponse.of(200).header("x-trace", "1")))
+                    HandlerResult.completed(ApiResponse.of(200).header("x-trace", "1")))
             .build();
     call(api, PAY.toJson());
 

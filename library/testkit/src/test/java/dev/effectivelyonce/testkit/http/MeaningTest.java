@@ -10,7 +10,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.http.ResponseMeaning;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,9 +47,9 @@ class MeaningTest {
 
   private static Status statusAfterAnswering(AbandonedClaimPolicy policy, int status) {
     Bench bench = new Bench(policy);
-    HttpApi api = bench.api((request, attempt) -> HandlerResult.completed(HttpResponse.of(status)));
+    HttpApi api = bench.api((request, attempt) -> HandlerResult.completed(ApiResponse.of(status)));
 
-    assertThat(bench.send(api, PAY)).isEqualTo(HttpResponse.of(status));
+    assertThat(bench.send(api, PAY)).isEqualTo(ApiResponse.of(status));
 
     return bench.record().orElseThrow().status();
   }

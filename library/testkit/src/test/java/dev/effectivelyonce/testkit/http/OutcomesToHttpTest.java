@@ -13,8 +13,8 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpBody;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiBody;
+import dev.effectivelyonce.http.ApiResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ class OutcomesToHttpTest {
 
   @Test
   void theFirstAnswerIsTheHandlers() {
-    HttpResponse answer = bench.send(api, PAY);
+    ApiResponse answer = bench.send(api, PAY);
 
     assertThat(answer.status()).isEqualTo(201);
     assertThat(answer.body().text()).isEqualTo("{\"booking\":1}");
@@ -59,9 +59,9 @@ class OutcomesToHttpTest {
 
   @Test
   void aRepetitionGetsTheFirstAnswerMarkedAsReplayed() {
-    HttpResponse first = bench.send(api, PAY);
+    ApiResponse first = bench.send(api, PAY);
 
-    HttpResponse second = bench.send(api, PAY);
+    ApiResponse second = bench.send(api, PAY);
 
     assertThat(second).isEqualTo(first.header("Idempotent-Replayed", "true"));
     assertThat(bench.booked).hasValue(1);
@@ -69,7 +69,7 @@ class OutcomesToHttpTest {
 
   @Test
   void whileTheFirstIsHandledACopyGets409AndIsToldWhenToComeBack() {
-    List<HttpResponse> meanwhile = new ArrayList<>();
+    List<ApiResponse> meanwhile = new ArrayList<>();
     HttpApi slow =
         bench.api(
             (request, attempt) -> {
@@ -90,12 +90,12 @@ class OutcomesToHttpTest {
         bench.api(
             (request, attempt) -> {
               bench.booked.incrementAndGet();
-              return HandlerResult.completed(HttpResponse.json(402, "{\"why\":\"no money\"}"));
+              return HandlerResult.completed(ApiResponse.json(402, "{\"why\":\"no money\"}"));
             });
 
     assertThat(bench.send(refusing, PAY).status()).isEqualTo(402);
 
-    HttpResponse second = bench.send(refusing, PAY);
+    ApiResponse second = bench.send(refusing, PAY);
     assertThat(second.status()).isEqualTo(402);
     assertThat(second.body().text()).isEqualTo("{\"why\":\"no money\"}");
     assertThat(second.header("Idempotent-Replayed")).contains("true");
@@ -106,8 +106,8 @@ class OutcomesToHttpTest {
   void aRequestThatCanNeverBeHandledGets422WithTheReasonAndItsRepetitionsToo() {
     HttpApi failing = bench.api((request, attempt) -> HandlerResult.fail("The account is closed"));
 
-    HttpResponse first = bench.send(failing, PAY);
-    HttpResponse second = bench.send(api, PAY);
+    ApiResponse first = bench.send(failing, PAY);
+    ApiResponse second = bench.send(api, PAY);
 
     isProblem(first, 422, "failed");
     assertThat(first.body().text()).contains("\"detail\":\"The account is closed\"");
@@ -121,7 +121,7 @@ class OutcomesToHttpTest {
     HttpApi busy =
         bench.api((request, attempt) -> HandlerResult.retryAfter(Duration.ofMillis(2500), "busy"));
 
-    HttpResponse first = bench.send(busy, PAY);
+    ApiResponse first = bench.send(busy, PAY);
 
     isProblem(first, 503, "put-off");
     assertThat(first.header("Retry-After")).contains("3");
@@ -132,7 +132,7 @@ class OutcomesToHttpTest {
   void withoutTheStoreTheHandlerDoesNotRunAndTheCallerGets503() {
     bench.store.failNext(Verb.CLAIM, 1, StoreException.Kind.UNREACHABLE);
 
-    HttpResponse answer = bench.send(api, PAY);
+    ApiResponse answer = bench.send(api, PAY);
 
     isProblem(answer, 503, "not-started");
     assertThat(answer.header("Retry-After")).contains("1");
@@ -141,7 +141,7 @@ class OutcomesToHttpTest {
 
   @Test
   void nearTheEndOfTheInvocationTheHandlerDoesNotRunAndTheCallerGets503() {
-    HttpResponse answer = bench.send(api, PAY, Duration.ofMillis(500));
+    ApiResponse answer = bench.send(api, PAY, Duration.ofMillis(500));
 
     isProblem(answer, 503, "not-started");
     assertThat(bench.booked).hasValue(0);
@@ -152,7 +152,7 @@ class OutcomesToHttpTest {
   void anEndThatCantBeRecordedIsNoSuccess() {
     bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
 
-    HttpResponse answer = bench.send(api, PAY);
+    ApiResponse answer = bench.send(api, PAY);
 
     isProblem(answer, 503, "unrecorded");
     assertThat(answer.header("Retry-After")).contains("12");
@@ -166,7 +166,7 @@ class OutcomesToHttpTest {
             (request, attempt) -> {
               bench.lapse();
               bench.send(api, PAY);
-              return HandlerResult.completed(HttpResponse.of(299));
+              return HandlerResult.completed(ApiResponse.of(299));
             });
 
     isProblem(bench.send(slow, PAY), 409, "in-flight");
@@ -178,9 +178,9 @@ class OutcomesToHttpTest {
   void aHandlerWithoutAnAnswerIs204() {
     HttpApi silent = bench.api((request, attempt) -> HandlerResult.completed());
 
-    assertThat(bench.send(silent, PAY)).isEqualTo(HttpResponse.of(204));
+    assertThat(bench.send(silent, PAY)).isEqualTo(ApiResponse.of(204));
     assertThat(bench.send(silent, PAY))
-        .isEqualTo(HttpResponse.of(204).header("Idempotent-Replayed", "true"));
+        .isEqualTo(ApiResponse.of(204).header("Idempotent-Replayed", "true"));
   }
 
   @Test
@@ -226,12 +226,12 @@ class OutcomesToHttpTest {
             .handler(
                 (request, attempt) ->
                     HandlerResult.completed(
-                        bench.booked().body(HttpResponse.json(201, large).body())))
+                        bench.booked().body(ApiResponse.json(201, large).body())))
             .build();
 
     assertThat(bench.send(wordy, PAY).body().text()).isEqualTo(large);
 
-    HttpResponse second = bench.send(wordy, PAY);
+    ApiResponse second = bench.send(wordy, PAY);
     isProblem(second, 201, "answer-not-kept");
     assertThat(second.body().text()).contains("had 411 bytes");
     assertThat(second.header("Location")).contains("/payments/1");
@@ -249,11 +249,11 @@ class OutcomesToHttpTest {
             .handler(
                 (request, attempt) ->
                     HandlerResult.completed(
-                        bench.booked().header("Content-Encoding", "gzip").body(HttpBody.of(large))))
+                        bench.booked().header("Content-Encoding", "gzip").body(ApiBody.of(large))))
             .build();
     bench.send(wordy, PAY);
 
-    HttpResponse second = bench.send(wordy, PAY);
+    ApiResponse second = bench.send(wordy, PAY);
 
     isProblem(second, 201, "answer-not-kept");
     assertThat(second.header("Content-Encoding")).isEmpty();
@@ -267,7 +267,7 @@ class OutcomesToHttpTest {
     assertThat(bench.send(api, PAY).body().text()).isEqualTo("{\"booking\":2}");
   }
 
-  static void isProblem(HttpResponse answer, int status, String type) {
+  static void isProblem(ApiResponse answer, int status, String type) {
     assertThat(answer.status()).isEqualTo(status);
     assertThat(answer.header("Content-Type")).contains("application/problem+json");
     assertThat(answer.body().text())

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.http.Caller;
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpBody;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiBody;
+import dev.effectivelyonce.http.ApiResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ class RequestIdentityTest {
       List.of(
           PAY.json("{\"amount\":2}"),
           PAY.query("currency=EUR"),
-          PAY.body(HttpBody.of(new byte[] {(byte) 0xC3, 0x28})),
+          PAY.body(ApiBody.of(new byte[] {(byte) 0xC3, 0x28})),
           HttpEvent.post("/refunds").key(Bench.KEY).json("{\"amount\":1}"),
           HttpEvent.of("PATCH", "/payments").key(Bench.KEY).json("{\"amount\":1}"));
 
@@ -43,17 +43,17 @@ class RequestIdentityTest {
 
   @Test
   void bytesThatAreNoTextAreToldApart() {
-    bench.send(api, PAY.body(HttpBody.of(new byte[] {(byte) 0xC3, 0x28})));
+    bench.send(api, PAY.body(ApiBody.of(new byte[] {(byte) 0xC3, 0x28})));
 
     isProblem(
-        bench.send(api, PAY.body(HttpBody.of(new byte[] {(byte) 0xC3, 0x29}))), 422, "key-reused");
+        bench.send(api, PAY.body(ApiBody.of(new byte[] {(byte) 0xC3, 0x29}))), 422, "key-reused");
   }
 
   @Test
   void theSameContentInBase64IsTheSameRequest() {
     bench.send(api, PAY);
 
-    HttpResponse second = bench.send(api, PAY.body(HttpBody.of("{\"amount\":1}".getBytes(UTF_8))));
+    ApiResponse second = bench.send(api, PAY.body(ApiBody.of("{\"amount\":1}".getBytes(UTF_8))));
 
     assertThat(second.header("Idempotent-Replayed")).contains("true");
   }
@@ -62,7 +62,7 @@ class RequestIdentityTest {
   void theSignatureOfALinkIsNoPartOfTheRequest() {
     bench.send(api, PAY.query("X-Amz-Signature=1&currency=EUR&X-Amz-Date=2"));
 
-    HttpResponse second = bench.send(api, PAY.query("X-Amz-Date=3&currency=EUR&X-Amz-Signature=4"));
+    ApiResponse second = bench.send(api, PAY.query("X-Amz-Date=3&currency=EUR&X-Amz-Signature=4"));
 
     assertThat(second.header("Idempotent-Replayed")).contains("true");
   }
@@ -73,7 +73,7 @@ class RequestIdentityTest {
         bench.builder().fingerprint(request -> Fingerprint.of(request.path())).build();
     bench.send(lenient, PAY);
 
-    HttpResponse second = bench.send(lenient, PAY.json("{\"amount\":1,\"sentAt\":\"later\"}"));
+    ApiResponse second = bench.send(lenient, PAY.json("{\"amount\":1,\"sentAt\":\"later\"}"));
 
     assertThat(second.header("Idempotent-Replayed")).contains("true");
   }
@@ -91,7 +91,7 @@ class RequestIdentityTest {
   void anotherCallersSameKeyIsAnotherKey() {
     bench.send(api, PAY.user("anna"));
 
-    HttpResponse other = bench.send(api, PAY.user("bert"));
+    ApiResponse other = bench.send(api, PAY.user("bert"));
 
     assertThat(other.body().text()).isEqualTo("{\"booking\":2}");
     assertThat(bench.send(api, PAY.user("anna")).body().text()).isEqualTo("{\"booking\":1}");
@@ -125,7 +125,7 @@ class RequestIdentityTest {
     String role = "arn:aws:sts::123456789012:assumed-role/shop/";
     bench.send(api, PAY.principal(role + "task-1"));
 
-    HttpResponse second = bench.send(api, PAY.principal(role + "task-2"));
+    ApiResponse second = bench.send(api, PAY.principal(role + "task-2"));
 
     assertThat(second.header("Idempotent-Replayed")).contains("true");
     assertThat(bench.booked).hasValue(1);
@@ -137,8 +137,8 @@ class RequestIdentityTest {
     HttpApi api = bench.builder().caller(Caller.authenticatedSession()).build();
     bench.send(api, PAY.principal(role + "tenant-1"));
 
-    HttpResponse other = bench.send(api, PAY.principal(role + "tenant-2"));
-    HttpResponse again = bench.send(api, PAY.principal(role + "tenant-1"));
+    ApiResponse other = bench.send(api, PAY.principal(role + "tenant-2"));
+    ApiResponse again = bench.send(api, PAY.principal(role + "tenant-1"));
 
     assertThat(other.header("Idempotent-Replayed")).isEmpty();
     assertThat(again.header("Idempotent-Replayed")).contains("true");
@@ -148,7 +148,7 @@ class RequestIdentityTest {
   /** The sender chooses neither, and can't do anything about it. */
   @Test
   void aCallerThatIsTooLongForAKeyIsNoMistakeOfTheSender() {
-    HttpResponse answer = bench.send(api, PAY.user("u".repeat(3000)));
+    ApiResponse answer = bench.send(api, PAY.user("u".repeat(3000)));
 
     isProblem(answer, 500, "caller-unknown");
     assertThat(answer.body().text()).doesNotContain("bytes", "authorizer");
@@ -159,7 +159,7 @@ class RequestIdentityTest {
     Map<String, String> claims = Map.of("iss", "https://id.example.com", "sub", "u-1");
     bench.send(api, PAY.jwt(claims));
 
-    HttpResponse second =
+    ApiResponse second =
         bench.send(
             api, PAY.jwt(Map.of("iss", "https://id.example.com", "sub", "u-1", "jti", "t-2")));
     bench.send(api, PAY.jwt(Map.of("iss", "https://id.example.net", "sub", "u-1")));
@@ -270,7 +270,7 @@ class RequestIdentityTest {
 
   @Test
   void methodsThatNobodyHandlesGet405() {
-    HttpResponse answer = bench.send(api, HttpEvent.get("/payments"));
+    ApiResponse answer = bench.send(api, HttpEvent.get("/payments"));
 
     isProblem(answer, 405, "method-not-allowed");
     assertThat(answer.header("Allow")).contains("PATCH, POST");

@@ -9,8 +9,8 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpRequest;
-import dev.effectivelyonce.http.HttpResponse;
+import dev.effectivelyonce.http.ApiRequest;
+import dev.effectivelyonce.http.ApiResponse;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +35,7 @@ class StepsOfARequestTest {
     HttpApi api = bench.api((request, attempt) -> charge(attempt, "receipt", String.class));
 
     assertThat(bench.send(api, PAY).status()).isEqualTo(500);
-    HttpResponse second = bench.send(api, PAY);
+    ApiResponse second = bench.send(api, PAY);
 
     assertThat(second.body().text()).isEqualTo("receipt");
     assertThat(bench.booked).hasValue(1);
@@ -58,11 +58,11 @@ class StepsOfARequestTest {
         bench
             .builder()
             .stepResults(new Numbers())
-            .handler((HttpRequest request, Attempt attempt) -> charge(attempt, 7, Integer.class))
+            .handler((ApiRequest request, Attempt attempt) -> charge(attempt, 7, Integer.class))
             .build();
 
     assertThat(bench.send(api, PAY).status()).isEqualTo(500);
-    HttpResponse second = bench.send(api, PAY);
+    ApiResponse second = bench.send(api, PAY);
 
     assertThat(second.body().text()).isEqualTo("7");
     assertThat(bench.booked).hasValue(1);
@@ -84,6 +84,6 @@ class StepsOfARequestTest {
     if (attempts.incrementAndGet() == 1) {
       throw new IllegalStateException("between charge and answer");
     }
-    return HandlerResult.completed(HttpResponse.json(201, charged.toString()));
+    return HandlerResult.completed(ApiResponse.json(201, charged.toString()));
   }
 }

@@ -20,7 +20,7 @@ public final class Checker {
     found.addAll(new AccountCheck(evidence).violations());
     found.addAll(new FulfilmentCheck(evidence).violations());
     found.addAll(new RequestCheck(evidence).violations());
-    found.addAll(new StrangeRows(evidence).violations());
+    found.addAll(new UnexpectedRows(evidence).violations());
     return new Findings(List.copyOf(found), repeats);
   }
 }

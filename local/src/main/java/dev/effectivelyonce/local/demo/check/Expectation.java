@@ -1,7 +1,7 @@
 package dev.effectivelyonce.local.demo.check;
 
-import static dev.effectivelyonce.local.demo.check.Census.fate;
-import static dev.effectivelyonce.local.demo.check.Census.kind;
+import static dev.effectivelyonce.local.demo.check.QueueCounts.fate;
+import static dev.effectivelyonce.local.demo.check.QueueCounts.kind;
 
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
@@ -14,10 +14,10 @@ import java.util.function.Predicate;
  * each; a death widens it by the events that were in the dead process's batch, and no further.
  */
 final class Expectation {
-  private final Census census;
+  private final QueueCounts census;
   private final boolean reruns;
 
-  Expectation(Evidence evidence, Census census) {
+  Expectation(Evidence evidence, QueueCounts census) {
     this.census = census;
     this.reruns = evidence.rules().allowsRepeats();
   }

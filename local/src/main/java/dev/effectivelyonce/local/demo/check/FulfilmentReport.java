@@ -1,6 +1,6 @@
 package dev.effectivelyonce.local.demo.check;
 
-import static dev.effectivelyonce.local.demo.check.Census.fate;
+import static dev.effectivelyonce.local.demo.check.QueueCounts.fate;
 
 import dev.effectivelyonce.gateway.Entry;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
@@ -19,13 +19,13 @@ final class FulfilmentReport {
   private static final int STOPPED_PER_MILLE = 20;
 
   private final Evidence evidence;
-  private final Census census;
+  private final QueueCounts census;
   private final SectionLines lines;
 
   FulfilmentReport(Evidence evidence, Findings findings) {
     this.evidence = evidence;
     this.lines = new SectionLines(Section.FULFILMENT, findings);
-    this.census = new Census(evidence, DemoQueue.FULFILMENT);
+    this.census = new QueueCounts(evidence, DemoQueue.FULFILMENT);
   }
 
   /** None where the plan has no such orders. */

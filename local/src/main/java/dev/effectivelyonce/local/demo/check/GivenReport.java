@@ -3,7 +3,7 @@ package dev.effectivelyonce.local.demo.check;
 import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import dev.effectivelyonce.local.demo.plan.Event;
-import dev.effectivelyonce.local.demo.plan.Given;
+import dev.effectivelyonce.local.demo.plan.GivenMessages;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public final class GivenReport {
   }
 
   /** A row for each line. */
-  public static String print(Given given, Evidence evidence) {
+  public static String print(GivenMessages given, Evidence evidence) {
     GivenReport report = new GivenReport(evidence);
     SortedMap<Integer, List<PlannedMessage>> byLine =
         given.plan().messages().stream()

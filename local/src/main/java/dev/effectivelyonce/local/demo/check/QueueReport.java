@@ -1,6 +1,6 @@
 package dev.effectivelyonce.local.demo.check;
 
-import static dev.effectivelyonce.local.demo.check.Census.kind;
+import static dev.effectivelyonce.local.demo.check.QueueCounts.kind;
 
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
@@ -18,7 +18,7 @@ final class QueueReport {
   private final Evidence evidence;
   private final Findings findings;
   private final DemoQueue queue;
-  private final Census census;
+  private final QueueCounts census;
   private final Expectation expected;
   private final SectionLines lines;
 
@@ -27,7 +27,7 @@ final class QueueReport {
     this.findings = findings;
     this.queue = queue;
     this.lines = new SectionLines(Section.of(queue), findings);
-    this.census = new Census(evidence, queue);
+    this.census = new QueueCounts(evidence, queue);
     this.expected = new Expectation(evidence, census);
   }
 

@@ -29,7 +29,7 @@ public final class InputReader {
    * @throws InvalidInputException if one of them can't be sent, or there is none; nothing is sent
    *     then
    */
-  public static Given read(List<String> lines) {
+  public static GivenMessages read(List<String> lines) {
     InputReader reader = new InputReader();
     parsed(lines).forEach(reader::add);
     if (reader.messages.isEmpty()) {
@@ -40,7 +40,7 @@ public final class InputReader {
     Plan plan =
         new Plan(
             List.copyOf(reader.messages), Map.copyOf(reader.events), List.of(), reader.accounts);
-    return new Given(plan, List.copyOf(reader.lineNumbers));
+    return new GivenMessages(plan, List.copyOf(reader.lineNumbers));
   }
 
   private static List<InputLine> parsed(List<String> lines) {

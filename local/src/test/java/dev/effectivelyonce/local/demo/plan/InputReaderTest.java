@@ -15,7 +15,7 @@ class InputReaderTest {
 
   @Test
   void aLineIsSentOnceMoreForEachDuplicate() {
-    Given given =
+    GivenMessages given =
         InputReader.read(
             List.of("{\"queue\":\"orders\",\"body\":{\"orderId\":\"o-1\"},\"duplicates\":2}"));
     assertThat(given.plan().messages())
@@ -26,7 +26,7 @@ class InputReaderTest {
 
   @Test
   void aTextIsSentAsItIs() {
-    Given given = InputReader.read(List.of("{\"queue\":\"orders\",\"body\":\"no { json\"}"));
+    GivenMessages given = InputReader.read(List.of("{\"queue\":\"orders\",\"body\":\"no { json\"}"));
     PlannedMessage only = given.plan().messages().getFirst();
     assertThat(only.body()).isEqualTo("no { json");
     assertThat(only.role()).isEqualTo(Role.GIVEN);
@@ -35,7 +35,7 @@ class InputReaderTest {
 
   @Test
   void theKeyIsReadFromATextThatIsJson() {
-    Given given =
+    GivenMessages given =
         InputReader.read(
             List.of("{\"queue\":\"orders\",\"body\":\"{\\\"orderId\\\":\\\"o\\\"}\"}"));
     assertThat(given.plan().events()).containsKey(new Event.Id(DemoQueue.ORDERS, "o"));
@@ -43,20 +43,20 @@ class InputReaderTest {
 
   @Test
   void twoLinesOfOneKeyAreOneEvent() {
-    Given given = InputReader.read(List.of(ORDER, ORDER));
+    GivenMessages given = InputReader.read(List.of(ORDER, ORDER));
     assertThat(given.plan().events()).hasSize(1);
     assertThat(given.plan().messages()).hasSize(2);
   }
 
   @Test
   void blankLinesAreSkippedAndLineNumbersStayThoseOfTheFile() {
-    Given given = InputReader.read(List.of("", ORDER, "  ", ORDER));
+    GivenMessages given = InputReader.read(List.of("", ORDER, "  ", ORDER));
     assertThat(given.lines()).containsExactly(2, 4);
   }
 
   @Test
   void thePaymentsGroupIsItsAccountUnlessGiven() {
-    Given given =
+    GivenMessages given =
         InputReader.read(
             List.of(
                 "{\"queue\":\"payments\",\"body\":{\"accountId\":\"a\"}}",

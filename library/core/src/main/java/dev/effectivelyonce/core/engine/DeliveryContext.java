@@ -1,0 +1,161 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.engine.Transition.Kind;
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.LiveClaim;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.Generation;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.Claimant;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.steps.Steps;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One delivery: the attempt that it makes, and what its observer is told. For one thread. */
+final class DeliveryContext {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+  private static final ErrorSummary OTHER_PAYLOAD =
+      new ErrorSummary("The first message with this key had another body");
+
+  private final ConsumerSettings settings;
+  private final Platform platform;
+  private final TransitionObserver observer;
+  private final BusinessKey key;
+  private final RecordId id;
+  private final Owner owner;
+  private final Instant began;
+  private Optional<Instant> claimed = Optional.empty();
+
+  DeliveryContext(
+      ConsumerSettings settings, Platform platform, TransitionObserver observer, BusinessKey key) {
+    this(settings, platform, observer, key, RecordId.of(settings.name(), key));
+  }
+
+  /**
+   * @param id the record, where others than the consumer have named it
+   */
+  DeliveryContext(
+      ConsumerSettings settings,
+      Platform platform,
+      TransitionObserver observer,
+      BusinessKey key,
+      RecordId id) {
+    this.settings = settings;
+    this.platform = platform;
+    this.observer = observer;
+    this.key = key;
+    this.began = platform.clock().instant();
+    this.id = id;
+    this.owner = platform.owners().get();
+  }
+
+  Instant began() {
+    return began;
+  }
+
+  /** For as long as the request may last. */
+  Claim claim(Request request) {
+    return claim(request, request.leaseUntil());
+  }
+
+  /** For as long as the request says, and to be renewed by then. */
+  Claim claimToRenew(Request request) {
+    return claim(request, request.leaseFrom(began));
+  }
+
+  private Claim claim(Request request, Instant leaseUntil) {
+    Optional<String> readableKey =
+        settings.keyVisibility() == KeyVisibility.READABLE
+            ? Optional.of(key.readable())
+            : Optional.empty();
+    return new Claim(
+        id,
+        owner,
+        leaseUntil,
+        Stamp.of(began, settings.retention()),
+        request.fingerprint(),
+        readableKey,
+        new Claimant(settings.function(), request.payload()));
+  }
+
+  /** Of a handler that claims and completes at once. */
+  Attempt atOnce(Claim claim, Instant stopAt, Steps steps) {
+    return attempt(1, stopAt, steps, LiveClaim.always(), Optional.of(claim.generation()));
+  }
+
+  /** Of a handler under a claim. */
+  Attempt under(IdempotencyRecord mine, Instant stopAt, Steps steps, LiveClaim claim) {
+    return attempt(mine.attempt(), stopAt, steps, claim, mine.generation());
+  }
+
+  private Attempt attempt(
+      int number, Instant stopAt, Steps steps, LiveClaim claim, Optional<Generation> generation) {
+    return new Attempt(settings.name(), key, id, owner, number, stopAt, steps, claim, generation);
+  }
+
+  /**
+   * Of a handler that only shall be observed: each delivery runs all of it. All of them send under
+   * the same ids, whichever got the claim, so that receivers can tell their copies.
+   */
+  Attempt observed(int number, Instant stopAt) {
+    return attempt(number, stopAt, Steps.unrecorded(id), LiveClaim.always(), Optional.empty());
+  }
+
+  /** Tells what should not be where a delivery is taken for a duplicate of what is done. */
+  void duplicates(IdempotencyRecord done, Claim claim) {
+    Claimant first = done.claimant();
+    Instant now = platform.clock().instant();
+    if (differ(first.function(), claim.claimant().function())) {
+      String function = first.function().orElseThrow();
+      ErrorSummary why =
+          new ErrorSummary("Function " + function + " did it, under this consumer's name");
+      tell(Kind.FOREIGN_DUPLICATE, 0, now, Optional.of(why));
+    }
+    if (differ(first.payload(), claim.claimant().payload())) {
+      tell(Kind.OTHER_PAYLOAD, 0, now, Optional.of(OTHER_PAYLOAD));
+    }
+  }
+
+  private static <T> boolean differ(Optional<T> first, Optional<T> second) {
+    return first.isPresent() && second.isPresent() && !first.equals(second);
+  }
+
+  void started(IdempotencyRecord mine) {
+    Kind kind = mine.attempt() == 1 ? Kind.CLAIMED : Kind.TAKEN_OVER;
+    Instant now = platform.clock().instant();
+    claimed = Optional.of(now);
+    tell(kind, mine.attempt(), now, Optional.empty());
+  }
+
+  /**
+   * @param why an enforcing engine would not have run the handler
+   */
+  void startedWithoutClaim(ErrorSummary why) {
+    tell(Kind.WOULD_SKIP, 0, platform.clock().instant(), Optional.of(why));
+  }
+
+  Outcome ended(Outcome outcome, int attempt) {
+    tell(TransitionReporter.kind(outcome), attempt, platform.clock().instant(), TransitionReporter.why(outcome));
+    return outcome;
+  }
+
+  private void tell(Kind kind, int attempt, Instant now, Optional<ErrorSummary> why) {
+    Duration elapsed = Duration.between(began, now);
+    Optional<Duration> held = claimed.map(since -> Duration.between(since, now));
+    try {
+      observer.observe(
+          new Transition(kind, settings.name(), id, owner, attempt, now, elapsed, held, why));
+    } catch (Throwable thrown) {
+      // Errors too: a claim must not be left behind, nor an outcome lost, for a metric's sake.
+      LOG.warn("The observer failed on {}", kind, thrown);
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.StepFailedException;
+import dev.effectivelyonce.core.steps.StepNotDoneException;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Transactions;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Records how a handler ended. */
+final class OutcomeRecorder {
+  static final ErrorSummary NULL_RESULT =
+      ErrorSummary.refused("The handler returned null; return HandlerResult.completed() instead");
+
+  static final ErrorSummary NO_TRANSACTIONS =
+      ErrorSummary.refused(
+          "The handler returned effects, but the store has no transactions: return"
+              + " HandlerResult.completed(), or use a store that has them");
+
+  private final IdempotencyStore store;
+  private final ConsumerSettings settings;
+  private final Platform platform;
+  private final RepeatedWrite writes;
+  private final StoredValues results;
+
+  OutcomeRecorder(
+      IdempotencyStore store,
+      ConsumerSettings settings,
+      Platform platform,
+      ResultSerializer serializer) {
+    this.store = store;
+    this.settings = settings;
+    this.platform = platform;
+    this.writes = new RepeatedWrite(platform);
+    this.results = new StoredValues(serializer);
+  }
+
+  Outcome returned(HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
+    return switch (result) {
+      case HandlerResult.Completed(Optional<Object> value) -> complete(value, mine, stopAt);
+      case HandlerResult.Retry(String reason, Optional<Duration> delay) ->
+          release(new ErrorSummary(reason), delay, mine, stopAt);
+      case HandlerResult.Committing(Effects effects, Optional<Object> value) ->
+          commit(effects, value, mine, stopAt);
+      case HandlerResult.Fail(String reason) -> fail(new ErrorSummary(reason), mine, stopAt);
+    };
+  }
+
+  Outcome threw(Throwable thrown, IdempotencyRecord mine, Instant stopAt) {
+    return switch (thrown) {
+      case HandlerStopped stopped -> stopped(stopped, mine, stopAt);
+      case StepNotDoneException notDone -> release(notDone.why(), Optional.empty(), mine, stopAt);
+      case StepFailedException failed -> fail(failed.why(), mine, stopAt);
+      default -> doubtful(ErrorSummary.of(thrown), mine, stopAt);
+    };
+  }
+
+  private Outcome stopped(HandlerStopped stopped, IdempotencyRecord mine, Instant stopAt) {
+    return switch (stopped.reason()) {
+      case SUPERSEDED -> new Outcome.Superseded(mine.attempt());
+      case HELD -> hold(stopped.why(), mine, stopAt);
+      case INTERRUPTED, LAPSED, CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);
+    };
+  }
+
+  /** An exception does not say whether the effect happened. */
+  private Outcome doubtful(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
+    return settings.abandoned() == AbandonedClaimPolicy.HOLD
+        ? hold(why, mine, stopAt)
+        : release(why, Optional.empty(), mine, stopAt);
+  }
+
+  /** Null does not say either: a bug like an exception. */
+  Outcome returnedNull(IdempotencyRecord mine, Instant stopAt) {
+    return doubtful(NULL_RESULT, mine, stopAt);
+  }
+
+  /** An event that has failed has no effect of which nobody knows, whoever refused it. */
+  private Outcome fail(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
+    Optional<Step> doubtful = mine.doubt();
+    if (doubtful.isPresent()) {
+      String doubt =
+          "Step %s is in doubt, so the event can't fail: %s".formatted(doubtful.get().name(), why);
+      return hold(new ErrorSummary(doubt), mine, stopAt);
+    }
+    return record(
+        Status.FAILED,
+        () -> store.fail(mine, why, stamp()),
+        new Outcome.Failed(why, mine.attempt()),
+        mine,
+        stopAt);
+  }
+
+  private Outcome commit(
+      Effects effects, Optional<Object> value, IdempotencyRecord mine, Instant stopAt) {
+    Optional<Transactions> transactions = store.transactions();
+    if (transactions.isEmpty()) {
+      return fail(NO_TRANSACTIONS, mine, stopAt);
+    }
+    // Made once: a store knows a commit that it has carried out when it is sent again as it was.
+    Write.Complete completion = new Write.Complete(mine, kept(value), stamp());
+    Commit commit = new Commit.Completing(completion, effects);
+    Outcome executed = new Outcome.Executed(completion.result(), mine.attempt());
+    try {
+      return switch (writes.answer(() -> transactions.get().commit(commit), stopAt)) {
+        case CommitResult.Committed ignored -> executed;
+        case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
+            arrivedBefore(current, completion) ? executed : new Outcome.Superseded(mine.attempt());
+        case CommitResult.EffectRefused(HandlerResult.NotDone outcome) ->
+            returned(outcome, mine, stopAt);
+      };
+    } catch (StoreException e) {
+      return new Outcome.Unrecorded(e, mine.attempt());
+    }
+  }
+
+  StoredResult kept(Optional<Object> value) {
+    return value.map(this::keep).orElseGet(StoredResult::none);
+  }
+
+  private Outcome complete(Optional<Object> value, IdempotencyRecord mine, Instant stopAt) {
+    StoredResult kept = kept(value);
+    return record(
+        Status.COMPLETED,
+        () -> store.complete(mine, kept, stamp()),
+        new Outcome.Executed(kept, mine.attempt()),
+        mine,
+        stopAt);
+  }
+
+  private Outcome release(
+      ErrorSummary why, Optional<Duration> delay, IdempotencyRecord mine, Instant stopAt) {
+    return record(
+        Status.RETRYABLE,
+        () -> store.release(mine, why, stamp()),
+        new Outcome.Released(why, delay, mine.attempt()),
+        mine,
+        stopAt);
+  }
+
+  private Outcome hold(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
+    return record(Status.UNKNOWN, () -> held(mine, why), new Outcome.Held(why), mine, stopAt);
+  }
+
+  /** A renewal that was written meanwhile, or whose answer was lost, has left another lease. */
+  private WriteResult held(IdempotencyRecord seen, ErrorSummary why) {
+    WriteResult answer = store.hold(seen, why, stamp());
+    return answer instanceof WriteResult.Refused(Optional<IdempotencyRecord> current)
+        ? current.filter(it -> isRenewed(it, seen)).map(it -> held(it, why)).orElse(answer)
+        : answer;
+  }
+
+  private static boolean isRenewed(IdempotencyRecord current, IdempotencyRecord seen) {
+    return current.isOwnedBy(seen.owner())
+        && current.status() == Status.INPROGRESS
+        && current.leaseUntil().isAfter(seen.leaseUntil());
+  }
+
+  private Outcome record(
+      Status status,
+      Supplier<WriteResult> write,
+      Outcome recorded,
+      IdempotencyRecord mine,
+      Instant stopAt) {
+    try {
+      return switch (writes.answer(write, stopAt)) {
+        case WriteResult.Written ignored -> recorded;
+        case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
+            arrivedBefore(current, mine.owner(), status)
+                ? recorded
+                : new Outcome.Superseded(mine.attempt());
+      };
+    } catch (StoreException e) {
+      return new Outcome.Unrecorded(e, mine.attempt());
+    }
+  }
+
+  /** The write had happened, only its answer was lost, and it was sent again. */
+  static boolean arrivedBefore(Optional<IdempotencyRecord> current, Owner mine, Status status) {
+    return current.filter(it -> it.isOwnedBy(mine) && it.status() == status).isPresent();
+  }
+
+  /** This commit: where an operator has settled the record as completed, no effect happened. */
+  private static boolean arrivedBefore(
+      Optional<IdempotencyRecord> current, Write.Complete completion) {
+    return arrivedBefore(current, completion.attempt(), Status.COMPLETED)
+        && current.filter(it -> it.stamp().equals(completion.stamp())).isPresent();
+  }
+
+  private StoredResult keep(Object value) {
+    try {
+      return results.keep(value, settings.maxResultBytes());
+    } finally {
+      clearInterrupt();
+    }
+  }
+
+  /** An interrupt that a user's code left behind would break the write that comes next. */
+  static void clearInterrupt() {
+    boolean ignored = Thread.interrupted();
+  }
+
+  private Stamp stamp() {
+    return Stamp.of(platform.clock().instant(), settings.retention());
+  }
+}

@@ -1,0 +1,62 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.engine.Platform.Pause;
+import dev.effectivelyonce.core.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Repeats a write of an attempt until it is answered. The effect may have happened, so what is
+ * written about it is worth every moment that is left: without it the effect is repeated or held.
+ */
+final class RepeatedWrite {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+  private final Platform platform;
+
+  RepeatedWrite(Platform platform) {
+    this.platform = platform;
+  }
+
+  /**
+   * The answer.
+   *
+   * @throws StoreException if there was none by then, or none that another try could change
+   */
+  <T> T answer(Supplier<T> write, Instant stopAt) {
+    Duration pause = FIRST_PAUSE;
+    while (true) {
+      try {
+        return write.get();
+      } catch (StoreException e) {
+        if (!e.isTransient() || !waited(pause, stopAt)) {
+          throw e;
+        }
+        pause = longer(pause);
+      }
+    }
+  }
+
+  private boolean waited(Duration longest, Instant stopAt) {
+    Duration left = Duration.between(platform.clock().instant(), stopAt);
+    if (!left.isPositive()) {
+      return false;
+    }
+    Pause pause = platform.pause();
+    try {
+      pause.pause(Collections.min(List.of(longest, left)));
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static Duration longer(Duration pause) {
+    return Collections.min(List.of(pause.multipliedBy(2), LONGEST_PAUSE));
+  }
+}

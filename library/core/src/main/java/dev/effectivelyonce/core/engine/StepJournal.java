@@ -1,0 +1,221 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.steps.Found;
+import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.HandlerStopped.Reason;
+import dev.effectivelyonce.core.steps.Nothing;
+import dev.effectivelyonce.core.steps.StepAction;
+import dev.effectivelyonce.core.steps.StepFailedException;
+import dev.effectivelyonce.core.steps.StepNotDoneException;
+import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.core.steps.Steps;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The steps of one attempt, which its record remembers. For one thread. */
+final class StepJournal implements Steps {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+  private static final String UNKEPT =
+      "Step {} of {} is done, but a later attempt won't know what it came to: {}";
+
+  private final StepRecorder notes;
+  private final StepOrder order;
+  private final ResultSerializer serializer;
+  private final StoredValues results;
+
+  StepJournal(StepRecorder notes, ResultSerializer serializer) {
+    this.notes = notes;
+    this.order = new StepOrder(notes);
+    this.serializer = serializer;
+    this.results = new StoredValues(serializer);
+  }
+
+  /** The handler with these steps: what has stopped it stands, whatever it returns or throws. */
+  Handler around(Handler handler) {
+    return attempt -> {
+      HandlerResult result;
+      try {
+        result = handler.handle(attempt);
+      } catch (Exception | Error thrown) {
+        notes.checkGoesOn();
+        throw thrown;
+      }
+      notes.checkGoesOn();
+      order.checkEnd(result);
+      return result;
+    };
+  }
+
+  @Override
+  public <T> T run(String name, StepPolicy<T> policy, StepAction<T> action) throws Exception {
+    notes.checkGoesOn();
+    Step step = order.next(name);
+    try {
+      return run(step, policy, action);
+    } finally {
+      order.ended();
+    }
+  }
+
+  /** A step that nobody has begun is one that did not happen. */
+  private <T> T run(Step step, StepPolicy<T> policy, StepAction<T> action) throws Exception {
+    return switch (step.state()) {
+      case DONE -> remembered(step, policy);
+      case FAILED -> throw new StepFailedException(why(step).text());
+      case NOT_DONE -> perform(step, policy, action);
+      case INTENT -> inDoubt(step, policy, action);
+    };
+  }
+
+  private <T> T inDoubt(Step step, StepPolicy<T> policy, StepAction<T> action) throws Exception {
+    return switch (policy) {
+      case StepPolicy.Rerun<T> ignored -> perform(step, policy, action);
+      case StepPolicy.Hold<T> ignored -> throw doubtful(step);
+      case StepPolicy.Ask<T> ask ->
+          switch (ask.lookup().find(providerKey(step))) {
+            case Found.Done<T>(T value) -> done(step, policy, value);
+            // A request that is under way may arrive yet: run again, it is as much in doubt.
+            case Found.NotDone<T>() -> perform(step, policy, action);
+            case Found.DontKnow<T>() -> throw doubtful(step);
+          };
+    };
+  }
+
+  private HandlerStopped doubtful(Step step) {
+    return hold(
+        "Step %s was begun by attempt %d, and nobody knows whether it happened"
+            .formatted(step.name(), step.attempt()));
+  }
+
+  private <T> T perform(Step before, StepPolicy<T> policy, StepAction<T> action) throws Exception {
+    checkKept(before, policy);
+    Step intent = notes.begin(before, policy.type());
+    try {
+      return done(intent, policy, action.perform(providerKey(intent)));
+    } catch (StepNotDoneException e) {
+      // What this attempt knows says nothing about an earlier one's, if that left a doubt.
+      if (before.state() != Step.State.INTENT) {
+        notes.note(intent.notDone(e.why()));
+      }
+      throw e;
+    } catch (StepFailedException e) {
+      notes.note(intent.failed(e.why()));
+      throw e;
+    }
+  }
+
+  private <T> T done(Step step, StepPolicy<T> policy, T value) {
+    if (policy.type() == Nothing.class) {
+      notes.note(step.done(StoredResult.none()));
+    } else {
+      StoredValues.Kept kept = results.keep(value, policy.type(), notes.freeBytes());
+      kept.problem().ifPresent(why -> LOG.warn(UNKEPT, step.name(), notes.mine().id(), why));
+      notes.note(
+          kept.problem()
+              .map(why -> step.done(kept.result(), why))
+              .orElseGet(() -> step.done(kept.result())));
+    }
+    return value;
+  }
+
+  /** Before the effect: what can never be kept would be noticed by the next attempt alone. */
+  private void checkKept(Step step, StepPolicy<?> policy) {
+    boolean isNeeded = policy.type() != Nothing.class && !(policy instanceof StepPolicy.Ask);
+    Optional<String> why = isNeeded ? serializer.whyNeverKept(policy.type()) : Optional.empty();
+    if (why.isPresent()) {
+      throw notes.stop(
+          Reason.CONTRADICTED,
+          "Step %s was not begun: what it comes to, %s, can't be kept. %s"
+              .formatted(step.name(), policy.type().getName(), why.get()));
+    }
+  }
+
+  private <T> T remembered(Step step, StepPolicy<T> policy) throws Exception {
+    if (policy.type() == Nothing.class) {
+      return policy.type().cast(Nothing.NOTHING);
+    }
+    return step.result() instanceof StoredResult.Text(String text)
+        ? read(step, text, policy.type())
+        : lookedUp(step, policy);
+  }
+
+  private <T> T read(Step step, String text, Class<T> type) {
+    try {
+      return serializer.deserialize(text, type);
+    } catch (Exception e) {
+      throw notes.stop(
+          Reason.CONTRADICTED,
+          "What step %s came to can't be read as %s (%s). Run code that can read it"
+              .formatted(step.name(), type.getName(), StoredValues.problem(e)));
+    }
+  }
+
+  private <T> T lookedUp(Step step, StepPolicy<T> policy) throws Exception {
+    if (policy instanceof StepPolicy.Ask<T> ask
+        && ask.lookup().find(providerKey(step)) instanceof Found.Done<T>(T value)) {
+      return value;
+    }
+    throw hold(
+        "Step %s is done, but what it came to was not kept%s"
+            .formatted(step.name(), step.why().map(why -> ": " + why).orElse("")));
+  }
+
+  @Override
+  public void decide(String name, String why) {
+    notes.checkGoesOn();
+    Step step = order.next(name);
+    if (order.isNew(step)) {
+      notes.note(step.begun(notes.now()).failed(new ErrorSummary(why)));
+    }
+    order.ended();
+  }
+
+  @Override
+  public Optional<Step> noted(String name) {
+    return notes.mine().step(name);
+  }
+
+  @Override
+  public int attempt() {
+    return notes.mine().attempt();
+  }
+
+  @Override
+  public Duration age(String name) {
+    return noted(name)
+        .map(
+            step ->
+                step.begunAt()
+                    .map(at -> Duration.between(at, notes.now()))
+                    .orElse(ChronoUnit.FOREVER.getDuration()))
+        .orElse(Duration.ZERO);
+  }
+
+  @Override
+  public void reserve(String name) {
+    notes.checkGoesOn();
+    notes.reserve(Step.checkedName(name));
+  }
+
+  @Override
+  public HandlerStopped hold(String why) {
+    return notes.stop(Reason.HELD, why);
+  }
+
+  private String providerKey(Step step) {
+    return notes.mine().id().providerKey(step.name());
+  }
+
+  private static ErrorSummary why(Step step) {
+    return step.why().orElse(new ErrorSummary("No reason was noted"));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.HandlerStopped.Reason;
+import dev.effectivelyonce.core.steps.StepAction;
+import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.core.steps.Steps;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Steps of a handler that has no claim yet: none runs, and the handler is to run under one. */
+final class StepsWithoutClaim implements Steps {
+  private boolean wereCalled;
+
+  boolean wereCalled() {
+    return wereCalled;
+  }
+
+  @Override
+  public <T> T run(String name, StepPolicy<T> policy, StepAction<T> action) {
+    throw stopped("Step " + name + " needs a claim");
+  }
+
+  @Override
+  public Optional<Step> noted(String name) {
+    throw stopped("Steps need a claim");
+  }
+
+  @Override
+  public int attempt() {
+    throw stopped("Steps need a claim");
+  }
+
+  @Override
+  public Duration age(String name) {
+    throw stopped("Steps need a claim");
+  }
+
+  @Override
+  public void reserve(String name) {
+    throw stopped("Steps need a claim");
+  }
+
+  @Override
+  public void decide(String name, String why) {
+    throw stopped("Step " + name + " needs a claim");
+  }
+
+  @Override
+  public HandlerStopped hold(String why) {
+    return stopped(why);
+  }
+
+  private HandlerStopped stopped(String why) {
+    wereCalled = true;
+    return new HandlerStopped(Reason.INTERRUPTED, new ErrorSummary(why));
+  }
+}

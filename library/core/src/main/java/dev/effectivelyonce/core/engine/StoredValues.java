@@ -1,0 +1,72 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.EffectivelyOnceException;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.StoredResult;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Values as the record keeps them. */
+final class StoredValues {
+  private final ResultSerializer serializer;
+
+  /**
+   * What is kept of a value.
+   *
+   * @param problem why it can't be read again, in words without personal data
+   */
+  record Kept(StoredResult result, Optional<ErrorSummary> problem) {}
+
+  StoredValues(ResultSerializer serializer) {
+    this.serializer = serializer;
+  }
+
+  /** The effect has happened: whatever the serializer does must not keep its record back. */
+  StoredResult keep(Object value, int maxBytes) {
+    try {
+      return fitted(serializer.serialize(value), maxBytes);
+    } catch (Throwable thrown) {
+      return new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0);
+    }
+  }
+
+  /** What another attempt will read as this type, which is tried at once. */
+  Kept keep(Object value, Class<?> type, int maxBytes) {
+    StoredResult result = new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0);
+    try {
+      result = fitted(serializer.serialize(value), maxBytes);
+      return new Kept(result, problem(result, type, maxBytes));
+    } catch (Throwable thrown) {
+      return new Kept(result, Optional.of(problem(thrown)));
+    }
+  }
+
+  private Optional<ErrorSummary> problem(StoredResult result, Class<?> type, int maxBytes)
+      throws Exception {
+    if (result instanceof StoredResult.Text(String text)) {
+      Object ignored = serializer.deserialize(text, type);
+    }
+    return result instanceof StoredResult.Omitted(var ignored, int sizeBytes)
+        ? Optional.of(
+            new ErrorSummary(
+                "It has %d bytes, and there is room for %d".formatted(sizeBytes, maxBytes)))
+        : Optional.empty();
+  }
+
+  /** The type and the place alone, as messages of exceptions may quote the value. */
+  static ErrorSummary problem(Throwable thrown) {
+    return thrown instanceof EffectivelyOnceException ours
+        ? new ErrorSummary(ours.problem())
+        : ErrorSummary.of(thrown);
+  }
+
+  private static StoredResult fitted(String text, int maxBytes) throws CharacterCodingException {
+    // The encoder refuses half of a surrogate pair, which no store could keep.
+    int sizeBytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text)).limit();
+    return sizeBytes <= maxBytes
+        ? new StoredResult.Text(text)
+        : new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, sizeBytes);
+  }
+}

@@ -1,0 +1,211 @@
+package dev.effectivelyonce.dynamodb;
+
+import static dev.effectivelyonce.core.store.StoreException.Kind.DENIED;
+import static dev.effectivelyonce.core.store.StoreException.Kind.MISCONFIGURED;
+import static dev.effectivelyonce.core.store.StoreException.Kind.THROTTLED;
+import static dev.effectivelyonce.core.store.StoreException.Kind.UNREACHABLE;
+
+import dev.effectivelyonce.core.store.StoreException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Exceptions of the SDK as faults of the store: which kind, what is wrong, what to do. */
+final class ErrorTranslator {
+  private static final Set<String> CONTENDED =
+      Set.of(
+          "ReplicatedWriteConflictException",
+          "TransactionConflictException",
+          "TransactionInProgressException");
+  private static final Set<String> THROTTLES =
+      Set.of(
+          "ProvisionedThroughputExceededException",
+          "RequestLimitExceeded",
+          "ThrottlingException",
+          "Throttling",
+          "LimitExceededException");
+  private static final Set<String> DENIALS =
+      Set.of(
+          "AccessDeniedException",
+          "ExpiredTokenException",
+          "IncompleteSignatureException",
+          "InvalidSignatureException",
+          "MissingAuthenticationTokenException",
+          "UnrecognizedClientException");
+
+  /** What DynamoDB says of expressions quotes these, which hold no values. All else may. */
+  private static final Pattern ABOUT_EXPRESSIONS = Pattern.compile("Invalid \\w+Expression: .*");
+
+  private final DynamoDbClient client;
+  private final String table;
+
+  ErrorTranslator(DynamoDbClient client, String table) {
+    this.client = client;
+    this.table = table;
+  }
+
+  StoreException translate(SdkException e) {
+    return switch (e) {
+      case AwsServiceException answer -> answered(answer);
+      case AbortedException interrupted -> interrupted(interrupted);
+      default -> unanswered(e);
+    };
+  }
+
+  /** Whether the same call may succeed later. */
+  static boolean isTransient(SdkException e) {
+    return !(e instanceof AwsServiceException answer)
+        || answer.statusCode() >= 500
+        || isThrottling(answer)
+        || CONTENDED.contains(code(answer));
+  }
+
+  /** Whether DynamoDB finds the request as such wrong. */
+  static boolean isValidation(SdkException e) {
+    return e instanceof AwsServiceException answer && code(answer).equals("ValidationException");
+  }
+
+  /** Whether a policy denies the action, and not the credentials as such. */
+  static boolean isAccessDenied(SdkException e) {
+    return e instanceof AwsServiceException answer && code(answer).equals("AccessDeniedException");
+  }
+
+  private StoreException answered(AwsServiceException e) {
+    String code = code(e);
+    if (code.equals("ResourceNotFoundException")) {
+      return missingTable(e);
+    }
+    if (code.equals("ValidationException")) {
+      return refused(e);
+    }
+    if (DENIALS.contains(code) || e.statusCode() == 403) {
+      return denied(e, code);
+    }
+    if (isThrottling(e)) {
+      return throttled(e, code);
+    }
+    if (CONTENDED.contains(code)) {
+      return contended(e);
+    }
+    return e.statusCode() >= 500 ? unanswered(e) : rejected(e, code);
+  }
+
+  private static boolean isThrottling(AwsServiceException e) {
+    return THROTTLES.contains(code(e)) || e.isThrottlingException() || e.statusCode() == 429;
+  }
+
+  private StoreException missingTable(AwsServiceException e) {
+    return new StoreException(
+        MISCONFIGURED,
+        "The table \"" + table + "\" does not exist in this account and " + region(),
+        "Create it with the partition key \"id\" (String), or correct the table name and the"
+            + " Region",
+        e);
+  }
+
+  private StoreException refused(AwsServiceException e) {
+    if (message(e).contains("specified index")) {
+      return missingIndex(e);
+    }
+    return new StoreException(
+        MISCONFIGURED,
+        "The table \"" + table + "\" refuses this library's requests: " + told(e),
+        "Use a table with the partition key \"id\" (String) and no sort key",
+        null);
+  }
+
+  private StoreException missingIndex(AwsServiceException e) {
+    return new StoreException(
+        MISCONFIGURED,
+        "The table \"" + table + "\" has no index \"" + Attributes.LISTING_INDEX + "\"",
+        "Deploy the table as this release describes it, and wait until the index is active",
+        e);
+  }
+
+  private StoreException denied(AwsServiceException e, String code) {
+    return new StoreException(
+        DENIED,
+        "Access to the table \"" + table + "\" is denied (" + code + ")",
+        "Grant dynamodb:PutItem and dynamodb:UpdateItem on it to this role, and the use of its"
+            + " key if it has one",
+        e);
+  }
+
+  private StoreException throttled(AwsServiceException e, String code) {
+    return new StoreException(
+        THROTTLED,
+        "The table \"" + table + "\" throttles requests (" + code + ")",
+        "Lower the concurrency of its consumers, or raise the capacity of the table",
+        e);
+  }
+
+  /** Something else holds the item, here or in another Region, or a table throttles. */
+  StoreException contended(AwsServiceException e) {
+    return new StoreException(
+        THROTTLED,
+        "A write of the record in the table \"" + table + "\" met another, or a limit",
+        "Try again; if it lasts, look for long transactions on this table, and for writes of it in"
+            + " other Regions",
+        e);
+  }
+
+  private StoreException rejected(AwsServiceException e, String code) {
+    return new StoreException(
+        MISCONFIGURED,
+        "DynamoDB rejected a request to the table \"" + table + "\" (" + code + ")",
+        "Look up what DynamoDB means by it: " + told(e),
+        null);
+  }
+
+  /** The SDK restores the interrupt before it throws; the caller decides what it means. */
+  private StoreException interrupted(AbortedException e) {
+    return new StoreException(
+        UNREACHABLE,
+        "The thread was interrupted during a call to the table \"" + table + "\"",
+        "Find out who interrupts this thread; a handler must not",
+        e);
+  }
+
+  private StoreException unanswered(SdkException e) {
+    return new StoreException(
+        UNREACHABLE,
+        "The table \"%s\" in %s gave no usable answer (%s)"
+            .formatted(table, region(), e.getClass().getSimpleName()),
+        "Try again; if it lasts, check the network, the endpoint and the credentials",
+        e);
+  }
+
+  /** The Region in which the client looks for the table. */
+  private String region() {
+    return Optional.ofNullable(client.serviceClientConfiguration().region())
+        .map(it -> "the Region " + it.id())
+        .orElse("the Region of its client");
+  }
+
+  /** What may be logged of a refusal: DynamoDB's own text may quote an item. */
+  static String told(SdkException e) {
+    if (!(e instanceof AwsServiceException answer)) {
+      return e.getClass().getSimpleName();
+    }
+    String text = message(answer);
+    String shown = ABOUT_EXPRESSIONS.matcher(text).matches() ? ": " + text : "";
+    return code(answer) + shown + " (request " + answer.requestId() + ")";
+  }
+
+  private static String code(AwsServiceException e) {
+    AwsErrorDetails details = e.awsErrorDetails();
+    return details == null || details.errorCode() == null ? "" : details.errorCode();
+  }
+
+  private static String message(AwsServiceException e) {
+    AwsErrorDetails details = e.awsErrorDetails();
+    return details == null || details.errorMessage() == null
+        ? "no message"
+        : details.errorMessage();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.StoredResult.Omitted;
+import dev.effectivelyonce.core.record.StoredResult.Reason;
+import dev.effectivelyonce.core.record.StoredResult.Text;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What of a result or an error fits an item. By the time of these writes the effect may have
+ * happened, so a text that DynamoDB would refuse must not fail them.
+ */
+final class FittedRecord {
+  /** An item holds 400 KB; the rest is for the other attributes, unknown ones among them. */
+  static final int MAX_BYTES = 384 * 1024;
+
+  private FittedRecord() {}
+
+  static IdempotencyRecord of(IdempotencyRecord record) {
+    return record.fitted(FittedRecord::of, FittedRecord::of);
+  }
+
+  private static StoredResult of(StoredResult result) {
+    return result instanceof Text(String value) ? of(value) : result;
+  }
+
+  private static StoredResult of(String value) {
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+      return new Omitted(Reason.NOT_SERIALIZABLE, 0);
+    }
+    int sizeBytes = value.getBytes(StandardCharsets.UTF_8).length;
+    return sizeBytes <= MAX_BYTES ? new Text(value) : new Omitted(Reason.TOO_LARGE, sizeBytes);
+  }
+
+  /** Half of a surrogate pair has no UTF-8, so it becomes a question mark. */
+  private static ErrorSummary of(ErrorSummary why) {
+    byte[] bytes = why.text().getBytes(StandardCharsets.UTF_8);
+    return new ErrorSummary(new String(bytes, StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,164 @@
+package dev.effectivelyonce.dynamodb;
+
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.StoredResult.Omitted;
+import dev.effectivelyonce.core.record.StoredResult.Text;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.Write;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What each write changes of its item: only that, so that it pays for no more, and leaves other
+ * attributes alone.
+ */
+final class ItemUpdates {
+  private final Listing listing;
+
+  ItemUpdates(Listing listing) {
+    this.listing = listing;
+  }
+
+  /** All of a record that was just claimed or forgotten; a claim may have completed at once. */
+  Map<String, AttributeValue> item(IdempotencyRecord first) {
+    Map<String, AttributeValue> item = ItemCodec.claimed(first);
+    data(first.result()).ifPresent(it -> item.put(Attributes.DATA, it));
+    omitted(first.result()).ifPresent(it -> item.put(Attributes.OMITTED, it));
+    error(first).ifPresent(it -> item.put(Attributes.ERROR, it));
+    listingKey(first).ifPresent(it -> item.put(Attributes.LISTING, it));
+    return item;
+  }
+
+  Update of(Write.Change change) {
+    IdempotencyRecord seen = change.seen();
+    IdempotencyRecord after = FittedRecord.of(change.after(seen));
+    Condition condition = Condition.of(change.guard());
+    return switch (change) {
+      case Write.TakeOver(var ignored, Claim claim) -> takenOver(seen, after, claim, condition);
+      case Write.Renew ignored ->
+          stamped(after, condition.keptAsIn(seen))
+              .set(Attributes.LEASE, Values.millis(after.leaseUntil()));
+      case Write.Note note -> noted(seen, after, note.step().name(), condition);
+      case Write.Ending ignored -> ended(seen, after, condition);
+      case Write.Hold ignored -> ended(seen, after, condition);
+      case Write.Settle ignored -> settled(after, condition);
+      case Write.SettleStep decision ->
+          withStep(settled(after, condition), seen, after, decision.step().name());
+      case Write.Erase ignored -> erased(after, condition);
+    };
+  }
+
+  private Update takenOver(
+      IdempotencyRecord seen, IdempotencyRecord after, Claim claim, Condition condition) {
+    Update update =
+        movedTo(after, condition)
+            .setOrRemove(Attributes.LISTING, listingKey(after))
+            .set(Attributes.OWNER, Values.string(after.owner().value()))
+            .set(Attributes.LEASE, Values.millis(after.leaseUntil()))
+            .setOrRemove(Attributes.FUNCTION, ItemCodec.function(after))
+            .setOrRemove(Attributes.PAYLOAD, ItemCodec.payload(after));
+    if (PowertoolsItem.isOwner(seen.owner())) {
+      update
+          .set(Attributes.ATTEMPT, Values.number(after.attempt()))
+          .set(Attributes.SCHEMA, Values.number(Attributes.SCHEMA_VERSION));
+    } else {
+      update.increment(Attributes.ATTEMPT);
+    }
+    claim
+        .fingerprint()
+        .ifPresent(it -> update.setIfAbsent(Attributes.VALIDATION, Values.string(it.value())));
+    claim
+        .readableKey()
+        .ifPresent(it -> update.setIfAbsent(Attributes.BUSINESS_KEY, Values.string(it)));
+    return update;
+  }
+
+  /**
+   * Only the step changes, and where its record becomes open or ceases to be, the stamp and the
+   * listing. The index is sorted by the last write: a note that left it alone costs it nothing.
+   */
+  private Update noted(
+      IdempotencyRecord seen, IdempotencyRecord after, String step, Condition condition) {
+    Update update = new Update(condition);
+    if (!after.stamp().at().equals(seen.stamp().at())) {
+      update.set(Attributes.UPDATED_AT, Values.millis(after.stamp().at()));
+    }
+    update.set(Attributes.EXPIRATION, Values.seconds(after.stamp().keptUntil()));
+    return withStep(relisted(update, seen, after), seen, after, step);
+  }
+
+  private static Update withStep(
+      Update update, IdempotencyRecord seen, IdempotencyRecord after, String name) {
+    AttributeValue value = StepCodec.value(after.step(name).orElseThrow());
+    return seen.steps().isEmpty()
+        ? update.set(Attributes.STEPS, AttributeValue.fromM(Map.of(name, value)))
+        : update.setEntry(Attributes.STEPS, name, value);
+  }
+
+  /**
+   * The state changes, and with it result and error; owner, attempt and lease stay. A claim that
+   * was never listed has nothing to take from the listing.
+   */
+  private Update ended(IdempotencyRecord seen, IdempotencyRecord after, Condition condition) {
+    return relisted(movedTo(after, condition), seen, after);
+  }
+
+  private Update relisted(Update update, IdempotencyRecord before, IdempotencyRecord after) {
+    return listing.lists(before) || listing.lists(after)
+        ? update.setOrRemove(Attributes.LISTING, listingKey(after))
+        : update;
+  }
+
+  /** An operator's decision, as an attempt's end, but about a record that may well be listed. */
+  private Update settled(IdempotencyRecord after, Condition condition) {
+    return movedTo(after, condition).setOrRemove(Attributes.LISTING, listingKey(after));
+  }
+
+  /** All that may be personal, in one update; the steps as a whole, since nobody notes any now. */
+  private Update erased(IdempotencyRecord after, Condition condition) {
+    Update update =
+        settled(after, condition).setOrRemove(Attributes.BUSINESS_KEY, Optional.empty());
+    return after.steps().isEmpty()
+        ? update
+        : update.set(Attributes.STEPS, StepCodec.value(after.steps()));
+  }
+
+  private Optional<AttributeValue> listingKey(IdempotencyRecord record) {
+    return listing.lists(record)
+        ? Optional.of(Values.string(Shards.of(record.id())))
+        : Optional.empty();
+  }
+
+  private static Update movedTo(IdempotencyRecord after, Condition condition) {
+    return stamped(after, condition)
+        .set(Attributes.STATUS, Values.string(after.status().name()))
+        .setOrRemove(Attributes.DATA, data(after.result()))
+        .setOrRemove(Attributes.OMITTED, omitted(after.result()))
+        .setOrRemove(Attributes.ERROR, error(after));
+  }
+
+  private static Update stamped(IdempotencyRecord after, Condition condition) {
+    return new Update(condition)
+        .set(Attributes.UPDATED_AT, Values.millis(after.stamp().at()))
+        .set(Attributes.EXPIRATION, Values.seconds(after.stamp().keptUntil()));
+  }
+
+  private static Optional<AttributeValue> error(IdempotencyRecord record) {
+    return record.error().map(why -> Values.string(why.text()));
+  }
+
+  private static Optional<AttributeValue> data(StoredResult result) {
+    return result instanceof Text(String value)
+        ? Optional.of(Values.string(value))
+        : Optional.empty();
+  }
+
+  private static Optional<AttributeValue> omitted(StoredResult result) {
+    return result instanceof Omitted omitted
+        ? Optional.of(Values.omitted(omitted))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.effectivelyonce.dynamodb;
+
+import static software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure.ALL_OLD;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.Guard;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.Write;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** The requests of a store. Their exact form is kept in golden files. */
+final class RequestFactory {
+  private final String table;
+  private final ItemUpdates updates;
+
+  RequestFactory(String table, Listing listing) {
+    this.table = table;
+    this.updates = new ItemUpdates(listing);
+  }
+
+  String table() {
+    return table;
+  }
+
+  /** The whole item, of a claim or of what is forgotten. */
+  PutItemRequest put(IdempotencyRecord record, Guard guard) {
+    Condition condition = Condition.of(guard);
+    return PutItemRequest.builder()
+        .tableName(table)
+        .item(updates.item(record))
+        .conditionExpression(condition.expression())
+        .expressionAttributeNames(condition.names())
+        .expressionAttributeValues(condition.values())
+        .returnValuesOnConditionCheckFailure(ALL_OLD)
+        .build();
+  }
+
+  UpdateItemRequest update(Write.Change change) {
+    return updates.of(change).request(table, change.id());
+  }
+
+  /** What a commit does to its record, as an action of its transaction. */
+  TransactWriteItem action(Commit.Recorded commit) {
+    return switch (commit) {
+      case Commit.Completing(Write.Complete completion, var ignored) -> action(update(completion));
+      case Commit.AtOnce atOnce -> action(atOnce);
+    };
+  }
+
+  private static TransactWriteItem action(UpdateItemRequest end) {
+    return TransactWriteItem.builder()
+        .update(
+            update ->
+                update
+                    .tableName(end.tableName())
+                    .key(end.key())
+                    .updateExpression(end.updateExpression())
+                    .conditionExpression(end.conditionExpression())
+                    .expressionAttributeNames(end.expressionAttributeNames())
+                    .expressionAttributeValues(end.expressionAttributeValues())
+                    .returnValuesOnConditionCheckFailure(ALL_OLD))
+        .build();
+  }
+
+  private TransactWriteItem action(Commit.AtOnce commit) {
+    IdempotencyRecord done = FittedRecord.of(commit.record());
+    Condition condition = Condition.of(commit.guard());
+    Map<String, AttributeValue> item = updates.item(done);
+    return TransactWriteItem.builder()
+        .put(
+            put ->
+                put.tableName(table)
+                    .item(item)
+                    .conditionExpression(condition.expression())
+                    .expressionAttributeNames(condition.names())
+                    .expressionAttributeValues(condition.values())
+                    .returnValuesOnConditionCheckFailure(ALL_OLD))
+        .build();
+  }
+
+  BatchStatementRequest statement(Write.Groupable write) {
+    return switch (write) {
+      case Write.Claim(Claim claim) -> insert(updates.item(IdempotencyRecord.claimed(claim)));
+      case Write.Ending end -> updates.of(end).statement(table, end.id());
+    };
+  }
+
+  /** A claim in PartiQL. It asks for less: an expired record refuses it too. */
+  private BatchStatementRequest insert(Map<String, AttributeValue> claimed) {
+    Map<String, AttributeValue> item = new TreeMap<>(claimed);
+    String attributes =
+        item.keySet().stream().map(it -> "'" + it + "': ?").collect(Collectors.joining(", "));
+    return BatchStatementRequest.builder()
+        .statement("INSERT INTO \"" + table + "\" VALUE {" + attributes + "}")
+        .parameters(item.values())
+        .returnValuesOnConditionCheckFailure(ALL_OLD)
+        .build();
+  }
+
+  static BatchExecuteStatementRequest group(List<BatchStatementRequest> statements) {
+    return BatchExecuteStatementRequest.builder().statements(statements).build();
+  }
+
+  BatchGetItemRequest find(Collection<RecordId> ids) {
+    KeysAndAttributes keys =
+        KeysAndAttributes.builder()
+            .keys(ids.stream().map(RequestFactory::key).toList())
+            .consistentRead(true)
+            .build();
+    return BatchGetItemRequest.builder().requestItems(Map.of(table, keys)).build();
+  }
+
+  GetItemRequest find(RecordId id) {
+    return GetItemRequest.builder().tableName(table).key(key(id)).consistentRead(true).build();
+  }
+
+  /** The entries of a shard, oldest change first. */
+  QueryRequest listed(String shard) {
+    return QueryRequest.builder()
+        .tableName(table)
+        .indexName(Attributes.LISTING_INDEX)
+        .keyConditionExpression("#listing = :listing")
+        .expressionAttributeNames(Map.of("#listing", Attributes.LISTING))
+        .expressionAttributeValues(Map.of(":listing", Values.string(shard)))
+        .build();
+  }
+
+  private static Map<String, AttributeValue> key(RecordId id) {
+    return Map.of(Attributes.ID, Values.string(id.value()));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.effectivelyonce.http;
+
+import java.nio.charset.StandardCharsets;
+
+/** The content of a request or a response. */
+public sealed interface ApiBody {
+  /**
+   * Text, sent as UTF-8.
+   *
+   * @param value may be empty
+   */
+  record Text(String value) implements ApiBody {
+    @Override
+    public byte[] bytes() {
+      return value.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String text() {
+      return value;
+    }
+  }
+
+  /**
+   * Any bytes.
+   *
+   * @param value the bytes in Base64, as Lambda passes them
+   */
+  record Base64(String value) implements ApiBody {
+    @Override
+    public byte[] bytes() {
+      return java.util.Base64.getDecoder().decode(value);
+    }
+
+    @Override
+    public String text() {
+      return new String(bytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** No content. */
+  static ApiBody none() {
+    return new Text("");
+  }
+
+  /** Text. */
+  static ApiBody of(String text) {
+    return new Text(text);
+  }
+
+  /** Any bytes. */
+  static ApiBody of(byte[] bytes) {
+    return new Base64(java.util.Base64.getEncoder().encodeToString(bytes));
+  }
+
+  /**
+   * The content.
+   *
+   * @throws IllegalArgumentException if it is not the Base64 that it says to be
+   */
+  byte[] bytes();
+
+  /**
+   * The content, read as UTF-8.
+   *
+   * @throws IllegalArgumentException if it is not the Base64 that it says to be
+   */
+  String text();
+}

@@ -1,0 +1,35 @@
+package dev.effectivelyonce.outbox;
+
+import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Which message it is.
+ *
+ * @param lane its ordering key, or its id; may be personal data, so it is not shown
+ */
+record OutboxKey(String lane, String id) {
+  static OutboxKey of(OutboxMessage message) {
+    return new OutboxKey(message.lane(), message.id());
+  }
+
+  static OutboxKey ofItem(Map<String, AttributeValue> item) {
+    return new OutboxKey(
+        text(item, OutboxMessage.LANE_ATTRIBUTE), text(item, OutboxMessage.ID_ATTRIBUTE));
+  }
+
+  Map<String, AttributeValue> item() {
+    return OutboxMessage.key(lane, id);
+  }
+
+  private static String text(Map<String, AttributeValue> item, String name) {
+    return Optional.ofNullable(item.get(name)).map(AttributeValue::s).orElse("");
+  }
+
+  @Override
+  public String toString() {
+    return id;
+  }
+}

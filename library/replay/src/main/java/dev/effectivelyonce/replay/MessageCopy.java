@@ -1,0 +1,68 @@
+package dev.effectivelyonce.replay;
+
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeNameForSends;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeValue;
+import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
+
+/**
+ * The copy that goes to the source queue: body, message attributes of every type, X-Ray trace
+ * header and message group as they are (standard queues have groups too), and nothing added: a
+ * message may already have its ten attributes, or be of the greatest size.
+ */
+final class MessageCopy {
+  private MessageCopy() {}
+
+  static SendMessageRequest to(String sourceUrl, DeadLetter letter) {
+    boolean isFifo = sourceUrl.endsWith(".fifo");
+    return SendMessageRequest.builder()
+        .queueUrl(sourceUrl)
+        .messageBody(letter.raw().body())
+        .messageAttributes(letter.raw().messageAttributes())
+        .messageSystemAttributes(trace(letter.traceHeader()))
+        .messageGroupId(orNull(letter.group()))
+        .messageDeduplicationId(isFifo ? deduplicationId(letter) : null)
+        .build();
+  }
+
+  /**
+   * The deduplication id of a dead letter's copy. It is made from the message id, for these
+   * reasons:
+   *
+   * <ul>
+   *   <li>SQS silently drops a message whose deduplication id it has seen in the last five minutes,
+   *       so neither the producer's id will do nor the one the dead-letter queue gave (the message
+   *       id itself): this one has a prefix.
+   *   <li>A dead letter is sent once and deleted. Its copy has a message id of its own; if that one
+   *       is dead-lettered and replayed in turn, it has another deduplication id.
+   *   <li>After a crash between send and delete the same dead letter is sent with the same id.
+   *       Within five minutes SQS drops this copy, later it does not, and the consumer's record
+   *       makes it a duplicate.
+   *   <li>A dropped copy is never the only one: the first is in the source queue, handled, or
+   *       itself a dead letter by now, with a message id of its own.
+   * </ul>
+   */
+  private static String deduplicationId(DeadLetter letter) {
+    return "replay-" + letter.id();
+  }
+
+  private static Map<MessageSystemAttributeNameForSends, MessageSystemAttributeValue> trace(
+      Optional<String> header) {
+    return header
+        .map(
+            text ->
+                Map.of(
+                    MessageSystemAttributeNameForSends.AWS_TRACE_HEADER,
+                    MessageSystemAttributeValue.builder()
+                        .dataType("String")
+                        .stringValue(text)
+                        .build()))
+        .orElse(Map.of());
+  }
+
+  private static @Nullable String orNull(Optional<String> value) {
+    return value.orElse(null);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.sqs.Disposition.Fail;
+import dev.effectivelyonce.sqs.Disposition.Rest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** From what became of a delivery to what SQS is told. */
+final class Dispositions {
+  private static final Duration LEASE_JITTER = Duration.ofSeconds(1);
+
+  private final RetryPolicy retries;
+  private final RandomGenerator random;
+  private final ConsumerMode mode;
+
+  Dispositions(RetryPolicy retries, RandomGenerator random, ConsumerMode mode) {
+    this.retries = retries;
+    this.random = random;
+    this.mode = mode;
+  }
+
+  /**
+   * @param leaseUntil the lease of the attempt that this delivery made
+   */
+  Disposition of(Outcome outcome, SqsMessage message, Instant now, Instant leaseUntil) {
+    return switch (outcome) {
+      case Outcome.Executed ignored -> new Disposition.Acknowledge();
+      case Outcome.Duplicate ignored -> new Disposition.Acknowledge();
+      case Outcome.InFlight inFlight -> Disposition.waiting(until(inFlight.until(), now, message));
+      case Outcome.Released released -> released(released, message);
+      case Outcome.Failed ignored -> Disposition.deadLetter();
+      case Outcome.AlreadyFailed ignored -> Disposition.deadLetter();
+      case Outcome.Held ignored -> Disposition.deadLetter();
+      case Outcome.KeyReused ignored -> Disposition.deadLetter();
+      case Outcome.NotStarted ignored -> Disposition.waiting(delay(message));
+      case Outcome.StoreFailed ignored -> Disposition.waiting(delay(message));
+      case Outcome.Unrecorded ignored -> Disposition.waiting(until(leaseUntil, now, message));
+      // Another attempt may hold this message by now; this receive must not touch it.
+      case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);
+    };
+  }
+
+  /** A message that could not be read for now. */
+  Disposition deferred(SqsMessage message) {
+    Rest rest = retries.isLast(message) ? Rest.GOES_ON : Rest.WAITS;
+    return new Fail(Optional.of(delay(message)), rest);
+  }
+
+  /**
+   * A message behind one of its lane that failed: it comes back together with that one, unless it
+   * was received more often and so has fewer receives left to wait with.
+   */
+  Disposition behind(Fail failed, SqsMessage message) {
+    return new Fail(
+        failed.visibleAfter().map(after -> longer(after, least(message))), failed.rest());
+  }
+
+  private Fail released(Outcome.Released released, SqsMessage message) {
+    Duration backoff = delay(message);
+    Duration after = released.delay().map(it -> longer(it, backoff)).orElse(backoff);
+    boolean goesOn = retries.isLast(message) || runsItsCopies(message);
+    return new Fail(Optional.of(after), goesOn ? Rest.GOES_ON : Rest.WAITS);
+  }
+
+  /** Behind a message of a standard queue there are copies of it alone: observed, they run too. */
+  private boolean runsItsCopies(SqsMessage message) {
+    return mode == ConsumerMode.OBSERVE && !message.isFifo();
+  }
+
+  private Duration delay(SqsMessage message) {
+    return retries.backoff().after(message.receiveCount(), random);
+  }
+
+  private Duration least(SqsMessage message) {
+    return retries.backoff().least(message.receiveCount());
+  }
+
+  /** Not before the backoff: an attempt that ends soon must not use up the receives either. */
+  private Duration until(Instant end, Instant now, SqsMessage message) {
+    Duration jitter = Duration.ofMillis(random.nextLong(LEASE_JITTER.toMillis()));
+    return longer(Duration.between(now, end).plus(jitter), delay(message));
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+}

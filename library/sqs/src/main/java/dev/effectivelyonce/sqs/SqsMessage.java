@@ -1,0 +1,117 @@
+package dev.effectivelyonce.sqs;
+
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An SQS message as received, without nulls.
+ *
+ * @param messageId SQS's id of this copy; empty where the record has none
+ * @param receiptHandle what this receive is known by; empty where the record has none
+ * @param body as sent; empty where the record has none
+ * @param source the queue; empty where the record names none, or another service
+ * @param messageGroup the message group id; standard queues carry it too (fair queues)
+ * @param receiveCount how often the message was received, from 1; 1 where the record does not say
+ * @param sentAt when it was sent
+ * @param traceHeader the X-Ray trace header that SQS carried along ({@code AWSTraceHeader})
+ * @param attributes the message attributes that are strings or numbers, by name
+ */
+public record SqsMessage(
+    Optional<String> messageId,
+    Optional<String> receiptHandle,
+    Optional<String> body,
+    Optional<SourceQueue> source,
+    Optional<String> messageGroup,
+    int receiveCount,
+    Optional<Instant> sentAt,
+    Optional<String> traceHeader,
+    Map<String, String> attributes) {
+
+  /** The view of a record; whatever is missing or malformed in it is empty. */
+  static SqsMessage of(SQSMessage record) {
+    return of(record, SourceQueue::parse);
+  }
+
+  /**
+   * The same.
+   *
+   * @param queues the queue of an ARN: that of {@link SourceQueue#parse}, perhaps kept
+   */
+  static SqsMessage of(SQSMessage record, Function<String, Optional<SourceQueue>> queues) {
+    Map<String, String> system = orEmpty(record.getAttributes());
+    return new SqsMessage(
+        text(record.getMessageId()),
+        text(record.getReceiptHandle()),
+        Optional.ofNullable(record.getBody()),
+        text(record.getEventSourceArn()).flatMap(queues),
+        text(system.get("MessageGroupId")),
+        receiveCount(system),
+        number(system.get("SentTimestamp")).flatMap(SqsMessage::instant),
+        text(system.get("AWSTraceHeader")),
+        stringAttributes(record));
+  }
+
+  /** Whether it came from a FIFO queue. */
+  public boolean isFifo() {
+    return source.filter(SourceQueue::isFifo).isPresent();
+  }
+
+  /** Nothing of its content: this text ends up in logs. */
+  @Override
+  public String toString() {
+    return "Message["
+        + messageId.orElse("no id")
+        + " from "
+        + source.map(SourceQueue::arn).orElse("no queue")
+        + "]";
+  }
+
+  private static int receiveCount(Map<String, String> system) {
+    long receives = number(system.get("ApproximateReceiveCount")).orElse(1L);
+    return (int) Math.min(receives, Integer.MAX_VALUE);
+  }
+
+  private static Map<String, String> stringAttributes(SQSMessage record) {
+    Map<String, MessageAttribute> attributes = orEmpty(record.getMessageAttributes());
+    if (attributes.isEmpty()) {
+      return Map.of();
+    }
+    return attributes.entrySet().stream()
+        .filter(entry -> entry.getValue() != null && entry.getValue().getStringValue() != null)
+        .collect(
+            Collectors.toUnmodifiableMap(
+                Map.Entry::getKey, entry -> entry.getValue().getStringValue()));
+  }
+
+  private static <V> Map<String, V> orEmpty(@Nullable Map<String, V> map) {
+    return map == null ? Map.of() : map;
+  }
+
+  private static Optional<String> text(@Nullable String value) {
+    return Optional.ofNullable(value).filter(Predicate.not(String::isBlank));
+  }
+
+  private static Optional<Long> number(@Nullable String value) {
+    try {
+      return text(value).map(Long::valueOf).filter(number -> number > 0);
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Instant> instant(long epochMillis) {
+    try {
+      return Optional.of(Instant.ofEpochMilli(epochMillis));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+}

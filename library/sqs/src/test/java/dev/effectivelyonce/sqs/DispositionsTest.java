@@ -1,0 +1,188 @@
+package dev.effectivelyonce.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.sqs.Disposition.Fail;
+import dev.effectivelyonce.sqs.Disposition.Rest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DispositionsTest {
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+  private static final Instant LEASE_UNTIL = NOW.plusSeconds(32);
+  private static final ErrorSummary WHY = new ErrorSummary("why");
+  private final StoreException fault =
+      new StoreException(StoreException.Kind.THROTTLED, "Throttled", "Wait", null);
+
+  @Test
+  void whatIsDoneIsAcknowledged() {
+    assertThat(verdict(new Outcome.Executed(StoredResult.none(), 1)))
+        .isEqualTo(new Disposition.Acknowledge());
+    assertThat(verdict(new Outcome.Duplicate(StoredResult.none())))
+        .isEqualTo(new Disposition.Acknowledge());
+  }
+
+  @Test
+  void whatNeverRunsAgainGoesToTheDeadLetterQueueAndItsLaneGoesOn() {
+    for (Outcome outcome :
+        List.of(
+            new Outcome.Failed(WHY, 1),
+            new Outcome.AlreadyFailed(WHY),
+            new Outcome.Held(WHY),
+            new Outcome.KeyReused())) {
+      assertThat(verdict(outcome)).isEqualTo(fail(Duration.ZERO, Rest.GOES_ON));
+    }
+  }
+
+  @Test
+  void whatMayRunAgainHoldsItsLane() {
+    assertThat(verdict(released())).isEqualTo(fail(Duration.ofSeconds(1), Rest.WAITS));
+    assertThat(verdict(new Outcome.StoreFailed(fault)))
+        .isEqualTo(fail(Duration.ofSeconds(1), Rest.WAITS));
+    assertThat(verdict(new Outcome.NotStarted(Outcome.Reason.DEADLINE)))
+        .isEqualTo(fail(Duration.ofSeconds(1), Rest.WAITS));
+    assertThat(verdict(new Outcome.Unrecorded(fault, 1)))
+        .isEqualTo(fail(Duration.ofSeconds(32), Rest.WAITS));
+    assertThat(verdict(new Outcome.Superseded(1)))
+        .isEqualTo(new Fail(Optional.empty(), Rest.WAITS));
+  }
+
+  @Test
+  void aRetryableFailureOnTheLastReceiveDoesNotHoldItsLane() {
+    assertThat(verdict(released(), received(5))).matches(DispositionsTest::goesOn);
+    assertThat(verdict(released(), received(6))).matches(DispositionsTest::goesOn);
+    assertThat(verdict(released(), received(4))).matches(verdict -> !goesOn(verdict));
+  }
+
+  @Test
+  void aMessageInFlightComesBackWithinASecondAfterTheLease() {
+    SplittableRandom random = new SplittableRandom(2);
+    Dispositions verdicts = verdicts(Backoff.standard(), OptionalInt.of(5), random);
+    Outcome inFlight = new Outcome.InFlight(NOW.plusSeconds(20));
+
+    assertThat(
+            IntStream.range(0, 2000)
+                .mapToObj(i -> verdicts.of(inFlight, received(1), NOW, LEASE_UNTIL))
+                .map(DispositionsTest::wait))
+        .allSatisfy(
+            wait ->
+                assertThat(wait)
+                    .isGreaterThanOrEqualTo(Duration.ofSeconds(20))
+                    .isLessThan(Duration.ofSeconds(21)))
+        .anySatisfy(wait -> assertThat(wait).isGreaterThan(Duration.ofMillis(20_900)));
+  }
+
+  @Test
+  void aLeaseThatHasJustLapsedIsNotWaitedForLongerThanTheBackoff() {
+    assertThat(wait(verdict(new Outcome.InFlight(NOW.minusSeconds(3)))))
+        .isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void whatIsNotTheMessagesFaultNeverComesBackBeforeTheBackoff() {
+    for (Outcome outcome :
+        List.of(
+            released(),
+            new Outcome.Released(WHY, Optional.of(Duration.ofSeconds(5)), 1),
+            new Outcome.StoreFailed(fault),
+            new Outcome.NotStarted(Outcome.Reason.LEASE_LAPSED),
+            new Outcome.InFlight(NOW.plusSeconds(5)),
+            new Outcome.Unrecorded(fault, 1))) {
+      assertThat(wait(verdict(outcome, received(9)))).isEqualTo(Duration.ofSeconds(150));
+    }
+  }
+
+  @Test
+  void aMessageThatCantBeReadForNowHoldsItsLaneUntilItsLastReceive() {
+    Dispositions verdicts = verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L);
+
+    assertThat(verdicts.deferred(received(4))).isEqualTo(fail(Duration.ofSeconds(8), Rest.WAITS));
+    assertThat(verdicts.deferred(received(5)))
+        .isEqualTo(fail(Duration.ofSeconds(16), Rest.GOES_ON));
+  }
+
+  @Test
+  void aMessageBehindAFailureComesBackWithItUnlessItHasFewerReceivesLeft() {
+    Dispositions verdicts = verdicts(Backoff.standard(), OptionalInt.of(20), () -> 0L);
+    Fail failed = fail(Duration.ofSeconds(40), Rest.WAITS);
+    Fail untouched = new Fail(Optional.empty(), Rest.WAITS);
+
+    assertThat(verdicts.behind(failed, received(1))).isEqualTo(failed);
+    assertThat(verdicts.behind(failed, received(9)))
+        .isEqualTo(fail(Duration.ofSeconds(150), Rest.WAITS));
+    assertThat(verdicts.behind(untouched, received(9))).isEqualTo(untouched);
+  }
+
+  /** The one that it waits for may run again, and nothing may overtake that. */
+  @Test
+  void aMessageBehindAFailureThatWaitsHoldsItsLaneOnItsLastReceiveToo() {
+    Dispositions verdicts = verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L);
+
+    assertThat(verdicts.behind(fail(Duration.ofSeconds(40), Rest.WAITS), received(5)))
+        .isEqualTo(fail(Duration.ofSeconds(40), Rest.WAITS));
+  }
+
+  @Test
+  void aDelayBelowZeroIsTheBackoff() {
+    assertThat(wait(verdict(new Outcome.Released(WHY, Optional.of(Duration.ofSeconds(-1)), 1))))
+        .isEqualTo(Duration.ofSeconds(1));
+  }
+
+  private static Disposition verdict(Outcome outcome) {
+    return verdict(outcome, received(1));
+  }
+
+  private static Disposition verdict(Outcome outcome, SqsMessage message) {
+    return verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L)
+        .of(outcome, message, NOW, LEASE_UNTIL);
+  }
+
+  private static Dispositions verdicts(
+      Backoff backoff, OptionalInt maxReceiveCount, RandomGenerator random) {
+    return new Dispositions(
+        new RetryPolicy(backoff, maxReceiveCount, Optional.empty()), random, ConsumerMode.ENFORCE);
+  }
+
+  private static Outcome released() {
+    return new Outcome.Released(WHY, Optional.empty(), 1);
+  }
+
+  private static SqsMessage received(int times) {
+    return TestMessages.withSystem(Map.of("ApproximateReceiveCount", Integer.toString(times)));
+  }
+
+  private static Fail fail(Duration after, Rest rest) {
+    return new Fail(Optional.of(after), rest);
+  }
+
+  private static boolean goesOn(Disposition verdict) {
+    return ((Fail) verdict).rest() == Rest.GOES_ON;
+  }
+
+  private static Duration wait(Disposition verdict) {
+    return ((Fail) verdict).visibleAfter().orElseThrow();
+  }
+
+  @Test
+  void withoutAKnownNumberOfReceivesNoneIsTheLast() {
+    Disposition verdict =
+        verdicts(Backoff.standard(), OptionalInt.empty(), () -> 0L)
+            .of(released(), received(1000), NOW, LEASE_UNTIL);
+
+    assertThat(verdict).matches(it -> !goesOn(it));
+  }
+}

@@ -1,0 +1,68 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.replay.Replay;
+import dev.effectivelyonce.replay.ReplayQueue;
+import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.simulation.lambda.BatchFunction;
+import dev.effectivelyonce.sqs.MessageHandler;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsConsumerBuilder;
+import dev.effectivelyonce.sqs.Visibility;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import java.time.Duration;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * The code under test, as a history uses it. The defaults are the real code; whoever wants to see a
+ * history fail gives something broken.
+ */
+public interface CodeUnderTest {
+  /** How long records are kept. */
+  Duration RETENTION = Duration.ofDays(19);
+
+  /** The real code. */
+  CodeUnderTest REAL = new CodeUnderTest() {};
+
+  /** What a consumer is made of in one wiring. */
+  record Wiring(
+      MessageIdentity<Event> identity,
+      Platform platform,
+      IdempotencyStore store,
+      Visibility visibility,
+      TransitionObserver observer,
+      MessageHandler<Event> handler) {}
+
+  /** The store of a history, as its processes reach it. */
+  default IdempotencyStore records(InMemoryStore kept) {
+    return kept;
+  }
+
+  /** The consumer in a wiring. */
+  default BatchFunction function(Plan plan, Wiring wiring) {
+    SqsConsumerBuilder<Event> consumer =
+        SqsConsumer.of(wiring.identity())
+            .store(wiring.store())
+            .onAbandonedClaim(plan.policy())
+            .retention(RETENTION)
+            .maxReceiveCount(plan.maxReceives())
+            .storeWrites(plan.writes())
+            .claims(plan.claimsFirst() ? ClaimMode.CLAIM_FIRST : ClaimMode.SINGLE_SHOT)
+            .platform(wiring.platform())
+            .visibility(wiring.visibility())
+            .observer(wiring.observer())
+            .handler(wiring.handler());
+    plan.heartbeat().ifPresent(consumer::heartbeat);
+    return consumer.build()::handle;
+  }
+
+  /** A replay of the consumer's dead letters. */
+  default Replay replay(
+      SqsClient client, IdempotencyStore store, ReplayQueue queue, Platform platform) {
+    return Replay.of(client, store, queue, platform);
+  }
+}

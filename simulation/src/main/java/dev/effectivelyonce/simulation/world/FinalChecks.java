@@ -1,0 +1,86 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.history.Plan.Shape;
+import dev.effectivelyonce.simulation.queue.SimulatedMessage;
+import java.util.stream.Stream;
+
+/** What must be true at the end of a history. */
+final class FinalChecks {
+  private final HistoryContext basis;
+  private final Producer producer;
+
+  FinalChecks(HistoryContext basis, Producer producer) {
+    this.basis = basis;
+    this.producer = producer;
+  }
+
+  void nothingIsLost() {
+    for (Event event : producer.events()) {
+      basis.findings.check(
+          isCompleted(event) || isQueued(event),
+          Invariant.NOTHING_LOST,
+          event.body(),
+          "is neither completed nor in a queue");
+    }
+  }
+
+  boolean isAllOver() {
+    return producer.events().stream().allMatch(event -> isCompleted(event) || isUndone(event));
+  }
+
+  void everythingIsCompleted() {
+    for (Event event : producer.events()) {
+      basis.findings.check(
+          isCompleted(event)
+              || (isContradicted(event) && isQueued(event))
+              || (isUndone(event) && isQueued(event)),
+          Invariant.EVERYTHING_COMPLETES,
+          event.body(),
+          "is not completed");
+    }
+  }
+
+  /** Where no record expires: another life begins a saga anew. */
+  void sagasAreInStep() {
+    if (basis.plan.shape() == Shape.SAGA && !producer.isLong()) {
+      producer.events().stream().map(Event::id).distinct().forEach(basis.sagas::ended);
+    }
+  }
+
+  private boolean isCompleted(Event event) {
+    return basis.records.wasCompleted(event.id(), event.fingerprint(), HistoryContext.START);
+  }
+
+  /** Whether a saga that went back may run again, and fails as soon as it does. */
+  boolean isReopened() {
+    return producer.events().stream().anyMatch(event -> wentBack(event, Status.RETRYABLE));
+  }
+
+  /** Its saga went back: it fails as often as it is replayed. */
+  private boolean isUndone(Event event) {
+    return wentBack(event, Status.FAILED);
+  }
+
+  private boolean wentBack(Event event, Status status) {
+    return basis.plan.shape() == Shape.SAGA
+        && basis
+            .table
+            .records()
+            .find(event.id())
+            .filter(it -> it.status() == status && it.step("saga.failed").isPresent())
+            .isPresent();
+  }
+
+  private boolean isQueued(Event event) {
+    return Stream.concat(basis.source.messages().stream(), basis.deadLetters.messages().stream())
+        .map(SimulatedMessage::body)
+        .anyMatch(event.body()::equals);
+  }
+
+  private boolean isContradicted(Event event) {
+    return producer.events().stream()
+        .anyMatch(it -> it.key().equals(event.key()) && !it.equals(event));
+  }
+}

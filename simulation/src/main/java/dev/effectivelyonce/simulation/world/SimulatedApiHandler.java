@@ -1,0 +1,138 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.http.ApiBody;
+import dev.effectivelyonce.http.ApiHandler;
+import dev.effectivelyonce.http.ApiRequest;
+import dev.effectivelyonce.http.ApiResponse;
+import dev.effectivelyonce.simulation.check.Attempt;
+import dev.effectivelyonce.simulation.check.Effects;
+import dev.effectivelyonce.simulation.check.Requests;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Plan.Shape;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.store.Table;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A handler of requests with an effect, plain or committed. */
+final class SimulatedApiHandler implements ApiHandler {
+  private static final int CREATED = 201;
+  private static final int TOO_MANY = 429;
+  private static final int BAD_GATEWAY = 502;
+
+  private final HistoryContext basis;
+  private final HandlerBehaviour conduct;
+  private final SimulatedProcess process;
+  private final Table table;
+  private final Effects effects;
+  private final Function<String, Instant> deadlines;
+
+  /**
+   * @param deadlines when Lambda ends the invocation of a sending
+   */
+  SimulatedApiHandler(
+      HistoryContext basis,
+      SimulatedProcess process,
+      Table table,
+      Effects effects,
+      Function<String, Instant> deadlines) {
+    this.basis = basis;
+    this.conduct = new HandlerBehaviour(basis);
+    this.process = process;
+    this.table = table;
+    this.effects = effects;
+    this.deadlines = deadlines;
+  }
+
+  @Override
+  public HandlerResult handle(
+      ApiRequest request, dev.effectivelyonce.core.handler.Attempt delivery) throws Exception {
+    Attempt attempt =
+        effects.began(
+            delivery.id(),
+            delivery.owner(),
+            KeyedApi.fingerprint(request.body().text()),
+            process,
+            deadlines.apply(SimulatedRequest.sending(request)));
+    attempt.counts(delivery.claim()::isHeld);
+    trace("runs", delivery);
+    try {
+      Optional<HandlerResult> failed = fails();
+      if (failed.isPresent()) {
+        effects.returned(attempt, Optional.empty());
+        return failed.get();
+      }
+      conduct.takesTime();
+      return basis.plan.shape() == Shape.COMMITTED
+          ? committing(delivery, attempt)
+          : plain(delivery, attempt);
+    } catch (Exception | HandlerStopped e) {
+      effects.threw(attempt);
+      trace("throws at", delivery);
+      throw e;
+    }
+  }
+
+  private HandlerResult plain(dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt)
+      throws InterruptedException {
+    trace("EFFECT of", delivery);
+    effects.happened(attempt);
+    conduct.goesOn();
+    if (basis.faults.happens(Fault.HANDLER_THROWS_AFTER_EFFECT)) {
+      effects.threw(attempt);
+      return HandlerResult.completed(ApiResponse.of(BAD_GATEWAY));
+    }
+    return HandlerResult.completed(returned(delivery, attempt));
+  }
+
+  private HandlerResult committing(
+      dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt)
+      throws InterruptedException {
+    conduct.goesOn();
+    return basis.faults.happens(Fault.HANDLER_THROWS_AFTER_EFFECT)
+        ? HandlerResult.commit(effect(delivery, attempt), notDone(attempt))
+        : HandlerResult.commit(effect(delivery, attempt), returned(delivery, attempt));
+  }
+
+  private ApiResponse notDone(Attempt attempt) {
+    effects.returned(attempt, Optional.empty());
+    return ApiResponse.of(BAD_GATEWAY);
+  }
+
+  private dev.effectivelyonce.core.handler.Effects effect(
+      dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt) {
+    return table.effects(
+        () -> {
+          trace("EFFECT of", delivery);
+          effects.committed(attempt);
+        });
+  }
+
+  private ApiResponse returned(
+      dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt) {
+    ApiResponse answer =
+        ApiResponse.of(CREATED).body(ApiBody.of("done by " + delivery.owner().value()));
+    effects.returned(attempt, Optional.of(Requests.whole(answer)));
+    return answer;
+  }
+
+  private Optional<HandlerResult> fails() throws InterruptedException {
+    conduct.begins();
+    if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
+      return Optional.of(
+          basis.faults.pick(2) == 0
+              ? HandlerResult.retry("simulated")
+              : HandlerResult.completed(ApiResponse.of(TOO_MANY)));
+    }
+    return basis.faults.happens(Fault.HANDLER_FAILS)
+        ? Optional.of(HandlerResult.fail("simulated"))
+        : Optional.empty();
+  }
+
+  private void trace(String what, dev.effectivelyonce.core.handler.Attempt delivery) {
+    basis.trace.line(process.name(), what, table.name(delivery.id()), "by", delivery.owner());
+  }
+}

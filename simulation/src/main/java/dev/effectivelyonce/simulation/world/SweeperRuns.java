@@ -1,0 +1,91 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.outbox.OutboxSweeper;
+import dev.effectivelyonce.simulation.check.Copy;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.lambda.SimulatedContext;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** Runs the real sweeper, each run in a process of its own. */
+final class SweeperRuns {
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static final int STEPS_OF_A_RUN = 60;
+
+  private final HistoryContext basis;
+  private final SimulatedOutbox sending;
+  private int atWork;
+
+  SweeperRuns(HistoryContext basis, SimulatedOutbox sending) {
+    this.basis = basis;
+    this.sending = sending;
+  }
+
+  boolean isAtWork() {
+    return atWork > 0;
+  }
+
+  /** Starts a run. */
+  void start() {
+    SimulatedProcess process = basis.process("sweeper");
+    Clock clock = process.clock();
+    Consumer<Copy> judge =
+        copy -> sending.messages.swept(copy, clock.instant().minus(sending.plan.sweptAfter()));
+    OutboxSweeper sweeper =
+        new OutboxSweeper(
+            sending.settings(),
+            sending.clients(process, judge),
+            clock,
+            () -> basis.faults.pick(1 << 20),
+            report -> {});
+    atWork++;
+    if (basis.faults.happens(Fault.PROCESS_DIES)) {
+      process.afterSteps(basis.faults.pick(STEPS_OF_A_RUN), () -> die(process));
+    } else if (basis.faults.happens(Fault.PROCESS_STALLS)) {
+      process.afterSteps(basis.faults.pick(STEPS_OF_A_RUN), () -> stall(process));
+    }
+    process.start(() -> run(process, sweeper));
+  }
+
+  private void die(SimulatedProcess process) {
+    basis.trace.line(process.name(), "dies");
+    process.kill();
+    atWork--;
+  }
+
+  /** It goes on after the publisher has sent what it read. */
+  private void stall(SimulatedProcess process) {
+    basis.trace.line(process.name(), "stands still");
+    process.freeze();
+    basis.scheduler.after(
+        basis.faults.pick(Duration.ofSeconds(1), Duration.ofSeconds(20)), process::thaw);
+  }
+
+  private void run(SimulatedProcess process, OutboxSweeper sweeper) {
+    Instant deadline = basis.now().plus(TIMEOUT);
+    basis.trace.line(process.name(), "begins");
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    try {
+      sweeper.handleRequest(
+          InputStream.nullInputStream(),
+          answer,
+          new SimulatedContext(process.name(), basis.scheduler::now, deadline));
+      basis.trace.line(process.name(), "ends:", answer);
+    } catch (SdkException e) {
+      // The next run tries again.
+      basis.trace.line(process.name(), "could not begin");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    process.forgetSteps();
+    atWork--;
+  }
+}
