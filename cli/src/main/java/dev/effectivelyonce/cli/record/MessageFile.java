@@ -60,7 +60,8 @@ final class MessageFile {
     return attributes;
   }
 
-  private static SqsMessage message(Optional<String> id, String body, Map<String, String> attributes) {
+  private static SqsMessage message(
+      Optional<String> id, String body, Map<String, String> attributes) {
     return new SqsMessage(
         id,
         Optional.empty(),

@@ -12,7 +12,8 @@ record ReplayDocument(
     implements Document {
   @Override
   public String text() {
-    String note = HiddenLetters.of(report).stream().mapToObj(ReplayDocument::note).findFirst().orElse("");
+    String note =
+        HiddenLetters.of(report).stream().mapToObj(ReplayDocument::note).findFirst().orElse("");
     return "%s -> %s\n".formatted(deadLetters.name(), source.name()) + report.text() + note;
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.ApiResponse;
+import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.http.HttpEvent;

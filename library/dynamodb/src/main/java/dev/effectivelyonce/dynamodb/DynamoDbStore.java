@@ -164,7 +164,8 @@ public final class DynamoDbStore implements IdempotencyStore {
       case Write.Forget forget -> put(forget.after(), forget.guard());
       case Write.Change change -> {
         UpdateItemRequest request = timeLeft.bound(requests.update(change));
-        yield FittedRecord.of(change.after(ItemCodec.record(client.updateItem(request).attributes())));
+        yield FittedRecord.of(
+            change.after(ItemCodec.record(client.updateItem(request).attributes())));
       }
     };
   }

@@ -34,7 +34,9 @@ final class ItemSizes {
       case BS -> value.bs().stream().mapToLong(ItemSizes::binary).sum();
       case M -> CONTAINER_BYTES + bytes(value.m()) + elements(value.m().values());
       case L ->
-          CONTAINER_BYTES + value.l().stream().mapToLong(ItemSizes::bytes).sum() + elements(value.l());
+          CONTAINER_BYTES
+              + value.l().stream().mapToLong(ItemSizes::bytes).sum()
+              + elements(value.l());
       case BOOL, NUL, UNKNOWN_TO_SDK_VERSION -> 1;
     };
   }

@@ -130,7 +130,9 @@ final class StatementGroups implements GroupWriter {
 
   private List<BatchStatementResponse> responses(List<Planned> plan) {
     List<BatchStatementRequest> statements = plan.stream().map(Planned::statement).toList();
-    return client.batchExecuteStatement(timeLeft.bound(RequestFactory.group(statements))).responses();
+    return client
+        .batchExecuteStatement(timeLeft.bound(RequestFactory.group(statements)))
+        .responses();
   }
 
   private void answer(List<Planned> plan, List<BatchStatementResponse> responses, Answers answers) {

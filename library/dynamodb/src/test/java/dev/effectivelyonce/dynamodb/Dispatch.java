@@ -22,7 +22,8 @@ final class Dispatch {
 
   HandlerResult packed(Packed packed, Delivery delivery) {
     OutgoingMessage shipment =
-        OutgoingMessage.to("fulfilment", "shipment-ordered", "{\"orderId\":\"" + packed.orderId() + "\"}")
+        OutgoingMessage.to(
+                "fulfilment", "shipment-ordered", "{\"orderId\":\"" + packed.orderId() + "\"}")
             .orderedBy(packed.customerId());
     return HandlerResult.commit(
         UnitOfWork.empty()

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.ApiResponse;
+import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.testkit.http.HttpEvent;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.time.Duration;

@@ -164,7 +164,8 @@ class OutboxTest {
             (order, delivery) -> {
               shop.clock.advance(Shop.LEASE.plusSeconds(1));
               shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"));
-              return sending.result(delivery, OutgoingMessage.to("fulfilment", "of-a-zombie", "too late"));
+              return sending.result(
+                  delivery, OutgoingMessage.to("fulfilment", "of-a-zombie", "too late"));
             });
 
     assertThat(shop.deliver(zombie, Shop.message("m-1", "O-1"))).containsExactly("m-1");

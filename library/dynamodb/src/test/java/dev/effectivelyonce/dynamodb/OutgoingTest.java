@@ -119,7 +119,8 @@ class OutgoingTest {
   void aMessageOfNullsIsRefusedInTheHandler() {
     String none = new IllegalStateException().getMessage();
 
-    assertThatNullPointerException().isThrownBy(() -> OutgoingMessage.to("fulfilment", "name", none));
+    assertThatNullPointerException()
+        .isThrownBy(() -> OutgoingMessage.to("fulfilment", "name", none));
     assertThatNullPointerException().isThrownBy(() -> SHIPMENT.attribute("tenant", none));
   }
 

@@ -48,7 +48,8 @@ final class ClaimedRequests {
     this.observer = builder.observer;
     this.reserve = builder.reserve;
     this.leaseMargin = builder.leaseMargin;
-    this.kept = new StoredResponses(new JsonFactory(), builder.keptHeaders, settings.maxResultBytes());
+    this.kept =
+        new StoredResponses(new JsonFactory(), builder.keptHeaders, settings.maxResultBytes());
     this.stepResults = builder.stepResults;
     this.answers = new ResponseFactory(kept, builder.retryAfter);
   }

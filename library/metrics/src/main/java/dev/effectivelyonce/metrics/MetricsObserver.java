@@ -61,7 +61,8 @@ public final class MetricsObserver implements TransitionObserver {
   public void observe(Transition transition) {
     boolean isFull;
     synchronized (lock) {
-      ConsumerCounts tally = tallies.computeIfAbsent(transition.consumer(), ignored -> new ConsumerCounts());
+      ConsumerCounts tally =
+          tallies.computeIfAbsent(transition.consumer(), ignored -> new ConsumerCounts());
       tally.add(transition);
       isFull = tally.durations() >= MOST_DURATIONS;
     }

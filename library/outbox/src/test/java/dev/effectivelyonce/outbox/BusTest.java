@@ -99,7 +99,8 @@ class BusTest {
   @Test
   void aQueueThatDoesNotAnswerDoesNotKeepEventsFromTheirBus() {
     IntStream.range(0, 90)
-        .forEach(i -> bench.commit("O-" + i, OutgoingMessage.to(STANDARD, "shipment-ordered", "x")));
+        .forEach(
+            i -> bench.commit("O-" + i, OutgoingMessage.to(STANDARD, "shipment-ordered", "x")));
     bench.commit("O-90", event("{}"));
     IntStream.range(0, 9).forEach(i -> bench.sqs.spoilNext(this::hangs));
 

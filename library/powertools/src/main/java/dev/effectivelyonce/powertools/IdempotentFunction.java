@@ -108,7 +108,8 @@ final class IdempotentFunction {
       case Decision.KeyReused ignored ->
           throw new IdempotencyValidationException(
               "The payload does not match the one that was recorded for " + id);
-      case Decision.Held(IdempotencyRecord held) -> throw RefusalTranslator.held(id, PowertoolsRecords.why(held));
+      case Decision.Held(IdempotencyRecord held) ->
+          throw RefusalTranslator.held(id, PowertoolsRecords.why(held));
       case Decision.AlreadyFailed(IdempotencyRecord failed) ->
           throw RefusalTranslator.failed(id, PowertoolsRecords.why(failed));
       // What stood in the way has gone: Powertools then begins anew.

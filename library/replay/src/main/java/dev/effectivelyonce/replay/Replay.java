@@ -45,7 +45,8 @@ public final class Replay {
     return over(new SqsQueues(client, queue), store, queue, platform);
   }
 
-  static Replay over(QueuePair queues, IdempotencyStore store, ReplayQueue queue, Platform platform) {
+  static Replay over(
+      QueuePair queues, IdempotencyStore store, ReplayQueue queue, Platform platform) {
     return new Replay(queues, store, queue, platform);
   }
 
@@ -67,7 +68,8 @@ public final class Replay {
     Instant end = deadline.orElse(Instant.MAX);
     RunContext run = new RunContext(facts, pacing, end, platform.clock());
     DecisionCounter tally = new DecisionCounter(request.mode(), listener);
-    DeadLetterBuffer letters = new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end);
+    DeadLetterBuffer letters =
+        new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end);
     MessageReplay messages = new MessageReplay(queues, store(deadline), queue, request, run);
     BatchReplay batches = new BatchReplay(messages, letters, tally);
     return new ReplayRun(request, queue, platform.clock(), end, tally, letters, batches).run();

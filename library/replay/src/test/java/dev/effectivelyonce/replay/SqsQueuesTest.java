@@ -148,7 +148,8 @@ class SqsQueuesTest {
                     MessageSystemAttributeName.SENT_TIMESTAMP, "soon"))
             .build();
 
-    dev.effectivelyonce.sqs.SqsMessage read = new DeadLetter(raw).asReceivedFrom(FakeQueues.source());
+    dev.effectivelyonce.sqs.SqsMessage read =
+        new DeadLetter(raw).asReceivedFrom(FakeQueues.source());
 
     assertThat(read.attributes()).isEqualTo(Map.of("text", "v"));
     assertThat(read.messageGroup()).isEmpty();

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.sqs;
 
-import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.ActiveLanes;
 import dev.effectivelyonce.core.engine.ActiveLanes.Absence;
+import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
@@ -13,11 +13,11 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.PayloadCheck;
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.sqs.Disposition.Fail;
+import dev.effectivelyonce.sqs.Disposition.Rest;
 import dev.effectivelyonce.sqs.ReadMessage.Deferred;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
 import dev.effectivelyonce.sqs.ReadMessage.Usable;
-import dev.effectivelyonce.sqs.Disposition.Fail;
-import dev.effectivelyonce.sqs.Disposition.Rest;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -15,7 +15,8 @@ public sealed interface ReadMessage<M> {
   SqsMessage message();
 
   /** It has a payload and a key. */
-  record Usable<M>(SqsMessage message, M payload, BusinessKey key, Optional<Fingerprint> fingerprint)
+  record Usable<M>(
+      SqsMessage message, M payload, BusinessKey key, Optional<Fingerprint> fingerprint)
       implements ReadMessage<M> {}
 
   /**
@@ -36,7 +37,8 @@ public sealed interface ReadMessage<M> {
    * @param problem shows nothing of its content
    * @param payload where it can be read, and only its key or fingerprint can't be made
    */
-  record Unusable<M>(SqsMessage message, String problem, Optional<M> payload) implements ReadMessage<M> {
+  record Unusable<M>(SqsMessage message, String problem, Optional<M> payload)
+      implements ReadMessage<M> {
     /** A message that can't be read. */
     public Unusable(SqsMessage message, String problem) {
       this(message, problem, Optional.empty());

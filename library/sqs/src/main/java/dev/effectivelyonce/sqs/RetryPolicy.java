@@ -14,7 +14,8 @@ import java.util.OptionalInt;
  * @param maxReceiveCount after how many receives its queue gives it up; empty where unknown
  * @param survivesOutageOf what both have to cover; empty where nothing was stated
  */
-record RetryPolicy(Backoff backoff, OptionalInt maxReceiveCount, Optional<Duration> survivesOutageOf) {
+record RetryPolicy(
+    Backoff backoff, OptionalInt maxReceiveCount, Optional<Duration> survivesOutageOf) {
   /**
    * @throws ConfigurationException if a message is given up before the stated outage is over
    */

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of an event's JSON what {@link SqsMessage} shows. A record of the wrong shape stays a record,
- * though an empty one: left out, its message would be deleted unhandled.
+ * Reads of an event's JSON what {@link SqsMessage} shows. A record of the wrong shape stays a
+ * record, though an empty one: left out, its message would be deleted unhandled.
  */
 final class SqsEventReader {
   private final JsonFactory json;

@@ -29,7 +29,8 @@ record TimeBudget(Instant stopAt, Instant deadline, Instant leaseUntil, Instant 
   static TimeBudget of(Instant now, Duration left, Duration reserve, Duration leaseMargin) {
     Instant hiddenUntil = now.plus(SQS_LIMIT).minus(LONGEST_BEFORE_START);
     Instant deadline = Collections.min(List.of(now.plus(left), hiddenUntil.minus(leaseMargin)));
-    return new TimeBudget(deadline.minus(reserve), deadline, deadline.plus(leaseMargin), hiddenUntil);
+    return new TimeBudget(
+        deadline.minus(reserve), deadline, deadline.plus(leaseMargin), hiddenUntil);
   }
 
   /** The wait, or what SQS takes of it by now. */

@@ -115,7 +115,8 @@ class BatchReaderTest {
   }
 
   private static String problem(Function<Order, @Nullable String> key) {
-    ReadMessage<Order> received = read(MessageIdentity.of("orders", Order.class, MessageKey.of(key)));
+    ReadMessage<Order> received =
+        read(MessageIdentity.of("orders", Order.class, MessageKey.of(key)));
     return ((ReadMessage.Deferred<Order>) received).problem();
   }
 

@@ -43,7 +43,8 @@ class LanePlanTest {
 
   @Test
   void twoQueuesShareNoLane() {
-    ReadMessage<String> other = received("2", TestMessages.FIFO_ARN.replace("orders", "x"), "A", "k");
+    ReadMessage<String> other =
+        received("2", TestMessages.FIFO_ARN.replace("orders", "x"), "A", "k");
 
     assertThat(lanes(fifo("1", "A", "k"), other)).hasSize(2);
   }

@@ -72,7 +72,8 @@ final class Demo {
     chaos.ifPresent(it -> it.begin(stack.effectTables()));
     stack.system().startEventSources(log);
     Progress progress = new Progress(out, clock, sender, log, plan.messages().size());
-    QuiescenceDetector settling = new QuiescenceDetector(new QueueDepths(stack), log, zombies, this::isOutboxEmpty);
+    QuiescenceDetector settling =
+        new QuiescenceDetector(new QueueDepths(stack), log, zombies, this::isOutboxEmpty);
     Callers callers = new Callers(payments(), plan.requests(), clock);
     try (callers;
         Traffic traffic = Traffic.start(stack, sender, plan, log, callers)) {

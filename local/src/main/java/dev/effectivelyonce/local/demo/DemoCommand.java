@@ -67,7 +67,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private int run(GatewayStandIn gateway, Optional<GivenMessages> given) throws InterruptedException {
+  private int run(GatewayStandIn gateway, Optional<GivenMessages> given)
+      throws InterruptedException {
     LocalSettings settings =
         runner
             .settings()
@@ -83,7 +84,10 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int run(
-      LocalSettings settings, Optional<GivenMessages> given, Optional<Chaos> chaos, GatewayStandIn gateway)
+      LocalSettings settings,
+      Optional<GivenMessages> given,
+      Optional<Chaos> chaos,
+      GatewayStandIn gateway)
       throws InterruptedException {
     try (LocalSystem system = LocalSystem.start(settings)) {
       StackResources stack = new StackResources(system);

@@ -21,7 +21,8 @@ final class QuiescenceDetector {
   /**
    * @param isOutboxEmpty whether no order's message waits to be sent on
    */
-  QuiescenceDetector(QueueDepths depths, InvocationLog log, Zombies zombies, BooleanSupplier isOutboxEmpty) {
+  QuiescenceDetector(
+      QueueDepths depths, InvocationLog log, Zombies zombies, BooleanSupplier isOutboxEmpty) {
     this.depths = depths;
     this.log = log;
     this.zombies = zombies;

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.simulation.exploration;
 
+import dev.effectivelyonce.core.engine.ActiveLanes;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Engine;
-import dev.effectivelyonce.core.engine.ActiveLanes;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;

@@ -44,12 +44,14 @@ public final class Main {
     told.violation()
         .ifPresent(
             violation ->
-                Report.lines(new Failure(seed, violation), CodeUnderTest.REAL).forEach(out::println));
+                Report.lines(new Failure(seed, violation), CodeUnderTest.REAL)
+                    .forEach(out::println));
     return told.violation().isPresent() ? 1 : 0;
   }
 
   private int runMany() {
-    Outcome outcome = Fleet.run(CodeUnderTest.REAL, budget(), done -> out.printf("%,d histories%n", done));
+    Outcome outcome =
+        Fleet.run(CodeUnderTest.REAL, budget(), done -> out.printf("%,d histories%n", done));
     Report.lines(outcome).forEach(out::println);
     outcome.failures().stream()
         .limit(SHOWN_FAILURES)

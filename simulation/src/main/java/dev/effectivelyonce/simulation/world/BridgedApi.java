@@ -42,7 +42,8 @@ import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyValid
  *
  * @param deadlines when Lambda ends the invocation of a sending
  */
-record BridgedApi(HistoryContext basis, Table table, Effects effects, Function<String, Instant> deadlines)
+record BridgedApi(
+    HistoryContext basis, Table table, Effects effects, Function<String, Instant> deadlines)
     implements Api {
   private static final String METHOD = "pay";
 

@@ -98,7 +98,8 @@ final class Callers implements ApiHosts {
     for (int i = 0; i < wanted; i++) {
       String caller = basis.faults.pick(3) == 2 ? "bob" : "alice";
       String payload = basis.faults.happens(Fault.CONTRADICTED) ? "other" : "one";
-      SimulatedRequest request = new SimulatedRequest(caller, "key-" + basis.faults.pick(2), payload);
+      SimulatedRequest request =
+          new SimulatedRequest(caller, "key-" + basis.faults.pick(2), payload);
       table.name(api.id(request), request.key() + " of " + request.caller());
       Duration soon = soon();
       send(sender(request), soon);

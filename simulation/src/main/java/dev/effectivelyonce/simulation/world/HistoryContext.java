@@ -49,7 +49,8 @@ final class HistoryContext {
   final Outage outage;
   private int ids;
 
-  HistoryContext(CodeUnderTest parts, Choices choices, Scheduler scheduler, Counts counts, Trace trace) {
+  HistoryContext(
+      CodeUnderTest parts, Choices choices, Scheduler scheduler, Counts counts, Trace trace) {
     this.parts = parts;
     this.scheduler = scheduler;
     this.counts = counts;

@@ -20,7 +20,8 @@ import java.util.function.Function;
  *
  * @param deadlines when Lambda ends the invocation of a sending
  */
-record KeyedApi(HistoryContext basis, Table table, Effects effects, Function<String, Instant> deadlines)
+record KeyedApi(
+    HistoryContext basis, Table table, Effects effects, Function<String, Instant> deadlines)
     implements Api {
   private static final ConsumerName CONSUMER = new ConsumerName("simulated-api");
 

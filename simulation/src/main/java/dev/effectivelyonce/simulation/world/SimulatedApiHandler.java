@@ -48,8 +48,8 @@ final class SimulatedApiHandler implements ApiHandler {
   }
 
   @Override
-  public HandlerResult handle(
-      ApiRequest request, dev.effectivelyonce.core.handler.Attempt delivery) throws Exception {
+  public HandlerResult handle(ApiRequest request, dev.effectivelyonce.core.handler.Attempt delivery)
+      throws Exception {
     Attempt attempt =
         effects.began(
             delivery.id(),
@@ -111,8 +111,7 @@ final class SimulatedApiHandler implements ApiHandler {
         });
   }
 
-  private ApiResponse returned(
-      dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt) {
+  private ApiResponse returned(dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt) {
     ApiResponse answer =
         ApiResponse.of(CREATED).body(ApiBody.of("done by " + delivery.owner().value()));
     effects.returned(attempt, Optional.of(Requests.whole(answer)));

@@ -207,7 +207,8 @@ final class SimulatedHandler implements MessageHandler<Event> {
     Instant local = process.clock().instant();
     Instant later = local.plus(time).plus(LEASE_MARGIN);
     Instant lease = later.isAfter(mine.leaseUntil()) ? later : mine.leaseUntil();
-    if (store.renew(mine, lease, Stamp.of(local, CodeUnderTest.RETENTION)) instanceof WriteResult.Written) {
+    if (store.renew(mine, lease, Stamp.of(local, CodeUnderTest.RETENTION))
+        instanceof WriteResult.Written) {
       basis.effects.renewed(attempt, until);
     }
   }

@@ -23,7 +23,11 @@ import java.util.concurrent.TimeoutException;
  * @param effect tells that a step of the event happens
  */
 record SimulatedSaga(
-    HistoryContext basis, SimulatedHandler handler, Delivery delivery, Attempt attempt, Runnable effect) {
+    HistoryContext basis,
+    SimulatedHandler handler,
+    Delivery delivery,
+    Attempt attempt,
+    Runnable effect) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   HandlerResult run() throws Exception {

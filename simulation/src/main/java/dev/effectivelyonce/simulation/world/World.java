@@ -49,10 +49,14 @@ public final class World {
    * @param trace how its trace is kept
    */
   public World(
-      CodeUnderTest parts, Choices choices, Counts counts, Function<Supplier<Instant>, Trace> trace) {
+      CodeUnderTest parts,
+      Choices choices,
+      Counts counts,
+      Function<Supplier<Instant>, Trace> trace) {
     this.scheduler = new Scheduler(choices, HistoryContext.START);
     this.basis = new HistoryContext(parts, choices, scheduler, counts, trace.apply(scheduler::now));
-    this.sending = basis.plan.hasOutbox() ? Optional.of(new SimulatedOutbox(basis)) : Optional.empty();
+    this.sending =
+        basis.plan.hasOutbox() ? Optional.of(new SimulatedOutbox(basis)) : Optional.empty();
     this.sweeps = sending.map(it -> new SweeperRuns(basis, it));
     this.callers = basis.plan.front().map(front -> new Callers(basis, front));
     this.lambda =

@@ -173,7 +173,8 @@ final class OutboxGuards {
             "outbox: a destination's trouble is not its messages'",
             "a queue that throttles or is gone lets a key's later messages pass",
             "ServiceFaults",
-            "return OF_THE_MESSAGE.contains(code) ? new SendResult.Never(code) : new SendResult.Later(code);",
+            "return OF_THE_MESSAGE.contains(code) ? new SendResult.Never(code) : new"
+                + " SendResult.Later(code);",
             "return new SendResult.Never(code);"),
         guard(
             "outbox: the publisher leaves a message to the sweeper after a while",

@@ -42,7 +42,8 @@ final class SqsGuards {
                 LANES,
                 "if (message.isFifo()) {",
                 "if (message.isFifo() && received instanceof ReadMessage.Usable<M>) {")
-            .seenBy("sqs.LanePlanTest", "a simulated reader is in trouble with all messages at once"),
+            .seenBy(
+                "sqs.LanePlanTest", "a simulated reader is in trouble with all messages at once"),
         simulated(
             "batch: the rest of a group waits behind a failure",
             "order is lost",
@@ -59,7 +60,8 @@ final class SqsGuards {
                 LANES,
                 "new Lane.Key(usable.key())",
                 "new Lane.Alone(index)")
-            .seenBy("sqs.LanePlanTest", "copies that run side by side wait for each other, no more"),
+            .seenBy(
+                "sqs.LanePlanTest", "copies that run side by side wait for each other, no more"),
         simulated(
             "batch: what failed is reported",
             "a failed message is deleted",
@@ -76,7 +78,8 @@ final class SqsGuards {
             WINDOW,
             "deadline.plus(leaseMargin)",
             "deadline"),
-        acknowledged("InFlight inFlight", "Disposition.waiting(until(inFlight.until(), now, message))"),
+        acknowledged(
+            "InFlight inFlight", "Disposition.waiting(until(inFlight.until(), now, message))"),
         acknowledged("Released released", "released(released, message)"),
         acknowledged("Failed ignored", "Disposition.deadLetter()"),
         acknowledged("AlreadyFailed ignored", "Disposition.deadLetter()"),
@@ -132,7 +135,8 @@ final class SqsGuards {
                 VERDICTS,
                 "case Outcome.Executed ignored -> new Disposition.Acknowledge();",
                 "case Outcome.Executed ignored -> Disposition.waiting(Duration.ZERO);")
-            .seenBy("sqs.DispositionsTest", "the message is dead-lettered, and a replay deletes it"));
+            .seenBy(
+                "sqs.DispositionsTest", "the message is dead-lettered, and a replay deletes it"));
   }
 
   private static List<Guard> copiesAndTime() {
@@ -143,7 +147,8 @@ final class SqsGuards {
                 VERDICTS,
                 "case Outcome.Duplicate ignored -> new Disposition.Acknowledge();",
                 "case Outcome.Duplicate ignored -> Disposition.waiting(Duration.ZERO);")
-            .seenBy("sqs.DispositionsTest", "the message is dead-lettered, and a replay deletes it"),
+            .seenBy(
+                "sqs.DispositionsTest", "the message is dead-lettered, and a replay deletes it"),
         simulated(
                 "batch: a copy follows the first of its lane",
                 "a copy of what failed runs in the same batch",

@@ -41,7 +41,8 @@ final class ClaimAcquirer {
   private final DeliveryContext delivery;
   private Optional<IdempotencyRecord> unanswered = Optional.empty();
 
-  ClaimAcquirer(IdempotencyStore store, ConsumerSettings settings, Clock clock, DeliveryContext delivery) {
+  ClaimAcquirer(
+      IdempotencyStore store, ConsumerSettings settings, Clock clock, DeliveryContext delivery) {
     this.store = store;
     this.settings = settings;
     this.clock = clock;

@@ -143,7 +143,11 @@ final class DeliveryContext {
   }
 
   Outcome ended(Outcome outcome, int attempt) {
-    tell(TransitionReporter.kind(outcome), attempt, platform.clock().instant(), TransitionReporter.why(outcome));
+    tell(
+        TransitionReporter.kind(outcome),
+        attempt,
+        platform.clock().instant(),
+        TransitionReporter.why(outcome));
     return outcome;
   }
 

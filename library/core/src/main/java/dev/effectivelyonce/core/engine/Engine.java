@@ -140,7 +140,8 @@ public final class Engine implements DeliveryEngine {
         stepping);
   }
 
-  private static Outcome run(Handler handler, Attempt attempt, RunningClaim claim, OutcomeRecorder ending) {
+  private static Outcome run(
+      Handler handler, Attempt attempt, RunningClaim claim, OutcomeRecorder ending) {
     HandlerResult result;
     try {
       result = handler.handle(attempt);

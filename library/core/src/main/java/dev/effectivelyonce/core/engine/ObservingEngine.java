@@ -99,7 +99,8 @@ public final class ObservingEngine implements DeliveryEngine {
     return this;
   }
 
-  private ClaimAcquirer.Result claim(DeliveryContext delivery, Request request, IdempotencyStore bounded) {
+  private ClaimAcquirer.Result claim(
+      DeliveryContext delivery, Request request, IdempotencyStore bounded) {
     if (delivery.began().isBefore(restsUntil)) {
       return new ClaimAcquirer.Result.Ended(new Outcome.StoreFailed(resting()));
     }
@@ -110,7 +111,8 @@ public final class ObservingEngine implements DeliveryEngine {
     return result;
   }
 
-  private ClaimAcquirer.Result claimed(DeliveryContext delivery, Request request, IdempotencyStore bounded) {
+  private ClaimAcquirer.Result claimed(
+      DeliveryContext delivery, Request request, IdempotencyStore bounded) {
     try {
       return new ClaimAcquirer(bounded, settings, platform.clock(), delivery)
           .claim(delivery.claim(request), request);

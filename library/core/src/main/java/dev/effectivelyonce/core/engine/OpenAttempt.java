@@ -12,7 +12,8 @@ public final class OpenAttempt {
   private final IdempotencyRecord mine;
   private final Instant stopAt;
 
-  OpenAttempt(DeliveryContext delivery, OutcomeRecorder ending, IdempotencyRecord mine, Instant stopAt) {
+  OpenAttempt(
+      DeliveryContext delivery, OutcomeRecorder ending, IdempotencyRecord mine, Instant stopAt) {
     this.delivery = delivery;
     this.ending = ending;
     this.mine = mine;

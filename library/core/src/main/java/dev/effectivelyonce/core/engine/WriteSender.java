@@ -47,7 +47,8 @@ interface WriteSender<W, R> {
    *
    * @param ungrouped is told how many writes such a group had
    */
-  record Telling<W, R>(WriteSender<W, R> carrier, IntConsumer ungrouped) implements WriteSender<W, R> {
+  record Telling<W, R>(WriteSender<W, R> carrier, IntConsumer ungrouped)
+      implements WriteSender<W, R> {
     @Override
     public int limit() {
       return carrier.limit();

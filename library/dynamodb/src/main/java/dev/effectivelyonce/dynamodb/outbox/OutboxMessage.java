@@ -28,7 +28,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param place among the messages of its lane that are committed with it
  */
 public record OutboxMessage(
-    String lane, String id, String consumer, OutgoingMessage outgoing, Instant createdAt, Place place) {
+    String lane,
+    String id,
+    String consumer,
+    OutgoingMessage outgoing,
+    Instant createdAt,
+    Place place) {
   /**
    * Where a message stands among those of its lane that are committed with it: a stream has no
    * order between them.

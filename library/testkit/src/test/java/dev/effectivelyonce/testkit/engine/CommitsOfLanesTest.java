@@ -3,8 +3,8 @@ package dev.effectivelyonce.testkit.engine;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.ActiveLanes;
+import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Attempt;

@@ -12,8 +12,8 @@ import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.ApiResponse;
+import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.testkit.http.Bench.PAY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.ApiResponse;
+import dev.effectivelyonce.http.HttpApi;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.ApiBody;
 import dev.effectivelyonce.http.ApiResponse;
+import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpStreamHandler;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;

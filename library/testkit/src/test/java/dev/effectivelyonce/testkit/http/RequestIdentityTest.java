@@ -7,10 +7,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.key.Fingerprint;
-import dev.effectivelyonce.http.Caller;
-import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.ApiBody;
 import dev.effectivelyonce.http.ApiResponse;
+import dev.effectivelyonce.http.Caller;
+import dev.effectivelyonce.http.HttpApi;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

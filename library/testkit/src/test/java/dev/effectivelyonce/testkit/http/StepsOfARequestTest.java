@@ -8,9 +8,9 @@ import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
-import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.ApiRequest;
 import dev.effectivelyonce.http.ApiResponse;
+import dev.effectivelyonce.http.HttpApi;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 

@@ -26,7 +26,8 @@ class InputReaderTest {
 
   @Test
   void aTextIsSentAsItIs() {
-    GivenMessages given = InputReader.read(List.of("{\"queue\":\"orders\",\"body\":\"no { json\"}"));
+    GivenMessages given =
+        InputReader.read(List.of("{\"queue\":\"orders\",\"body\":\"no { json\"}"));
     PlannedMessage only = given.plan().messages().getFirst();
     assertThat(only.body()).isEqualTo("no { json");
     assertThat(only.role()).isEqualTo(Role.GIVEN);
