@@ -33,7 +33,7 @@ class BomTest {
   }
 
   private static boolean isForUsers(Path module) {
-    return module.startsWith("library") || module.equals(Path.of("infra"));
+    return module.startsWith("library");
   }
 
   /** Behind that of the parent. */

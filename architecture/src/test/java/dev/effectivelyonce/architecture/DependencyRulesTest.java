@@ -1,5 +1,9 @@
 package dev.effectivelyonce.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -10,6 +14,10 @@ import org.junit.jupiter.api.Test;
 /** Who may know whom. */
 class DependencyRulesTest {
   private static final String US = "dev.effectivelyonce";
+
+  /** What a function is told by its construct. */
+  private static final String SETTINGS =
+      ".*\\.(EnvironmentVariables|ConfigurationException|ConsumerMode|Backoff|Listing)";
 
   private final JavaClasses classes = Project.classes();
 
@@ -126,21 +134,26 @@ class DependencyRulesTest {
   }
 
   @Test
-  void infraSeesTheFunctionsAsAnArtifactAndReckonsWithTheirBackoff() {
+  void theConstructsSeeOfTheLibraryWhatTheySetAlone() {
+    noClasses()
+        .that()
+        .resideInAPackage(US + ".cdk..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage(US + "..")
+                .and(resideOutsideOfPackage(US + ".cdk.."))
+                .and(not(nameMatching(SETTINGS))))
+        .check(classes);
+  }
+
+  @Test
+  void theSampleStackSeesTheFunctionsAsArtifacts() {
     noClasses()
         .that()
         .resideInAPackage(US + ".infra..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            US + ".core.engine..",
-            US + ".core.handler..",
-            US + ".core.key..",
-            US + ".core.protocol..",
-            US + ".core.record..",
-            US + ".core.saga..",
-            US + ".core.steps..",
-            US + ".core.store..",
             US + ".dynamodb..",
             US + ".http..",
             US + ".sqs..",

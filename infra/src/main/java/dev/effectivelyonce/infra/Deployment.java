@@ -1,7 +1,7 @@
 package dev.effectivelyonce.infra;
 
-import dev.effectivelyonce.infra.consumer.ConsumerMode;
-import dev.effectivelyonce.infra.consumer.DataLifecycle;
+import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.cdk.DataLifecycle;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.infra;
 
-import dev.effectivelyonce.infra.consumer.InvalidConstructException;
+import dev.effectivelyonce.cdk.InvalidConstructException;
 import io.github.cdklabs.cdknag.AwsSolutionsChecks;
 import io.github.cdklabs.cdknag.NagPackProps;
 import java.io.File;

@@ -1,15 +1,15 @@
 package dev.effectivelyonce.infra;
 
-import dev.effectivelyonce.infra.consumer.DeadLetterReplay;
-import dev.effectivelyonce.infra.consumer.FunctionBuilder;
-import dev.effectivelyonce.infra.consumer.IdempotencyTable;
-import dev.effectivelyonce.infra.consumer.IdempotentApi;
-import dev.effectivelyonce.infra.consumer.IdempotentConsumer;
-import dev.effectivelyonce.infra.consumer.IdempotentFunctionBuilder;
-import dev.effectivelyonce.infra.consumer.OperationsDashboard;
-import dev.effectivelyonce.infra.consumer.QueueKind;
-import dev.effectivelyonce.infra.consumer.TransactionalOutbox;
-import dev.effectivelyonce.infra.consumer.UnsettledWatch;
+import dev.effectivelyonce.cdk.DeadLetterReplay;
+import dev.effectivelyonce.cdk.FunctionBuilder;
+import dev.effectivelyonce.cdk.IdempotencyTable;
+import dev.effectivelyonce.cdk.IdempotentApi;
+import dev.effectivelyonce.cdk.IdempotentConsumer;
+import dev.effectivelyonce.cdk.IdempotentFunctionBuilder;
+import dev.effectivelyonce.cdk.OperationsDashboard;
+import dev.effectivelyonce.cdk.QueueKind;
+import dev.effectivelyonce.cdk.TransactionalOutbox;
+import dev.effectivelyonce.cdk.UnsettledWatch;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;

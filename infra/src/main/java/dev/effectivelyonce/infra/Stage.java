@@ -1,6 +1,6 @@
 package dev.effectivelyonce.infra;
 
-import dev.effectivelyonce.infra.consumer.DataLifecycle;
+import dev.effectivelyonce.cdk.DataLifecycle;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.cdk.TemplateReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.cdk.TestApps;
+import dev.effectivelyonce.cdk.TemplateReader;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,7 +77,7 @@ class DeploymentTemplateTest {
   }
 
   private EffectivelyOnceStack stack(Map<String, String> context) {
-    TestApps.functionsZip(directory);
+    SampleApps.functionsZip(directory);
     Path out = directory.resolve(context.toString());
     return EffectivelyOnceApp.addStack(TestApps.in(out, context), directory);
   }

@@ -3,6 +3,7 @@ package dev.effectivelyonce.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.cdk.TestApps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,14 +24,14 @@ class EffectivelyOnceAppTest {
 
   @Test
   void theStageIsDevWhereNothingIsSaid() {
-    TestApps.functionsZip(directory);
+    SampleApps.functionsZip(directory);
 
     assertThat(addStack(TestApps.in(directory)).getStackName()).isEqualTo("EffectivelyOnce-dev");
   }
 
   @Test
   void anUnknownStageIsRefused() {
-    TestApps.functionsZip(directory);
+    SampleApps.functionsZip(directory);
     App app = TestApps.in(directory, Map.of("stage", "stag"));
 
     assertThatThrownBy(() -> addStack(app)).hasMessageStartingWith("Unknown stage 'stag'");
@@ -47,7 +48,7 @@ class EffectivelyOnceAppTest {
 
   @Test
   void withoutThePackageWithPowertoolsTrialAloneSaysWhatToRun() throws IOException {
-    TestApps.functionsZip(directory);
+    SampleApps.functionsZip(directory);
     Path zip = directory.resolve("functions-powertools/target/functions-powertools.zip");
     Files.delete(zip);
 
@@ -76,7 +77,7 @@ class EffectivelyOnceAppTest {
   @ParameterizedTest
   @ValueSource(strings = {"dev", "prod", "trial"})
   void everyStageIsCleanByTheRulesOfAwsSolutions(String stage) {
-    TestApps.functionsZip(directory);
+    SampleApps.functionsZip(directory);
     Annotations found =
         Annotations.fromStack(
             addStack(TestApps.in(directory, Map.of("stage", stage, "alarms", TOPIC))));
@@ -87,7 +88,7 @@ class EffectivelyOnceAppTest {
 
   @Test
   void prodWhoseAlarmsTellNobodySaysSo() {
-    TestApps.functionsZip(directory);
+    SampleApps.functionsZip(directory);
 
     Annotations.fromStack(addStack(TestApps.in(directory, Map.of("stage", "prod"))))
         .hasWarning("*", Match.stringLikeRegexp("alarms of stage prod tell nobody.*-c alarms=ARN"));
@@ -95,7 +96,7 @@ class EffectivelyOnceAppTest {
 
   @Test
   void theRulesOfAwsSolutionsAreApplied() {
-    TestApps.functionsZip(directory);
+    SampleApps.functionsZip(directory);
     EffectivelyOnceStack stack = addStack(TestApps.in(directory));
     Queue.Builder.create(stack, "Careless").build();
 

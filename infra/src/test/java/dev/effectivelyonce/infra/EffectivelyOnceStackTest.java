@@ -2,6 +2,7 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.cdk.TemplateReader;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

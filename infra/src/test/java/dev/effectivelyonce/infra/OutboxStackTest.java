@@ -2,6 +2,7 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.cdk.TemplateReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awscdk.assertions.Template;

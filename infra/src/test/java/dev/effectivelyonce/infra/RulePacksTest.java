@@ -2,6 +2,7 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.cdk.TestApps;
 import io.github.cdklabs.cdknag.NIST80053R4Checks;
 import io.github.cdklabs.cdknag.NIST80053R5Checks;
 import io.github.cdklabs.cdknag.NagPackProps;
@@ -43,7 +44,7 @@ class RulePacksTest {
 
   @Test
   void everyStageIsCleanButForTheExceptionsAndEachOfThemIsNeeded() throws IOException {
-    TestApps.functionsZip(directory);
+    SampleApps.functionsZip(directory);
     List<Excepted> exceptions = exceptions();
 
     List<Finding> left =
@@ -58,7 +59,7 @@ class RulePacksTest {
 
   @Test
   void eachPackFindsWhatIsWrong() throws IOException {
-    TestApps.functionsZip(directory);
+    SampleApps.functionsZip(directory);
     List<Excepted> exceptions = exceptions();
     EffectivelyOnceStack stack = checked(Stage.dev());
     Table.Builder.create(stack, "Careless")

@@ -35,6 +35,6 @@ final class SampleStacks implements BeforeAllCallback {
 
   private static Template synthesized(Deployment deployment) {
     Path out = DIRECTORY.resolve(Integer.toHexString(deployment.hashCode()));
-    return TestApps.template(out, deployment, TestApps.functionsZip(DIRECTORY));
+    return SampleApps.template(out, deployment, SampleApps.functionsZip(DIRECTORY));
   }
 }

@@ -3,7 +3,7 @@ package dev.effectivelyonce.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.infra.consumer.DataLifecycle;
+import dev.effectivelyonce.cdk.DataLifecycle;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli.doctor;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.cli.aws.QueueSettings;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.retry.Backoff;
@@ -12,14 +13,6 @@ final class FunctionChecks {
   /** AWS's own rule, so that Lambda can retry a throttled batch while its messages are hidden. */
   private static final int VISIBILITY_FACTOR = 6;
 
-  private static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
-  private static final String RETENTION = "EFFECTIVELY_ONCE_RETENTION";
-  private static final String MAX_RECEIVE_COUNT = "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT";
-  private static final String MODE = "EFFECTIVELY_ONCE_MODE";
-  private static final String CONSUMER = "EFFECTIVELY_ONCE_CONSUMER";
-  private static final String BACKOFF_FIRST = "EFFECTIVELY_ONCE_BACKOFF_FIRST";
-  private static final String BACKOFF_LONGEST = "EFFECTIVELY_ONCE_BACKOFF_LONGEST";
-  private static final String SURVIVES_OUTAGE_OF = "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF";
 
   /** An incident of a service or a bad deployment is over by then, or somebody has acted. */
   private static final Duration AN_OUTAGE = Duration.ofMinutes(30);
@@ -44,7 +37,7 @@ final class FunctionChecks {
   }
 
   static void receives(FunctionFacts function, QueueSettings source, Examination found) {
-    String told = function.environment().getOrDefault(MAX_RECEIVE_COUNT, "missing");
+    String told = function.environment().getOrDefault(EnvironmentVariables.MAX_RECEIVE_COUNT, "missing");
     source
         .redrive()
         .ifPresent(
@@ -53,7 +46,7 @@ final class FunctionChecks {
                     told.equals(Integer.toString(redrive.maxReceiveCount())),
                     function.name(),
                     "%s is %s, but the queue's maxReceiveCount is %d"
-                        .formatted(MAX_RECEIVE_COUNT, told, redrive.maxReceiveCount()),
+                        .formatted(EnvironmentVariables.MAX_RECEIVE_COUNT, told, redrive.maxReceiveCount()),
                     "Set both to the same number; the construct IdempotentConsumer does"));
   }
 
@@ -67,7 +60,7 @@ final class FunctionChecks {
                     function,
                     source,
                     redrive.maxReceiveCount(),
-                    told(function, SURVIVES_OUTAGE_OF),
+                    told(function, EnvironmentVariables.SURVIVES_OUTAGE_OF),
                     found));
   }
 
@@ -107,8 +100,8 @@ final class FunctionChecks {
     Backoff standard = Backoff.standard();
     try {
       return new Backoff(
-          told(function, BACKOFF_FIRST).orElse(standard.first()),
-          told(function, BACKOFF_LONGEST).orElse(standard.longest()));
+          told(function, EnvironmentVariables.BACKOFF_FIRST).orElse(standard.first()),
+          told(function, EnvironmentVariables.BACKOFF_LONGEST).orElse(standard.longest()));
     } catch (ConfigurationException e) {
       // The function does not start with it, and says so.
       return standard;
@@ -116,18 +109,18 @@ final class FunctionChecks {
   }
 
   static void retention(FunctionFacts function, QueueChecks.Kept queues, Examination found) {
-    String told = function.environment().getOrDefault(RETENTION, "missing");
+    String told = function.environment().getOrDefault(EnvironmentVariables.RETENTION, "missing");
     Duration least = queues.source().plus(queues.deadLetters());
     found.require(
         duration(told).filter(it -> it.compareTo(least) >= 0).isPresent(),
         function.name(),
         "%s is %s, not at least what both queues keep a message (%s together)"
-            .formatted(RETENTION, told, least),
+            .formatted(EnvironmentVariables.RETENTION, told, least),
         "Raise it: a late redelivery would find no record and run again");
   }
 
   static void configuration(FunctionFacts function, Duration configured, Examination found) {
-    String told = function.environment().getOrDefault(RETENTION, "missing");
+    String told = function.environment().getOrDefault(EnvironmentVariables.RETENTION, "missing");
     found.expect(
         duration(told).filter(configured::equals).isPresent(),
         "configuration",
@@ -136,30 +129,30 @@ final class FunctionChecks {
   }
 
   static void table(FunctionFacts function, String table, Examination found) {
-    String told = function.environment().getOrDefault(TABLE, "missing");
+    String told = function.environment().getOrDefault(EnvironmentVariables.TABLE, "missing");
     found.require(
         told.equals(table) || told.endsWith("/" + table),
         function.name(),
-        "%s is %s, not the configuration's %s".formatted(TABLE, told, table),
+        "%s is %s, not the configuration's %s".formatted(EnvironmentVariables.TABLE, told, table),
         "Correct the configuration, or the function: commands would look at other records");
   }
 
   /** A stack that was made by hand may not tell the name. */
   static void consumer(FunctionFacts function, String name, Examination found) {
-    String told = function.environment().getOrDefault(CONSUMER, name);
+    String told = function.environment().getOrDefault(EnvironmentVariables.CONSUMER, name);
     found.require(
         told.equals(name),
         function.name(),
-        "%s is %s, not the configuration's %s".formatted(CONSUMER, told, name),
+        "%s is %s, not the configuration's %s".formatted(EnvironmentVariables.CONSUMER, told, name),
         "Correct the configuration, or the construct's consumerName: commands would look at other"
             + " records");
   }
 
   static void mode(FunctionFacts function, Examination found) {
     found.expect(
-        !function.environment().getOrDefault(MODE, "ENFORCE").equals("OBSERVE"),
+        !function.environment().getOrDefault(EnvironmentVariables.MODE, "ENFORCE").equals("OBSERVE"),
         function.name(),
-        MODE + " is OBSERVE: every message runs, duplicates too",
+        EnvironmentVariables.MODE + " is OBSERVE: every message runs, duplicates too",
         "Set ENFORCE when the metric wouldSkip is understood");
   }
 

@@ -28,7 +28,7 @@ public final class ReplayHandler
             environment,
             new DynamoDbStore(
                 DynamoDbClients.forLambda(),
-                EnvironmentVariables.required(environment, LambdaSettings.TABLE)),
+                EnvironmentVariables.required(environment, EnvironmentVariables.TABLE)),
             consumers(environment));
   }
 

@@ -18,7 +18,7 @@ public final class UnsettledHandler implements RequestHandler<Object, Map<String
   /** With the function's environment. */
   public UnsettledHandler() {
     Map<String, String> environment = System.getenv();
-    String table = EnvironmentVariables.required(environment, LambdaSettings.TABLE);
+    String table = EnvironmentVariables.required(environment, EnvironmentVariables.TABLE);
     this.metrics =
         UnsettledMetrics.of(environment, new DynamoDbListing(DynamoDbClients.forLambda(), table));
   }

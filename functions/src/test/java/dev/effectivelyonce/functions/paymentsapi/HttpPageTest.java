@@ -19,7 +19,7 @@ class HttpPageTest {
       List.of(
           Path.of("functions/src/test/java/dev/effectivelyonce/functions/readme"),
           Path.of("functions/src/test/java/dev/effectivelyonce/functions/paymentsapi"),
-          Path.of("infra/src/test/java/dev/effectivelyonce/infra/consumer"));
+          Path.of("library/cdk/src/test/java/dev/effectivelyonce/cdk"));
   private static final Pattern BLOCK = Pattern.compile("```java\n(.*?);?\n```", Pattern.DOTALL);
 
   @Test

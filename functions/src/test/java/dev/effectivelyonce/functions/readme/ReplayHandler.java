@@ -1,5 +1,6 @@
 package dev.effectivelyonce.functions.readme;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
@@ -15,7 +16,7 @@ public final class ReplayHandler
   private final ReplayFunction replay =
       ReplayFunction.of(
           System.getenv(),
-          new DynamoDbStore(DynamoDbClients.forLambda(), System.getenv(LambdaSettings.TABLE)),
+          new DynamoDbStore(DynamoDbClients.forLambda(), System.getenv(EnvironmentVariables.TABLE)),
           Map.of(
               "orders", MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId))));
 

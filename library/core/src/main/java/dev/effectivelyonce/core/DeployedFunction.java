@@ -7,14 +7,11 @@ import java.util.function.Predicate;
 /**
  * What a function knows about its own deployment.
  *
- * @param consumer {@value #CONSUMER}: the name of the consumer that the stack deploys; missing:
+ * @param consumer {@value EnvironmentVariables#CONSUMER}: the name of the consumer that the stack deploys; missing:
  *     nothing is compared
  * @param name {@value #NAME}: the function's name, which Lambda sets; missing: outside Lambda
  */
 public record DeployedFunction(Optional<String> consumer, Optional<String> name) {
-  /** The variable with the consumer's name. */
-  public static final String CONSUMER = "EFFECTIVELY_ONCE_CONSUMER";
-
   /** The variable with the function's name. */
   public static final String NAME = "AWS_LAMBDA_FUNCTION_NAME";
 
@@ -25,7 +22,7 @@ public record DeployedFunction(Optional<String> consumer, Optional<String> name)
 
   /** Reads the variables. A blank one counts as missing. */
   public static DeployedFunction from(Map<String, String> environment) {
-    return new DeployedFunction(value(environment, CONSUMER), value(environment, NAME));
+    return new DeployedFunction(value(environment, EnvironmentVariables.CONSUMER), value(environment, NAME));
   }
 
   /**

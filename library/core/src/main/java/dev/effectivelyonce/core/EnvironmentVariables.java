@@ -2,8 +2,53 @@ package dev.effectivelyonce.core;
 
 import java.util.Map;
 
-/** What a function is told through its environment. */
+/** What a function is told through its environment; the constructs set these variables. */
 public final class EnvironmentVariables {
+  /** What the names of all variables of this library begin with. */
+  public static final String PREFIX = "EFFECTIVELY_ONCE_";
+
+  /** The name of the idempotency table. */
+  public static final String TABLE = PREFIX + "TABLE";
+
+  /** The name of the consumer. */
+  public static final String CONSUMER = PREFIX + "CONSUMER";
+
+  /** The names of the consumers that a watch looks at, with commas between them. */
+  public static final String CONSUMERS = PREFIX + "CONSUMERS";
+
+  /** How long records are kept, as an ISO-8601 duration. */
+  public static final String RETENTION = PREFIX + "RETENTION";
+
+  /** After how many receives the source queue moves a message to its dead-letter queue. */
+  public static final String MAX_RECEIVE_COUNT = PREFIX + "MAX_RECEIVE_COUNT";
+
+  /** The mode of the consumer: {@code ENFORCE} or {@code OBSERVE}. */
+  public static final String MODE = PREFIX + "MODE";
+
+  /** Which records the store lists: {@code DOUBTFUL} or {@code OPEN}. */
+  public static final String LISTING = PREFIX + "LISTING";
+
+  /** The lease of claims that are renewed, as an ISO-8601 duration. */
+  public static final String HEARTBEAT = PREFIX + "HEARTBEAT";
+
+  /** The first wait of the backoff, as an ISO-8601 duration. */
+  public static final String BACKOFF_FIRST = PREFIX + "BACKOFF_FIRST";
+
+  /** The longest wait of the backoff, as an ISO-8601 duration. */
+  public static final String BACKOFF_LONGEST = PREFIX + "BACKOFF_LONGEST";
+
+  /** The outage that the consumer survives, as an ISO-8601 duration. */
+  public static final String SURVIVES_OUTAGE_OF = PREFIX + "SURVIVES_OUTAGE_OF";
+
+  /** The name of the outbox table. */
+  public static final String OUTBOX_TABLE = PREFIX + "OUTBOX_TABLE";
+
+  /** What the names of variables with a destination of the outbox begin with. */
+  public static final String OUTBOX_DESTINATION = PREFIX + "DESTINATION_";
+
+  /** How old a message is that the sweeper sends, as an ISO-8601 duration. */
+  public static final String OUTBOX_SWEPT_AFTER = PREFIX + "OUTBOX_SWEPT_AFTER";
+
   private EnvironmentVariables() {}
 
   /**

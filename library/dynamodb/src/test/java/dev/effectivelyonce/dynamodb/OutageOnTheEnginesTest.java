@@ -2,6 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.retry.Backoff;
@@ -121,13 +122,13 @@ class OutageOnTheEnginesTest {
         .settings(
             LambdaSettings.from(
                 Map.of(
-                    LambdaSettings.TABLE,
+                    EnvironmentVariables.TABLE,
                     "records",
-                    LambdaSettings.RETENTION,
+                    EnvironmentVariables.RETENTION,
                     "P19D",
-                    LambdaSettings.MAX_RECEIVE_COUNT,
+                    EnvironmentVariables.MAX_RECEIVE_COUNT,
                     Integer.toString(RECEIVES),
-                    LambdaSettings.SURVIVES_OUTAGE_OF,
+                    EnvironmentVariables.SURVIVES_OUTAGE_OF,
                     SURVIVED.toString())))
         .visibility(queue.visibility())
         .platform(new Platform(shop.clock, system.owners(), () -> 0L, shop.clock::advance))

@@ -14,23 +14,14 @@ import java.util.Map;
  * What the stack tells a function through its environment; the {@code IdempotentApi} construct sets
  * it.
  *
- * @param tableName {@value #TABLE}: the idempotency table
- * @param retention {@value #RETENTION}: how long keys are remembered, as an ISO-8601 duration
- * @param listing {@value #LISTING}: which records the store lists; missing: {@code DOUBTFUL}
+ * @param tableName {@value EnvironmentVariables#TABLE}: the idempotency table
+ * @param retention {@value EnvironmentVariables#RETENTION}: how long keys are remembered, as an ISO-8601 duration
+ * @param listing {@value EnvironmentVariables#LISTING}: which records the store lists; missing: {@code DOUBTFUL}
  * @param function what the function knows about its own deployment
  */
 public record HttpSettings(
     String tableName, Duration retention, Listing listing, DeployedFunction function)
     implements StoreSettings {
-  /** The variable with the name of the idempotency table. */
-  public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
-
-  /** The variable with the retention of records. */
-  public static final String RETENTION = "EFFECTIVELY_ONCE_RETENTION";
-
-  /** The variable with the listing, a name of {@link Listing}. */
-  public static final String LISTING = "EFFECTIVELY_ONCE_LISTING";
-
   /** Settings of a function of which nothing is known. */
   public HttpSettings(String tableName, Duration retention, Listing listing) {
     this(tableName, retention, listing, DeployedFunction.unknown());
@@ -43,9 +34,9 @@ public record HttpSettings(
    */
   public static HttpSettings from(Map<String, String> environment) {
     return new HttpSettings(
-        EnvironmentVariables.required(environment, TABLE),
-        duration(EnvironmentVariables.required(environment, RETENTION)),
-        listing(environment.getOrDefault(LISTING, Listing.DOUBTFUL.name())),
+        EnvironmentVariables.required(environment, EnvironmentVariables.TABLE),
+        duration(EnvironmentVariables.required(environment, EnvironmentVariables.RETENTION)),
+        listing(environment.getOrDefault(EnvironmentVariables.LISTING, Listing.DOUBTFUL.name())),
         DeployedFunction.from(environment));
   }
 
@@ -53,7 +44,7 @@ public record HttpSettings(
     try {
       return Duration.parse(value);
     } catch (DateTimeParseException e) {
-      throw malformed(RETENTION, value, "Set an ISO-8601 duration such as PT24H");
+      throw malformed(EnvironmentVariables.RETENTION, value, "Set an ISO-8601 duration such as PT24H");
     }
   }
 
@@ -62,7 +53,7 @@ public record HttpSettings(
         .filter(listing -> listing.name().equals(value))
         .findFirst()
         .orElseThrow(
-            () -> malformed(LISTING, value, "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
+            () -> malformed(EnvironmentVariables.LISTING, value, "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
   }
 
   private static ConfigurationException malformed(String name, String value, String remedy) {

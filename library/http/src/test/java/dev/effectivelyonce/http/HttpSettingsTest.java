@@ -3,6 +3,7 @@ package dev.effectivelyonce.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
@@ -14,12 +15,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class HttpSettingsTest {
   private static final Map<String, String> LEAST =
-      Map.of(HttpSettings.TABLE, "records", HttpSettings.RETENTION, "PT24H");
+      Map.of(EnvironmentVariables.TABLE, "records", EnvironmentVariables.RETENTION, "PT24H");
 
   @Test
   void theEnvironmentSaysItAll() {
     Map<String, String> environment = new HashMap<>(LEAST);
-    environment.put(HttpSettings.LISTING, "OPEN");
+    environment.put(EnvironmentVariables.LISTING, "OPEN");
 
     assertThat(HttpSettings.from(environment))
         .isEqualTo(new HttpSettings("records", Duration.ofHours(24), Listing.OPEN));

@@ -27,9 +27,6 @@ import java.util.stream.Stream;
  * metric is never less than the true age.
  */
 public final class UnsettledMetrics {
-  /** The variable with the names of the consumers, with commas between them. */
-  public static final String CONSUMERS = "EFFECTIVELY_ONCE_CONSUMERS";
-
   /** How many listed records of a consumer are read at most. */
   public static final int MOST_READ = 1_000;
 
@@ -56,7 +53,7 @@ public final class UnsettledMetrics {
    * @throws ConfigurationException if a variable is missing
    */
   public static UnsettledMetrics of(Map<String, String> environment, RecordListing listing) {
-    String names = EnvironmentVariables.required(environment, CONSUMERS);
+    String names = EnvironmentVariables.required(environment, EnvironmentVariables.CONSUMERS);
     String function = EnvironmentVariables.required(environment, FUNCTION_NAME);
     return new UnsettledMetrics(
         listing,

@@ -3,6 +3,7 @@ package dev.effectivelyonce.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
@@ -130,10 +131,10 @@ class UnsettledMetricsTest {
   void itIsMadeOfTheFunctionsEnvironment() {
     assertThatThrownBy(() -> UnsettledMetrics.of(Map.of(), store))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(UnsettledMetrics.CONSUMERS);
+        .hasMessageContaining(EnvironmentVariables.CONSUMERS);
 
     Map<String, String> environment =
-        Map.of(UnsettledMetrics.CONSUMERS, "api,fulfilment", "AWS_LAMBDA_FUNCTION_NAME", "Watch");
+        Map.of(EnvironmentVariables.CONSUMERS, "api,fulfilment", "AWS_LAMBDA_FUNCTION_NAME", "Watch");
 
     assertThat(UnsettledMetrics.of(environment, store).write())
         .containsOnlyKeys("api", "fulfilment");

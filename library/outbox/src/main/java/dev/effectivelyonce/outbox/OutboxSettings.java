@@ -11,24 +11,15 @@ import java.util.Optional;
 /**
  * What the stack tells a publisher or sweeper through its environment.
  *
- * @param table {@value #TABLE}: the outbox table
- * @param destinations {@value #DESTINATION} with a name behind it: the URL of a queue, or the ARN
+ * @param table {@value EnvironmentVariables#OUTBOX_TABLE}: the outbox table
+ * @param destinations {@value EnvironmentVariables#OUTBOX_DESTINATION} with a name behind it: the URL of a queue, or the ARN
  *     of an event bus
- * @param sweptAfter {@value #SWEPT_AFTER}: how old a message is that is the sweeper's, as an
+ * @param sweptAfter {@value EnvironmentVariables#OUTBOX_SWEPT_AFTER}: how old a message is that is the sweeper's, as an
  *     ISO-8601 duration; the publisher stays at one for a minute more. Missing: {@link
  *     #DEFAULT_SWEPT_AFTER}
  */
 public record OutboxSettings(
     String table, Map<String, Destination> destinations, Duration sweptAfter) {
-  /** The variable with the name of the outbox table. */
-  public static final String TABLE = "EFFECTIVELY_ONCE_OUTBOX_TABLE";
-
-  /** What the variables of destinations begin with; the destination's name follows. */
-  public static final String DESTINATION = "EFFECTIVELY_ONCE_DESTINATION_";
-
-  /** The variable with the age of messages that the sweeper sends. */
-  public static final String SWEPT_AFTER = "EFFECTIVELY_ONCE_OUTBOX_SWEPT_AFTER";
-
   /** Longer than the publisher takes, if nothing fails. */
   public static final Duration DEFAULT_SWEPT_AFTER = Duration.ofMinutes(10);
 
@@ -45,14 +36,14 @@ public record OutboxSettings(
     Map<String, Destination> destinations = new HashMap<>();
     environment.forEach(
         (name, value) -> {
-          if (name.startsWith(DESTINATION)) {
-            destinations.put(name.substring(DESTINATION.length()), destination(name, value));
+          if (name.startsWith(EnvironmentVariables.OUTBOX_DESTINATION)) {
+            destinations.put(name.substring(EnvironmentVariables.OUTBOX_DESTINATION.length()), destination(name, value));
           }
         });
     return new OutboxSettings(
-        EnvironmentVariables.required(environment, TABLE),
+        EnvironmentVariables.required(environment, EnvironmentVariables.OUTBOX_TABLE),
         destinations,
-        Optional.ofNullable(environment.get(SWEPT_AFTER))
+        Optional.ofNullable(environment.get(EnvironmentVariables.OUTBOX_SWEPT_AFTER))
             .map(OutboxSettings::duration)
             .orElse(DEFAULT_SWEPT_AFTER));
   }
@@ -79,7 +70,7 @@ public record OutboxSettings(
       // Told below, with the remedy.
     }
     throw new ConfigurationException(
-        "The environment variable " + SWEPT_AFTER + " is \"" + value + "\"",
+        "The environment variable " + EnvironmentVariables.OUTBOX_SWEPT_AFTER + " is \"" + value + "\"",
         "Set an ISO-8601 duration of zero or more, such as PT10M");
   }
 }

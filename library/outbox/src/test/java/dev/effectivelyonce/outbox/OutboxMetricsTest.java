@@ -3,6 +3,7 @@ package dev.effectivelyonce.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.metrics.MetricLine;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -56,7 +57,7 @@ class OutboxMetricsTest {
   @Test
   void theHandlersAreMadeOfTheFunctionsEnvironmentAlone() {
     Map<String, String> environment = new HashMap<>();
-    environment.put(OutboxSettings.TABLE, "outbox");
+    environment.put(EnvironmentVariables.OUTBOX_TABLE, "outbox");
     assertThatThrownBy(() -> new OutboxPublisher(environment, clock))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("AWS_LAMBDA_FUNCTION_NAME");

@@ -16,17 +16,17 @@ import java.util.Optional;
 /**
  * What the stack tells a function through its environment.
  *
- * @param tableName {@value #TABLE}: the idempotency table
- * @param retention {@value #RETENTION}: how long records are kept, as an ISO-8601 duration
- * @param maxReceiveCount {@value #MAX_RECEIVE_COUNT}: after how many receives the source queue
+ * @param tableName {@value EnvironmentVariables#TABLE}: the idempotency table
+ * @param retention {@value EnvironmentVariables#RETENTION}: how long records are kept, as an ISO-8601 duration
+ * @param maxReceiveCount {@value EnvironmentVariables#MAX_RECEIVE_COUNT}: after how many receives the source queue
  *     moves a message to its dead-letter queue
- * @param mode {@value #MODE}: {@code ENFORCE} or {@code OBSERVE}; missing: {@code ENFORCE}
- * @param listing {@value #LISTING}: which records the store lists; missing: {@code DOUBTFUL}
- * @param heartbeat {@value #HEARTBEAT}: the lease of claims that are renewed, as an ISO-8601
+ * @param mode {@value EnvironmentVariables#MODE}: {@code ENFORCE} or {@code OBSERVE}; missing: {@code ENFORCE}
+ * @param listing {@value EnvironmentVariables#LISTING}: which records the store lists; missing: {@code DOUBTFUL}
+ * @param heartbeat {@value EnvironmentVariables#HEARTBEAT}: the lease of claims that are renewed, as an ISO-8601
  *     duration; missing: none
- * @param backoff {@value #BACKOFF_FIRST} and {@value #BACKOFF_LONGEST}, as ISO-8601 durations;
+ * @param backoff {@value EnvironmentVariables#BACKOFF_FIRST} and {@value EnvironmentVariables#BACKOFF_LONGEST}, as ISO-8601 durations;
  *     missing: {@link Backoff#standard()}
- * @param survivesOutageOf {@value #SURVIVES_OUTAGE_OF}: what {@code maxReceiveCount} and backoff
+ * @param survivesOutageOf {@value EnvironmentVariables#SURVIVES_OUTAGE_OF}: what {@code maxReceiveCount} and backoff
  *     have to cover, as an ISO-8601 duration; missing: nothing is stated
  * @param function what the function knows about its own deployment
  */
@@ -41,33 +41,6 @@ public record LambdaSettings(
     Optional<Duration> survivesOutageOf,
     DeployedFunction function)
     implements StoreSettings {
-  /** The variable with the name of the idempotency table. */
-  public static final String TABLE = "EFFECTIVELY_ONCE_TABLE";
-
-  /** The variable with the retention of records. */
-  public static final String RETENTION = "EFFECTIVELY_ONCE_RETENTION";
-
-  /** The variable with the source queue's maximum of receives. */
-  public static final String MAX_RECEIVE_COUNT = "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT";
-
-  /** The variable with the consumer's mode. */
-  public static final String MODE = "EFFECTIVELY_ONCE_MODE";
-
-  /** The variable with the listing, a name of {@link Listing}. */
-  public static final String LISTING = "EFFECTIVELY_ONCE_LISTING";
-
-  /** The variable with the lease of the heartbeat. */
-  public static final String HEARTBEAT = "EFFECTIVELY_ONCE_HEARTBEAT";
-
-  /** The variable with the backoff's first wait. */
-  public static final String BACKOFF_FIRST = "EFFECTIVELY_ONCE_BACKOFF_FIRST";
-
-  /** The variable with the backoff's longest wait. */
-  public static final String BACKOFF_LONGEST = "EFFECTIVELY_ONCE_BACKOFF_LONGEST";
-
-  /** The variable with the outage that the consumer survives. */
-  public static final String SURVIVES_OUTAGE_OF = "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF";
-
   /** Settings without a heartbeat. */
   public LambdaSettings(
       String tableName,
@@ -106,18 +79,18 @@ public record LambdaSettings(
    */
   public static LambdaSettings from(Map<String, String> environment) {
     return new LambdaSettings(
-        EnvironmentVariables.required(environment, TABLE),
-        duration(RETENTION, EnvironmentVariables.required(environment, RETENTION), "P19D"),
-        positive(EnvironmentVariables.required(environment, MAX_RECEIVE_COUNT)),
-        Optional.ofNullable(environment.get(MODE))
+        EnvironmentVariables.required(environment, EnvironmentVariables.TABLE),
+        duration(EnvironmentVariables.RETENTION, EnvironmentVariables.required(environment, EnvironmentVariables.RETENTION), "P19D"),
+        positive(EnvironmentVariables.required(environment, EnvironmentVariables.MAX_RECEIVE_COUNT)),
+        Optional.ofNullable(environment.get(EnvironmentVariables.MODE))
             .map(LambdaSettings::mode)
             .orElse(ConsumerMode.ENFORCE),
         listing(environment),
-        optional(environment, HEARTBEAT, "PT1M"),
+        optional(environment, EnvironmentVariables.HEARTBEAT, "PT1M"),
         new Backoff(
-            optional(environment, BACKOFF_FIRST, "PT2S").orElse(Backoff.standard().first()),
-            optional(environment, BACKOFF_LONGEST, "PT5M").orElse(Backoff.standard().longest())),
-        optional(environment, SURVIVES_OUTAGE_OF, "PT30M"),
+            optional(environment, EnvironmentVariables.BACKOFF_FIRST, "PT2S").orElse(Backoff.standard().first()),
+            optional(environment, EnvironmentVariables.BACKOFF_LONGEST, "PT5M").orElse(Backoff.standard().longest())),
+        optional(environment, EnvironmentVariables.SURVIVES_OUTAGE_OF, "PT30M"),
         DeployedFunction.from(environment));
   }
 
@@ -127,14 +100,14 @@ public record LambdaSettings(
   }
 
   private static Listing listing(Map<String, String> environment) {
-    String value = environment.getOrDefault(LISTING, Listing.DOUBTFUL.name());
+    String value = environment.getOrDefault(EnvironmentVariables.LISTING, Listing.DOUBTFUL.name());
     return Arrays.stream(Listing.values())
         .filter(listing -> listing.name().equals(value))
         .findFirst()
         .orElseThrow(
             () ->
                 new ConfigurationException(
-                    "The environment variable " + LISTING + " is \"" + value + "\"",
+                    "The environment variable " + EnvironmentVariables.LISTING + " is \"" + value + "\"",
                     "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
   }
 
@@ -159,7 +132,7 @@ public record LambdaSettings(
         .orElseThrow(
             () ->
                 new ConfigurationException(
-                    "The environment variable " + MODE + " is \"" + value + "\"",
+                    "The environment variable " + EnvironmentVariables.MODE + " is \"" + value + "\"",
                     "Set ENFORCE or OBSERVE, or remove it to enforce"));
   }
 
@@ -173,7 +146,7 @@ public record LambdaSettings(
       // Told below, with the remedy.
     }
     throw new ConfigurationException(
-        "The environment variable " + MAX_RECEIVE_COUNT + " is \"" + value + "\"",
+        "The environment variable " + EnvironmentVariables.MAX_RECEIVE_COUNT + " is \"" + value + "\"",
         "Set the maxReceiveCount of the source queue's redrive policy, 1 or more");
   }
 }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.chaos;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.local.chaos.Wire.Answer;
 import dev.effectivelyonce.local.engines.Endpoints;
 import dev.effectivelyonce.local.template.FunctionResource;
@@ -29,7 +30,6 @@ public final class Chaos implements AutoCloseable {
   /** It leaves room for the start of a process, the functions' timeout and the lease's margin. */
   private static final String VISIBILITY_SECONDS = "15";
 
-  private static final String RECEIVES_VARIABLE = "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT";
 
   private final FaultDice dice;
   private final LostAnswers lost = new LostAnswers();
@@ -66,9 +66,9 @@ public final class Chaos implements AutoCloseable {
 
   /** A function whose queue has more receives already keeps them. */
   private static FunctionResource patient(FunctionResource function, int maxReceiveCount) {
-    int deployed = Integer.parseInt(function.environment().getOrDefault(RECEIVES_VARIABLE, "0"));
+    int deployed = Integer.parseInt(function.environment().getOrDefault(EnvironmentVariables.MAX_RECEIVE_COUNT, "0"));
     return function.withEnvironment(
-        Map.of(RECEIVES_VARIABLE, Integer.toString(Math.max(deployed, maxReceiveCount))));
+        Map.of(EnvironmentVariables.MAX_RECEIVE_COUNT, Integer.toString(Math.max(deployed, maxReceiveCount))));
   }
 
   /** Puts a proxy before each engine; where they answer. */

@@ -1,7 +1,0 @@
-package dev.effectivelyonce.infra.consumer;
-
-import java.time.Duration;
-import java.util.OptionalInt;
-
-/** How Lambda reads the source queue: the settings of the event source mapping. */
-record PollingSettings(int batchSize, Duration batchingWindow, OptionalInt maximumConcurrency) {}

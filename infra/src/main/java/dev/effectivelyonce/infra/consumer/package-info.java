@@ -1,8 +1,0 @@
-/**
- * The CDK constructs that other stacks reuse: a consumer with its queues, an API with its URL, and
- * the table of their records.
- */
-@NullMarked
-package dev.effectivelyonce.infra.consumer;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import java.util.Map;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+
+/**
+ * The metrics that the library writes to a function's log, from where CloudWatch takes them.
+ *
+ * <p>Their dimension is the function's name: it is known when a stack is synthesized, whereas the
+ * consumer's name is known to the function's code alone.
+ */
+record ConsumerMetrics(String functionName) {
+  private static final String NAMESPACE = "EffectivelyOnce";
+  private static final Duration PERIOD = Duration.ofMinutes(1);
+
+  /** How often something happened, by the minute. */
+  Metric count(String name) {
+    return of(name, "Sum");
+  }
+
+  Metric of(String name, String statistic) {
+    return metric(name, statistic, PERIOD, Map.of("function", functionName));
+  }
+
+  /** The age of the oldest message to a destination, of which a sweeper tells every time. */
+  Metric oldest(String destination) {
+    return metric(
+        "outbox.oldest",
+        "Maximum",
+        TransactionalOutbox.SWEPT_EVERY,
+        Map.of("function", functionName, "destination", destination));
+  }
+
+  /** The age of a consumer's oldest record that is half done or held, told every time. */
+  Metric unsettled(String consumer) {
+    return metric(
+        "unsettled.oldest",
+        "Maximum",
+        UnsettledWatch.EVERY,
+        Map.of("function", functionName, "consumer", consumer));
+  }
+
+  private static Metric metric(
+      String name, String statistic, Duration period, Map<String, String> dimensions) {
+    return Metric.Builder.create()
+        .namespace(NAMESPACE)
+        .metricName(name)
+        .dimensionsMap(dimensions)
+        .statistic(statistic)
+        .period(Durations.toCdk(period))
+        .build();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import software.amazon.awscdk.ArnComponents;
+import software.amazon.awscdk.Names;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.UniqueResourceNameOptions;
+import software.amazon.awscdk.services.sqs.DeadLetterQueue;
+import software.amazon.awscdk.services.sqs.DeduplicationScope;
+import software.amazon.awscdk.services.sqs.FifoThroughputLimit;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.amazon.awscdk.services.sqs.Queue;
+import software.amazon.awscdk.services.sqs.RedriveAllowPolicy;
+import software.amazon.awscdk.services.sqs.RedrivePermission;
+import software.constructs.Construct;
+
+/** The source queue and the dead-letter queue that a consumer creates for itself. */
+record ConsumerQueues(IQueue source, IQueue deadLetters) {
+  private static final int MAX_NAME_LENGTH = 60;
+
+  /**
+   * The two queues name each other, which CloudFormation refuses as a cycle of references. Given
+   * names break it: the dead-letter queue admits the source queue by an ARN made of its name.
+   */
+  static ConsumerQueues create(Construct consumer, ConsumerSettings settings, QueueTraits traits) {
+    String name = uniqueName(consumer);
+    Queue deadLetters =
+        common(consumer, "DeadLetterQueue", settings.deadLetters().kind(), traits)
+            .queueName(name + "-DeadLetters" + settings.deadLetters().kind().nameSuffix())
+            .retentionPeriod(Durations.toCdk(settings.deadLetters().retention()))
+            .redriveAllowPolicy(onlyFrom(consumer, name + settings.source().kind().nameSuffix()))
+            .build();
+    Queue source =
+        common(consumer, "Queue", settings.source().kind(), traits)
+            .queueName(name + settings.source().kind().nameSuffix())
+            .retentionPeriod(Durations.toCdk(settings.source().retention()))
+            .visibilityTimeout(Durations.toCdk(settings.source().visibilityTimeout()))
+            .deadLetterQueue(
+                DeadLetterQueue.builder()
+                    .queue(deadLetters)
+                    .maxReceiveCount(settings.deadLetters().maxReceiveCount())
+                    .build())
+            .build();
+    return new ConsumerQueues(
+        traits.lifecycle().applyTo(source), traits.lifecycle().applyTo(deadLetters));
+  }
+
+  private static String uniqueName(Construct consumer) {
+    return Names.uniqueResourceName(
+        consumer,
+        UniqueResourceNameOptions.builder()
+            .maxLength(MAX_NAME_LENGTH)
+            .separator("-")
+            .allowedSpecialCharacters("-")
+            .build());
+  }
+
+  private static Queue.Builder common(
+      Construct consumer, String id, QueueKind kind, QueueTraits traits) {
+    Queue.Builder builder =
+        Keys.encrypt(Queue.Builder.create(consumer, id).enforceSsl(true), traits.key());
+    if (kind == QueueKind.FIFO) {
+      builder.fifo(true);
+    }
+    if (traits.throughput() == FifoThroughput.PER_MESSAGE_GROUP) {
+      builder
+          .deduplicationScope(DeduplicationScope.MESSAGE_GROUP)
+          .fifoThroughputLimit(FifoThroughputLimit.PER_MESSAGE_GROUP_ID);
+    }
+    return builder;
+  }
+
+  private static RedriveAllowPolicy onlyFrom(Construct consumer, String sourceName) {
+    String arn =
+        Stack.of(consumer)
+            .formatArn(ArnComponents.builder().service("sqs").resource(sourceName).build());
+    return RedriveAllowPolicy.builder()
+        .redrivePermission(RedrivePermission.BY_QUEUE)
+        .sourceQueues(List.of(Queue.fromQueueArn(consumer, "AdmittedQueue", arn)))
+        .build();
+  }
+}

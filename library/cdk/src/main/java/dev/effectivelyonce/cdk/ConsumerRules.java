@@ -1,0 +1,180 @@
+package dev.effectivelyonce.cdk;
+
+import static dev.effectivelyonce.cdk.Durations.text;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Which settings of a consumer go together, and how those that follow from others are derived. */
+final class ConsumerRules {
+  static final Duration MAX_QUEUE_RETENTION = Duration.ofDays(14);
+  private static final Duration MIN_QUEUE_RETENTION = Duration.ofMinutes(1);
+  private static final Duration MAX_VISIBILITY = Duration.ofHours(12);
+  private static final Duration MAX_WINDOW = Duration.ofMinutes(5);
+  private static final Duration LATEST_ALARM = Duration.ofMinutes(15);
+  private static final Duration RECORD_SLACK = Duration.ofDays(1);
+  private static final int VISIBILITY_FACTOR = 6;
+  private static final int MAX_BATCH = 10;
+  private static final int MAX_BATCH_WITH_WINDOW = 10_000;
+  private static final int MAX_CONCURRENCY = 1000;
+  private static final int MAX_RECEIVES = 1000;
+
+  private ConsumerRules() {}
+
+  /**
+   * AWS asks for six times the function's timeout, so that Lambda can retry a throttled batch, and
+   * messages are already hidden while a batch is gathered.
+   */
+  static Duration visibilityFor(Duration functionTimeout, Duration batchingWindow) {
+    return functionTimeout.multipliedBy(VISIBILITY_FACTOR).plus(batchingWindow);
+  }
+
+  /**
+   * A message can come back from the dead-letter queue on its last day, so a record outlives both.
+   */
+  static Duration recordRetentionFor(Duration sourceRetention, Duration deadLetterRetention) {
+    return sourceRetention.plus(deadLetterRetention).plus(RECORD_SLACK);
+  }
+
+  /**
+   * Half of the outage that the consumer survives, at most 15 minutes: then somebody has time to
+   * act before messages are dead-lettered. At least two visibility timeouts, since a message waits
+   * one where its process died, which is no incident.
+   */
+  static Duration oldestMessageFor(Duration outage, SourceQueueSettings source) {
+    Duration inTime = Collections.min(List.of(outage.dividedBy(2), LATEST_ALARM));
+    return Collections.max(List.of(inTime, source.visibilityTimeout().multipliedBy(2)));
+  }
+
+  /** Everything that is wrong with the settings, empty if nothing is. */
+  static List<String> problems(ConsumerSettings settings) {
+    List<String> problems = new ArrayList<>();
+    visibility(settings, problems);
+    kinds(settings, problems);
+    queueRetention("sourceRetention", settings.source().retention(), problems);
+    queueRetention("deadLetterRetention", settings.deadLetters().retention(), problems);
+    deadLetterRetention(settings, problems);
+    recordRetention(settings, problems);
+    receives(settings, problems);
+    batch(settings, problems);
+    window(settings, problems);
+    concurrency(settings.polling(), problems);
+    return List.copyOf(problems);
+  }
+
+  private static void visibility(ConsumerSettings settings, List<String> problems) {
+    Duration actual = settings.source().visibilityTimeout();
+    Duration least = visibilityFor(settings.functionTimeout(), settings.polling().batchingWindow());
+    if (actual.compareTo(least) < 0) {
+      problems.add(
+          ("visibilityTimeout is %s, under 6 x timeout plus the batching window (%s): a message"
+                  + " could be delivered again while its batch still runs. Raise it to at least %s,"
+                  + " lower timeout, or leave visibilityTimeout out to have it derived.")
+              .formatted(text(actual), text(least), text(least)));
+    }
+    if (Durations.outside(actual, Duration.ZERO, MAX_VISIBILITY)) {
+      problems.add(
+          "visibilityTimeout is %s: SQS takes whole seconds up to 43200 s. Set one of these."
+              .formatted(text(actual)));
+    }
+  }
+
+  private static void kinds(ConsumerSettings settings, List<String> problems) {
+    QueueKind source = settings.source().kind();
+    QueueKind deadLetters = settings.deadLetters().kind();
+    if (source != deadLetters) {
+      problems.add(
+          ("the source queue is %s and its dead-letter queue is %s: SQS moves messages only between"
+                  + " queues of one kind. Make the dead-letter queue %s too.")
+              .formatted(source, deadLetters, source));
+    }
+  }
+
+  private static void queueRetention(String setting, Duration retention, List<String> problems) {
+    if (Durations.outside(retention, MIN_QUEUE_RETENTION, MAX_QUEUE_RETENTION)) {
+      problems.add(
+          "%s is %s: SQS keeps messages from 60 s to 14 days. Set whole seconds between these."
+              .formatted(setting, text(retention)));
+    }
+  }
+
+  private static void deadLetterRetention(ConsumerSettings settings, List<String> problems) {
+    Duration source = settings.source().retention();
+    Duration deadLetters = settings.deadLetters().retention();
+    if (deadLetters.compareTo(source) < 0) {
+      problems.add(
+          ("deadLetterRetention is %s, shorter than the source queue's %s: a message keeps its age"
+                  + " when it moves and would be gone before anybody looks. Raise it to at least %s"
+                  + " or lower sourceRetention.")
+              .formatted(text(deadLetters), text(source), text(source)));
+    }
+  }
+
+  private static void recordRetention(ConsumerSettings settings, List<String> problems) {
+    Duration queues = settings.source().retention().plus(settings.deadLetters().retention());
+    if (settings.recordRetention().compareTo(queues) < 0) {
+      problems.add(
+          ("recordRetention is %s, shorter than the source and dead-letter queues keep a message"
+                  + " (%s together): a late redelivery would find no record and run again. Raise it"
+                  + " to at least %s, shorten the queues' retention, or leave recordRetention out"
+                  + " to have it derived.")
+              .formatted(text(settings.recordRetention()), text(queues), text(queues)));
+    }
+  }
+
+  private static void receives(ConsumerSettings settings, List<String> problems) {
+    int maxReceiveCount = settings.deadLetters().maxReceiveCount();
+    if (maxReceiveCount < 1 || maxReceiveCount > MAX_RECEIVES) {
+      problems.add(
+          ("maxReceiveCount is %d: SQS takes 1 to 1000. Set 3 or more, since a message that waits"
+               + " for another attempt's claim counts as received too, or leave it out to have it"
+               + " derived.")
+              .formatted(maxReceiveCount));
+    } else {
+      problems.addAll(settings.retries().problems(settings.source(), maxReceiveCount));
+    }
+  }
+
+  private static void batch(ConsumerSettings settings, List<String> problems) {
+    PollingSettings polling = settings.polling();
+    int size = polling.batchSize();
+    if (size < 1 || size > MAX_BATCH_WITH_WINDOW) {
+      problems.add("batchSize is %d: Lambda takes 1 to 10000. Set one of these.".formatted(size));
+    } else if (size > MAX_BATCH && settings.source().kind() == QueueKind.FIFO) {
+      problems.add(
+          "batchSize is %d on a FIFO queue: Lambda takes 10 at most there. Lower it to 10."
+              .formatted(size));
+    } else if (size > MAX_BATCH && polling.batchingWindow().toSeconds() < 1) {
+      problems.add(
+          ("batchSize is %d without a batching window: Lambda takes more than 10 only with one. Set"
+                  + " batchingWindow to at least 1 s or lower batchSize to 10.")
+              .formatted(size));
+    }
+  }
+
+  private static void window(ConsumerSettings settings, List<String> problems) {
+    Duration window = settings.polling().batchingWindow();
+    if (settings.source().kind() == QueueKind.FIFO && !window.isZero()) {
+      problems.add(
+          "batchingWindow is %s on a FIFO queue: Lambda gathers no batches there. Leave it out."
+              .formatted(text(window)));
+    } else if (Durations.outside(window, Duration.ZERO, MAX_WINDOW)) {
+      problems.add(
+          "batchingWindow is %s: Lambda takes whole seconds up to 300 s. Set one of these."
+              .formatted(text(window)));
+    }
+  }
+
+  private static void concurrency(PollingSettings polling, List<String> problems) {
+    polling.maximumConcurrency().stream()
+        .filter(limit -> limit < 2 || limit > MAX_CONCURRENCY)
+        .forEach(
+            limit ->
+                problems.add(
+                    ("maximumConcurrency is %d: an event source mapping takes 2 to 1000. Set one of"
+                            + " these, or leave it out for no limit of its own.")
+                        .formatted(limit)));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import java.util.Optional;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.lambda.Function;
+import software.constructs.Construct;
+
+/**
+ * A Lambda function that an operator invokes to bring back what is in consumers' dead-letter
+ * queues, with its rights, its logs and an alarm.
+ *
+ * <p>It is a plain function, without alias, snapshot or event source. A person calls it now and
+ * then and waits for it: a slower start does no harm, and a version and an alias for each
+ * deployment would serve nobody. It may read and reopen the consumers' records, and move messages
+ * from their dead-letter queues to their source queues, nothing else.
+ */
+public final class DeadLetterReplay extends Construct {
+  private static final AlarmText ERRORS =
+      new AlarmText("ErrorsAlarm", "replay-errors", "a replay ended with an error");
+
+  private final Function function;
+  private final Alarm errorsAlarm;
+
+  private DeadLetterReplay(ReplayDraft draft) {
+    super(draft.scope, draft.id);
+    this.function = JavaFunction.under(this, draft.functionSettings()).build();
+    this.errorsAlarm =
+        draft
+            .alarmNotice()
+            .alarm(this, ERRORS, Watch.once(function.metricErrors(Watch.byMinute("Sum")), 1));
+    draft.tag(this);
+  }
+
+  /** The function, to be invoked by name. */
+  public Function function() {
+    return function;
+  }
+
+  /** Rings at each invocation that fails: somebody waits for its answer. */
+  public Alarm errorsAlarm() {
+    return errorsAlarm;
+  }
+
+  /** Collects the settings of a replay and checks them. */
+  public static final class Builder extends FunctionBuilder<Builder> {
+    private final ReplayDraft draft;
+
+    private Builder(ReplayDraft draft) {
+      super(draft);
+      this.draft = draft;
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** Starts a replay under the given scope. */
+    public static Builder create(Construct scope, String id) {
+      return new Builder(new ReplayDraft(scope, id));
+    }
+
+    /**
+     * The function's handler, as {@code package.Class::handleRequest}: a class of yours that passes
+     * events on to the library's {@code ReplayFunction}. Required.
+     */
+    public Builder handler(String handler) {
+      draft.handler = Optional.of(handler);
+      return this;
+    }
+
+    /**
+     * A consumer whose dead letters the function replays. At least one; all must keep their records
+     * in one table. The function learns of it by the variables {@code NAME_QUEUE_URL}, {@code
+     * NAME_DEAD_LETTER_QUEUE_URL} and {@code NAME_RETENTION}.
+     *
+     * @param name what a request calls its queue: lower-case letters, digits and hyphens
+     */
+    public Builder consumer(String name, IdempotentConsumer consumer) {
+      draft.consumers.add(new ReplayDraft.Named(name, consumer));
+      return this;
+    }
+
+    /** How long one replay may take. Default: 15 minutes, the most there is; whole seconds. */
+    public Builder timeout(Duration timeout) {
+      draft.timeout = timeout;
+      return this;
+    }
+
+    /**
+     * Adds the replay to the scope.
+     *
+     * @throws InvalidConstructException if something required is missing, a name is unusable or
+     *     given twice, or the consumers have different tables; nothing is added then
+     */
+    public DeadLetterReplay build() {
+      draft.check();
+      return new DeadLetterReplay(draft);
+    }
+  }
+}

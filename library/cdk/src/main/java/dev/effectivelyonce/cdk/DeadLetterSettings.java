@@ -1,0 +1,22 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a consumer must know of its dead-letter queue.
+ *
+ * @param kind standard or FIFO, always that of the source queue
+ * @param retention how long the dead-letter queue keeps a message
+ * @param maxReceiveCount after how many receives the source queue moves a message there
+ */
+public record DeadLetterSettings(QueueKind kind, Duration retention, int maxReceiveCount) {
+  List<String> problems() {
+    return maxReceiveCount == 1
+        ? List.of(
+            "maxReceiveCount is 1: the first failure of any kind is a message's last, also where"
+                + " its process died or another attempt held its claim. Set 3 or more, or leave it"
+                + " out.")
+        : List.of();
+  }
+}

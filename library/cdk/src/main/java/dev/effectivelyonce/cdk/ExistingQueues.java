@@ -1,0 +1,99 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.Token;
+import software.amazon.awscdk.services.sqs.CfnQueue;
+import software.amazon.awscdk.services.sqs.DeadLetterQueue;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.amazon.awscdk.services.sqs.Queue;
+
+/**
+ * A source queue and its dead-letter queue that something else created.
+ *
+ * <p>A consumer adds nothing to them: encryption, the TLS-only policy and the redrive policy are
+ * their owner's.
+ *
+ * @param source the queue that the consumer reads
+ * @param deadLetters where its redrive policy moves messages
+ * @param sourceSettings what the source queue is set to
+ * @param deadLetterSettings what the dead-letter queue and the redrive policy are set to
+ */
+public record ExistingQueues(
+    IQueue source,
+    IQueue deadLetters,
+    SourceQueueSettings sourceSettings,
+    DeadLetterSettings deadLetterSettings) {
+  private static final Duration SQS_DEFAULT_VISIBILITY = Duration.ofSeconds(30);
+  private static final Duration SQS_DEFAULT_RETENTION = Duration.ofDays(4);
+
+  /**
+   * Reads the settings of a queue that this CDK app creates, and of its dead-letter queue.
+   *
+   * @throws InvalidConstructException if it has no dead-letter queue, or one that this app does not
+   *     create; then state the settings through the constructor
+   */
+  public static ExistingQueues of(Queue source) {
+    DeadLetterQueue redrive =
+        Optional.ofNullable(source.getDeadLetterQueue())
+            .orElseThrow(() -> refused(source, "the queue has no dead-letter queue. Give it one."));
+    if (!(redrive.getQueue() instanceof Queue deadLetters)) {
+      throw refused(
+          source,
+          "its dead-letter queue is not created by this app, so its settings are not known here."
+              + " State them: new ExistingQueues(source, deadLetters, sourceSettings,"
+              + " deadLetterSettings).");
+    }
+    return new ExistingQueues(
+        source,
+        deadLetters,
+        new SourceQueueSettings(kind(source), visibility(source), retention(source)),
+        new DeadLetterSettings(
+            kind(deadLetters), retention(deadLetters), redrive.getMaxReceiveCount().intValue()));
+  }
+
+  /** What was stated about a queue's kind, and its ARN says otherwise. */
+  Stream<String> misstatedKinds() {
+    return Stream.concat(
+        misstated("sourceSettings", source, sourceSettings.kind()),
+        misstated("deadLetterSettings", deadLetters, deadLetterSettings.kind()));
+  }
+
+  private static Stream<String> misstated(String setting, IQueue queue, QueueKind stated) {
+    boolean isKnown = queue instanceof Queue || !Token.isUnresolved(queue.getQueueArn());
+    QueueKind actual = QueueKind.ofFifoFlag(Boolean.TRUE.equals(queue.getFifo()));
+    return !isKnown || actual == stated
+        ? Stream.empty()
+        : Stream.of(
+            ("%s say that the queue %s is %s, and it is %s: a FIFO queue's name ends in .fifo, no"
+                    + " other's does. State its kind, or name the right queue.")
+                .formatted(setting, queue.getNode().getPath(), stated, actual));
+  }
+
+  private static InvalidConstructException refused(Queue source, String problem) {
+    return new InvalidConstructException(source.getNode().getPath(), List.of(problem));
+  }
+
+  private static QueueKind kind(Queue queue) {
+    return QueueKind.ofFifoFlag(Boolean.TRUE.equals(queue.getFifo()));
+  }
+
+  private static Duration visibility(Queue queue) {
+    return seconds(resource(queue).getVisibilityTimeout()).orElse(SQS_DEFAULT_VISIBILITY);
+  }
+
+  private static Duration retention(Queue queue) {
+    return seconds(resource(queue).getMessageRetentionPeriod()).orElse(SQS_DEFAULT_RETENTION);
+  }
+
+  private static CfnQueue resource(Queue queue) {
+    return (CfnQueue) queue.getNode().getDefaultChild();
+  }
+
+  private static Optional<Duration> seconds(@Nullable Number value) {
+    return Optional.ofNullable(value).map(Number::longValue).map(Duration::ofSeconds);
+  }
+}

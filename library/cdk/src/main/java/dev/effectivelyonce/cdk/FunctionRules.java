@@ -1,0 +1,70 @@
+package dev.effectivelyonce.cdk;
+
+import dev.effectivelyonce.core.EnvironmentVariables;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/** What every function of these constructs is refused. */
+final class FunctionRules {
+
+  private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LEASE = Duration.ofMinutes(15);
+
+  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(15);
+
+  private FunctionRules() {}
+
+  static List<String> timeoutProblems(Duration timeout) {
+    return Durations.outside(timeout, Duration.ofSeconds(1), LONGEST_TIMEOUT)
+        ? List.of(
+            "timeout is %s: Lambda takes whole seconds from 1 s to 900 s. Set one of these."
+                .formatted(Durations.text(timeout)))
+        : List.of();
+  }
+
+  static List<String> environmentProblems(Map<String, String> environment) {
+    return environment.keySet().stream()
+        .filter(name -> name.startsWith(EnvironmentVariables.PREFIX))
+        .map(name -> "environment variable " + name + " is the construct's own. Leave it out.")
+        .toList();
+  }
+
+  static List<String> concurrencyProblems(OptionalInt reserved) {
+    return reserved.stream()
+        .filter(it -> it < 1)
+        .mapToObj(
+            ("reservedConcurrency is %d: the function could never run. Set 1 or more, or leave it"
+                    + " out.")
+                ::formatted)
+        .toList();
+  }
+
+  static List<String> heartbeatProblems(Optional<Duration> lease) {
+    return lease.stream()
+        .filter(it -> it.compareTo(SHORTEST_LEASE) < 0 || it.compareTo(LONGEST_LEASE) > 0)
+        .map(it -> "heartbeat is %s. Set 1 s to 15 min.".formatted(Durations.text(it)))
+        .toList();
+  }
+
+  static List<String> permissionProblems(List<Permission> permissions) {
+    Stream<String> inexact =
+        permissions.stream()
+            .filter(permission -> !permission.isExact())
+            .map(
+                permission ->
+                    "allow(%s) is not exact. Name each action in full, without a wildcard."
+                        .formatted(String.join(", ", permission.actions())));
+    Stream<String> everywhere =
+        permissions.stream()
+            .filter(Permission::isOnEverything)
+            .map(
+                permission ->
+                    "allow(%s) is on every resource. Name the ARN of one."
+                        .formatted(String.join(", ", permission.actions())));
+    return Stream.concat(inexact, everywhere).toList();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import software.amazon.awscdk.services.dynamodb.Attribute;
+import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.BillingMode;
+import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexProps;
+import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
+import software.amazon.awscdk.services.dynamodb.ProjectionType;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.kms.IKey;
+import software.constructs.Construct;
+
+/**
+ * The DynamoDB table that holds one record per consumer and business key.
+ *
+ * <p>Any number of consumers share one table. It has the partition key {@code id}, expires records
+ * by {@code expiration}, bills by request, and can be restored to any second of the last 35 days.
+ * Its index {@code listing} finds failed and doubtful records without a scan; it holds keys alone,
+ * and nothing while nothing is doubtful.
+ */
+public final class IdempotencyTable extends Construct {
+  /** The partition key: consumer and hashed business key. */
+  public static final String KEY_ATTRIBUTE = "id";
+
+  /** The attribute by which DynamoDB deletes old records, in epoch seconds. */
+  public static final String TTL_ATTRIBUTE = "expiration";
+
+  /** The index that names the records an operator has to see; only those are in it. */
+  public static final String LISTING_INDEX = "listing";
+
+  /** The index's partition key: consumer and shard. A record without it is not listed. */
+  public static final String LISTING_ATTRIBUTE = "listing";
+
+  /** The index's sort key: when the record was last written, in epoch milliseconds. */
+  public static final String UPDATED_ATTRIBUTE = "updated_at";
+
+  private final Table table;
+
+  private IdempotencyTable(Builder builder) {
+    super(builder.scope, builder.id);
+    Table.Builder table =
+        Table.Builder.create(this, "Table")
+            .partitionKey(attribute(KEY_ATTRIBUTE, AttributeType.STRING))
+            .timeToLiveAttribute(TTL_ATTRIBUTE)
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .pointInTimeRecoverySpecification(
+                PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
+            .deletionProtection(builder.lifecycle.isProtected())
+            .removalPolicy(builder.lifecycle.tableRemovalPolicy());
+    builder.encryptionKey.ifPresent(table::encryptionKey);
+    this.table = WarmWrites.addTo(table, builder.warmWrites).build();
+    this.table.addGlobalSecondaryIndex(
+        GlobalSecondaryIndexProps.builder()
+            .indexName(LISTING_INDEX)
+            .partitionKey(attribute(LISTING_ATTRIBUTE, AttributeType.STRING))
+            .sortKey(attribute(UPDATED_ATTRIBUTE, AttributeType.NUMBER))
+            .projectionType(ProjectionType.KEYS_ONLY)
+            .build());
+  }
+
+  private static Attribute attribute(String name, AttributeType type) {
+    return Attribute.builder().name(name).type(type).build();
+  }
+
+  /** The table itself, to be handed to {@link IdempotentConsumer.Builder#idempotencyTable}. */
+  public Table table() {
+    return table;
+  }
+
+  /** Collects what the table may differ in. */
+  public static final class Builder {
+    private final Construct scope;
+    private final String id;
+    private DataLifecycle lifecycle = DataLifecycle.KEEP;
+    private Optional<IKey> encryptionKey = Optional.empty();
+    private OptionalInt warmWrites = OptionalInt.empty();
+
+    private Builder(Construct scope, String id) {
+      this.scope = scope;
+      this.id = id;
+    }
+
+    /** Starts a table under the given scope. */
+    public static Builder create(Construct scope, String id) {
+      return new Builder(scope, id);
+    }
+
+    /** What becomes of the records when the stack goes. Default: {@link DataLifecycle#KEEP}. */
+    public Builder lifecycle(DataLifecycle lifecycle) {
+      this.lifecycle = lifecycle;
+      return this;
+    }
+
+    /**
+     * Encrypts the table with this key. Constructs that are handed the table give their functions
+     * the rights to use it. Default: DynamoDB's own key.
+     */
+    public Builder encryptionKey(IKey key) {
+      this.encryptionKey = Optional.of(key);
+      return this;
+    }
+
+    /**
+     * How many writes of 1 KB the table takes in its first second, at least 4,000. Default: 4,000,
+     * and DynamoDB doubles it within half an hour of use. Raising it costs once and can't be
+     * undone; {@code docs/deploy.md} has the arithmetic.
+     */
+    public Builder warmWritesPerSecond(int units) {
+      this.warmWrites = OptionalInt.of(units);
+      return this;
+    }
+
+    /**
+     * Adds the table to the scope.
+     *
+     * @throws InvalidConstructException if {@link #warmWritesPerSecond} is too low; nothing is
+     *     added then
+     */
+    public IdempotencyTable build() {
+      List<String> problems = WarmWrites.problems(warmWrites);
+      if (!problems.isEmpty()) {
+        throw new InvalidConstructException(scope.getNode().getPath() + "/" + id, problems);
+      }
+      return new IdempotencyTable(this);
+    }
+  }
+}

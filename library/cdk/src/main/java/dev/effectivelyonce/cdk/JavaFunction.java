@@ -1,0 +1,68 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.iam.Role;
+import software.amazon.awscdk.services.iam.ServicePrincipal;
+import software.amazon.awscdk.services.lambda.Architecture;
+import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.lambda.Runtime;
+import software.amazon.awscdk.services.logs.LogGroup;
+import software.constructs.Construct;
+
+/** What the functions of these constructs have in common: Java 25 on arm64, own logs and rights. */
+final class JavaFunction {
+  private JavaFunction() {}
+
+  /** A function under the owner, to which the owner may add before it is built. */
+  static Function.Builder under(Construct owner, FunctionSettings settings) {
+    LogGroup logs = logs(owner, settings);
+    Function.Builder function =
+        Function.Builder.create(owner, "Function")
+            .runtime(Runtime.JAVA_25)
+            .architecture(Architecture.ARM_64)
+            .code(settings.code())
+            .handler(settings.handler())
+            .timeout(Durations.toCdk(settings.timeout()))
+            .memorySize(settings.memoryMib())
+            .environment(settings.environment())
+            .role(role(owner, settings, logs))
+            .logGroup(logs);
+    settings.network().ifPresent(network -> network.addTo(function));
+    settings.reservedConcurrency().ifPresent(function::reservedConcurrentExecutions);
+    return function;
+  }
+
+  private static LogGroup logs(Construct owner, FunctionSettings settings) {
+    LogGroup.Builder logs =
+        LogGroup.Builder.create(owner, "Logs")
+            .retention(settings.logRetention())
+            .removalPolicy(settings.lifecycle().removalPolicy());
+    settings.encryptionKey().ifPresent(key -> Keys.encrypt(logs, Stack.of(owner), key));
+    return logs.build();
+  }
+
+  /** Inline, so that the rights exist before Lambda checks them for an event source mapping. */
+  private static Role role(Construct owner, FunctionSettings settings, LogGroup logs) {
+    Permission writeLogs =
+        Permission.of(logs.getLogGroupArn(), "logs:CreateLogStream", "logs:PutLogEvents");
+    List<Permission> permissions =
+        Stream.of(
+                settings.permissions().stream(),
+                settings.network().stream().map(it -> Network.RIGHTS),
+                Stream.of(writeLogs))
+            .flatMap(it -> it)
+            .toList();
+    Role role =
+        Role.Builder.create(owner, "Role")
+            .assumedBy(new ServicePrincipal("lambda.amazonaws.com"))
+            .inlinePolicies(Map.of("Rights", Permission.document(permissions)))
+            .build();
+    if (settings.network().isPresent()) {
+      Network.onEverything().addTo(role);
+    }
+    return role;
+  }
+}

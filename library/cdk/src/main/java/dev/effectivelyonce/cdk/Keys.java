@@ -1,0 +1,85 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.ArnComponents;
+import software.amazon.awscdk.ArnFormat;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.iam.PolicyStatement;
+import software.amazon.awscdk.services.iam.ServicePrincipal;
+import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.logs.LogGroup;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.amazon.awscdk.services.sqs.Queue;
+import software.amazon.awscdk.services.sqs.QueueEncryption;
+
+/** What a customer-managed key asks for: of what it encrypts, and of who uses that. */
+final class Keys {
+  private Keys() {}
+
+  /** To read and write a table and its stream, if it has a key. */
+  static Stream<Permission> toUse(ITable table) {
+    return right(
+        table.getEncryptionKey(),
+        "kms:Decrypt",
+        "kms:DescribeKey",
+        "kms:Encrypt",
+        "kms:GenerateDataKey",
+        "kms:ReEncryptFrom",
+        "kms:ReEncryptTo");
+  }
+
+  /** To receive from a queue, if it has a key. */
+  static Stream<Permission> toReceive(IQueue queue) {
+    return right(queue.getEncryptionMasterKey(), "kms:Decrypt");
+  }
+
+  /** To send to a queue, if it has a key. */
+  static Stream<Permission> toSend(IQueue queue) {
+    return right(queue.getEncryptionMasterKey(), "kms:Decrypt", "kms:GenerateDataKey");
+  }
+
+  static Queue.Builder encrypt(Queue.Builder queue, Optional<IKey> key) {
+    return key.map(it -> queue.encryption(QueueEncryption.KMS).encryptionMasterKey(it))
+        .orElseGet(() -> queue.encryption(QueueEncryption.SQS_MANAGED));
+  }
+
+  /**
+   * The key has to name the service. It names all log groups of account and Region, since one group
+   * would refer to the key that refers to it.
+   */
+  static void encrypt(LogGroup.Builder logs, Stack stack, IKey key) {
+    String groups =
+        stack.formatArn(
+            ArnComponents.builder()
+                .service("logs")
+                .resource("*")
+                .arnFormat(ArnFormat.NO_RESOURCE_NAME)
+                .build());
+    key.addToResourcePolicy(
+        PolicyStatement.Builder.create()
+            .principals(
+                List.of(new ServicePrincipal("logs." + stack.getRegion() + ".amazonaws.com")))
+            .actions(
+                List.of(
+                    "kms:Decrypt",
+                    "kms:DescribeKey",
+                    "kms:Encrypt",
+                    "kms:GenerateDataKey",
+                    "kms:GenerateDataKeyWithoutPlaintext",
+                    "kms:ReEncryptFrom",
+                    "kms:ReEncryptTo"))
+            .resources(List.of("*"))
+            .conditions(Map.of("ArnLike", Map.of("kms:EncryptionContext:aws:logs:arn", groups)))
+            .build());
+    logs.encryptionKey(key);
+  }
+
+  private static Stream<Permission> right(@Nullable IKey key, String... actions) {
+    return Optional.ofNullable(key).stream().map(it -> Permission.of(it.getKeyArn(), actions));
+  }
+}

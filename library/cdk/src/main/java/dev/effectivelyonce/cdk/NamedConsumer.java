@@ -1,0 +1,41 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.constructs.Construct;
+import software.constructs.IConstruct;
+
+/** A construct whose function keeps records under a name. */
+interface NamedConsumer extends IConstruct {
+  /** The names that the library takes. */
+  Pattern VALID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  /** The name that scopes its records. */
+  String consumerName();
+
+  /** Where it keeps them. */
+  ITable idempotencyTable();
+
+  /** What is wrong with a further consumer of this name on this table, empty if nothing is. */
+  static List<String> problems(Construct scope, String name, ITable table) {
+    if (!VALID.matcher(name).matches()) {
+      return List.of(
+          "consumerName '%s' is not valid. Use 1 to 64 characters of A-Z a-z 0-9 . _ -."
+              .formatted(name));
+    }
+    String tableArn = table.getTableArn();
+    return scope.getNode().getRoot().getNode().findAll().stream()
+        .filter(NamedConsumer.class::isInstance)
+        .map(NamedConsumer.class::cast)
+        .filter(other -> other.consumerName().equals(name))
+        .filter(other -> other.idempotencyTable().getTableArn().equals(tableArn))
+        .map(
+            other ->
+                ("consumerName '%s' is that of %s too, on the same table: each would take the"
+                        + " other's events for duplicates and lose them. Give each its own name, or"
+                        + " its own table.")
+                    .formatted(name, other.getNode().getPath()))
+        .toList();
+  }
+}

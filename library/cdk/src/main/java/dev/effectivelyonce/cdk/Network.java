@@ -1,0 +1,45 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awscdk.services.ec2.ISecurityGroup;
+import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.lambda.Function;
+
+/**
+ * Where in a VPC a function runs.
+ *
+ * @param subnets empty for the private ones
+ * @param securityGroups empty for one that the CDK makes, without a rule that lets anything in
+ */
+record Network(IVpc vpc, Optional<SubnetSelection> subnets, List<ISecurityGroup> securityGroups) {
+  /**
+   * What Lambda does with the function's role to reach the VPC. EC2 knows no resource for most of
+   * it, and Lambda asks for all of it on every resource before it creates the function.
+   */
+  static final Permission RIGHTS =
+      Permission.of(
+          "*",
+          "ec2:AssignPrivateIpAddresses",
+          "ec2:CreateNetworkInterface",
+          "ec2:DeleteNetworkInterface",
+          "ec2:DescribeNetworkInterfaces",
+          "ec2:DescribeSubnets",
+          "ec2:UnassignPrivateIpAddresses");
+
+  static RuleException onEverything() {
+    return new RuleException(
+        "AwsSolutions-IAM5",
+        "Lambda asks for the rights to reach a VPC on every resource.",
+        List.of("Resource::*"));
+  }
+
+  void addTo(Function.Builder function) {
+    function.vpc(vpc);
+    subnets.ifPresent(function::vpcSubnets);
+    if (!securityGroups.isEmpty()) {
+      function.securityGroups(securityGroups);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import software.amazon.awscdk.services.iam.PolicyDocument;
+import software.amazon.awscdk.services.iam.PolicyStatement;
+
+/** Exact actions on one resource, under conditions where there are some. */
+record Permission(
+    String resourceArn, List<String> actions, Map<String, Map<String, Object>> conditions) {
+  private static final String LEADING_KEYS = "dynamodb:LeadingKeys";
+
+  static Permission of(String resourceArn, String... actions) {
+    return new Permission(resourceArn, List.copyOf(Arrays.asList(actions)), Map.of());
+  }
+
+  /**
+   * The same on the items of these consumers alone. A request that names no key is refused: {@code
+   * ForAllValues} would hold for it.
+   */
+  Permission onRecordsOf(List<String> consumers) {
+    return new Permission(
+        resourceArn,
+        actions,
+        // Sorted, so that the same app makes the same template.
+        new TreeMap<>(
+            Map.of(
+                "ForAllValues:StringLike",
+                Map.of(LEADING_KEYS, consumers.stream().map(name -> name + "#*").toList()),
+                "Null",
+                Map.of(LEADING_KEYS, "false"))));
+  }
+
+  boolean isExact() {
+    return !actions.isEmpty() && actions.stream().noneMatch(action -> action.contains("*"));
+  }
+
+  boolean isOnEverything() {
+    return resourceArn.equals("*");
+  }
+
+  static PolicyDocument document(List<Permission> permissions) {
+    return PolicyDocument.Builder.create()
+        .statements(permissions.stream().map(Permission::statement).toList())
+        .build();
+  }
+
+  private PolicyStatement statement() {
+    return PolicyStatement.Builder.create()
+        .actions(actions)
+        .resources(List.of(resourceArn))
+        .conditions(conditions)
+        .build();
+  }
+}

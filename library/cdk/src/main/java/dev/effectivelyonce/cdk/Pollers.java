@@ -1,0 +1,38 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/** How many pollers of a queue Lambda holds ready, and to how many it scales. */
+record Pollers(int least, int most) {
+  private static final int LEAST = 2;
+  private static final int MOST_AT_REST = 200;
+  private static final int MOST = 10_000;
+
+  static List<String> problems(Optional<Pollers> pollers, OptionalInt maximumConcurrency) {
+    return pollers.stream()
+        .flatMap(it -> Stream.concat(it.outside(), it.beside(maximumConcurrency)))
+        .toList();
+  }
+
+  private Stream<String> outside() {
+    boolean fits = least >= LEAST && least <= MOST_AT_REST && most >= least && most <= MOST;
+    return fits
+        ? Stream.empty()
+        : Stream.of(
+            ("provisionedPollers(%d, %d): Lambda takes 2 to 200 at least, and from that to 10000 at"
+                    + " most. Set values between these.")
+                .formatted(least, most));
+  }
+
+  private Stream<String> beside(OptionalInt maximumConcurrency) {
+    return maximumConcurrency.stream()
+        .mapToObj(
+            limit ->
+                ("provisionedPollers and maximumConcurrency (%d) are both set: Lambda takes one of"
+                        + " them. Leave one out; a poller has up to 10 invocations at once.")
+                    .formatted(limit));
+  }
+}

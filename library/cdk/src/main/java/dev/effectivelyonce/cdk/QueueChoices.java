@@ -1,0 +1,87 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a user said about the queues, and what follows where nothing was said. */
+record QueueChoices(
+    Optional<QueueKind> kind,
+    Optional<Duration> visibilityTimeout,
+    Optional<Duration> sourceRetention,
+    Optional<Duration> deadLetterRetention,
+    Optional<Integer> maxReceiveCount,
+    Optional<FifoThroughput> fifoThroughput,
+    Optional<ExistingQueues> existing) {
+  static final Duration DEFAULT_SOURCE_RETENTION = Duration.ofDays(4);
+  private static final String OWNERS =
+      " is set and existingQueues too: a consumer changes no queue that it did not create. Set it"
+          + " where the queue is created and leave it out here.";
+
+  /** Settings that only the owner of existing queues can change. */
+  List<String> problems() {
+    if (existing.isEmpty()) {
+      return fifoProblems();
+    }
+    return Stream.concat(kindProblems(existing.get()), ownersProblems()).toList();
+  }
+
+  /** A kind that is not the queue's, or one that was stated and is not. */
+  private Stream<String> kindProblems(ExistingQueues queues) {
+    return kind.filter(it -> it != queues.sourceSettings().kind())
+        .map(
+            it ->
+                Stream.of(
+                    ("source is %s, and the existing queue is %s: a queue's kind can't be changed."
+                            + " Leave source out, or name a queue of that kind.")
+                        .formatted(it, queues.sourceSettings().kind())))
+        .orElseGet(() -> kind.isPresent() ? Stream.of("source" + OWNERS) : queues.misstatedKinds());
+  }
+
+  private Stream<String> ownersProblems() {
+    return Map.<String, Optional<?>>of(
+            "visibilityTimeout", visibilityTimeout,
+            "sourceRetention", sourceRetention,
+            "deadLetterRetention", deadLetterRetention,
+            "maxReceiveCount", maxReceiveCount,
+            "fifoThroughput", fifoThroughput)
+        .entrySet()
+        .stream()
+        .filter(choice -> choice.getValue().isPresent())
+        .map(Map.Entry::getKey)
+        .sorted()
+        .map(setting -> setting + OWNERS);
+  }
+
+  private List<String> fifoProblems() {
+    return fifoThroughput.isPresent() && kind.orElse(QueueKind.STANDARD) != QueueKind.FIFO
+        ? List.of(
+            "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
+                + " set source(QueueKind.FIFO).")
+        : List.of();
+  }
+
+  SourceQueueSettings source(Duration derivedVisibility) {
+    return existing
+        .map(ExistingQueues::sourceSettings)
+        .orElseGet(
+            () ->
+                new SourceQueueSettings(
+                    kind.orElse(QueueKind.STANDARD),
+                    visibilityTimeout.orElse(derivedVisibility),
+                    sourceRetention.orElse(DEFAULT_SOURCE_RETENTION)));
+  }
+
+  DeadLetterSettings deadLetters(int derivedReceives) {
+    return existing
+        .map(ExistingQueues::deadLetterSettings)
+        .orElseGet(
+            () ->
+                new DeadLetterSettings(
+                    kind.orElse(QueueKind.STANDARD),
+                    deadLetterRetention.orElse(ConsumerRules.MAX_QUEUE_RETENTION),
+                    maxReceiveCount.orElse(derivedReceives)));
+  }
+}

@@ -1,0 +1,152 @@
+package dev.effectivelyonce.cdk;
+
+import dev.effectivelyonce.core.EnvironmentVariables;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.constructs.Construct;
+
+/** What a builder of a replay has collected so far, and what follows from it. */
+final class ReplayDraft extends FunctionDraft {
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
+
+  final List<Named> consumers = new ArrayList<>();
+  Optional<String> handler = Optional.empty();
+  Duration timeout = Duration.ofMinutes(15);
+
+  ReplayDraft(Construct scope, String id) {
+    super(scope, id);
+  }
+
+  @Override
+  Stream<List<String>> problems() {
+    return Stream.of(
+        Required.none().and("code", code).and("handler", handler).missing(),
+        consumerProblems(),
+        FunctionRules.timeoutProblems(timeout));
+  }
+
+  @Override
+  Stream<String> handlers() {
+    return handler.stream();
+  }
+
+  FunctionSettings functionSettings() {
+    return settings(handler.orElseThrow(), timeout, variables(), rights());
+  }
+
+  private Map<String, String> variables() {
+    Map<String, String> variables = new LinkedHashMap<>();
+    variables.put(EnvironmentVariables.TABLE, table().getTableName());
+    consumers.forEach(consumer -> variables.putAll(consumer.variables()));
+    return variables;
+  }
+
+  private List<Permission> rights() {
+    return Stream.of(
+            Stream.of(onRecords()),
+            Keys.toUse(table()),
+            consumers.stream().flatMap(Named::permissions).distinct())
+        .flatMap(it -> it)
+        .toList();
+  }
+
+  /** It may touch the records of its consumers alone where each of them may touch its own alone. */
+  private Permission onRecords() {
+    Permission whole =
+        Permission.of(table().getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem");
+    return consumers.stream()
+            .allMatch(it -> it.consumer().recordAccess() == RecordAccess.OWN_RECORDS)
+        ? whole.onRecordsOf(consumers.stream().map(it -> it.consumer().consumerName()).toList())
+        : whole;
+  }
+
+  private ITable table() {
+    return consumers.getFirst().consumer().idempotencyTable();
+  }
+
+  private List<String> consumerProblems() {
+    if (consumers.isEmpty()) {
+      return List.of("consumer is missing. Name at least one before build().");
+    }
+    List<String> names = consumers.stream().map(Named::name).toList();
+    Stream<String> unusable =
+        names.stream()
+            .filter(name -> !NAME.matcher(name).matches())
+            .map(
+                name ->
+                    "consumer '%s' is no usable name. Use lower-case letters, digits and hyphens."
+                        .formatted(name));
+    Stream<String> repeated =
+        names.stream()
+            .distinct()
+            .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
+            .map("consumer '%s' is given twice. Give each its own name."::formatted);
+    return Stream.of(unusable, repeated, strangers(), tableProblems()).flatMap(it -> it).toList();
+  }
+
+  /** The function looks a request's queue up by the consumer's own name. */
+  private Stream<String> strangers() {
+    return consumers.stream()
+        .filter(it -> NAME.matcher(it.name()).matches())
+        .filter(it -> !it.name().equals(asRequested(it.consumer().consumerName())))
+        .map(
+            it ->
+                "consumer '%s' is no consumer's name: that of %s is '%s'. Call it '%s' here."
+                    .formatted(
+                        it.name(),
+                        it.consumer().getNode().getPath(),
+                        it.consumer().consumerName(),
+                        asRequested(it.consumer().consumerName())));
+  }
+
+  private static String asRequested(String consumerName) {
+    return consumerName.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+  }
+
+  private Stream<String> tableProblems() {
+    String table = table().getTableArn();
+    return consumers.stream()
+        .filter(named -> !named.consumer().idempotencyTable().getTableArn().equals(table))
+        .map(
+            named ->
+                "consumer '%s' keeps its records in another table. Make it a replay of its own."
+                    .formatted(named.name()));
+  }
+
+  /** A consumer, and what requests call its queue. */
+  record Named(String name, IdempotentConsumer consumer) {
+    private Map<String, String> variables() {
+      String prefix = name.toUpperCase(Locale.ROOT).replace('-', '_');
+      Map<String, String> variables = new LinkedHashMap<>();
+      variables.put(prefix + "_QUEUE_URL", consumer.queue().getQueueUrl());
+      variables.put(prefix + "_DEAD_LETTER_QUEUE_URL", consumer.deadLetterQueue().getQueueUrl());
+      variables.put(prefix + "_RETENTION", consumer.recordRetention().toString());
+      return variables;
+    }
+
+    private Stream<Permission> permissions() {
+      Stream<Permission> queues =
+          Stream.of(
+              Permission.of(
+                  consumer.deadLetterQueue().getQueueArn(),
+                  "sqs:ChangeMessageVisibility",
+                  "sqs:DeleteMessage",
+                  "sqs:GetQueueAttributes",
+                  "sqs:ListDeadLetterSourceQueues",
+                  "sqs:ReceiveMessage"),
+              Permission.of(
+                  consumer.queue().getQueueArn(), "sqs:GetQueueAttributes", "sqs:SendMessage"));
+      return Stream.of(
+              queues, Keys.toReceive(consumer.deadLetterQueue()), Keys.toSend(consumer.queue()))
+          .flatMap(it -> it);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a builder cannot do without. */
+final class Required {
+  private final List<String> missing = new ArrayList<>();
+
+  private Required() {}
+
+  static Required none() {
+    return new Required();
+  }
+
+  Required and(String setting, Optional<?> value) {
+    if (value.isEmpty()) {
+      missing.add(setting + " is missing. Set it before build().");
+    }
+    return this;
+  }
+
+  List<String> missing() {
+    return List.copyOf(missing);
+  }
+}

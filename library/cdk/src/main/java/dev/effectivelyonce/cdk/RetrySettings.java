@@ -1,0 +1,102 @@
+package dev.effectivelyonce.cdk;
+
+import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.retry.Backoff;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * How long an outage a consumer survives, and how its messages wait meanwhile.
+ *
+ * @param outage of its store, or of what it calls
+ * @param first the backoff's first wait
+ * @param longest the backoff's longest wait
+ */
+record RetrySettings(Duration outage, Duration first, Duration longest) {
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+  /** A message that waits for another attempt's claim is received once more for that. */
+  private static final int FEWEST_RECEIVES = 3;
+
+  static RetrySettings standard() {
+    Backoff backoff = Backoff.standard();
+    return new RetrySettings(Duration.ofMinutes(30), backoff.first(), backoff.longest());
+  }
+
+  RetrySettings surviving(Duration another) {
+    return new RetrySettings(another, first, longest);
+  }
+
+  RetrySettings waiting(Duration anotherFirst, Duration anotherLongest) {
+    return new RetrySettings(outage, anotherFirst, anotherLongest);
+  }
+
+  /** What the function is told, so that it waits as is reckoned here. */
+  Map<String, String> variables() {
+    return Map.of(
+        EnvironmentVariables.BACKOFF_FIRST, first.toString(),
+        EnvironmentVariables.BACKOFF_LONGEST, longest.toString(),
+        EnvironmentVariables.SURVIVES_OUTAGE_OF, outage.toString());
+  }
+
+  /** The smallest {@code maxReceiveCount} that covers the outage, as far as there is one. */
+  int receives(Duration visibilityTimeout) {
+    return backoff()
+        .map(it -> it.within(visibilityTimeout).receivesFor(outage).orElse(Backoff.MOST_RECEIVES))
+        .map(receives -> Math.max(receives, FEWEST_RECEIVES))
+        .orElse(FEWEST_RECEIVES);
+  }
+
+  /** What is wrong with them, empty if nothing is. */
+  List<String> problems(SourceQueueSettings source, int maxReceiveCount) {
+    Optional<Backoff> backoff = backoff();
+    if (backoff.isEmpty() || first.compareTo(SHORTEST) < 0) {
+      return List.of(
+          "backoff is from %s to %s. Set 1 s <= first <= longest <= 12 h."
+              .formatted(Durations.text(first), Durations.text(longest)));
+    }
+    if (outage.compareTo(SHORTEST) < 0
+        || outage.multipliedBy(2).compareTo(source.retention()) > 0) {
+      return List.of(
+          ("survivesOutageOf is %s: messages wait up to twice as long for their last receive, and"
+                  + " the source queue deletes them after %s. Set 1 s to half of that.")
+              .formatted(Durations.text(outage), Durations.text(source.retention())));
+    }
+    return covered(backoff.get().within(source.visibilityTimeout()), source, maxReceiveCount);
+  }
+
+  private List<String> covered(Backoff backoff, SourceQueueSettings source, int receives) {
+    Duration survived = backoff.survived(receives);
+    if (survived.compareTo(outage) >= 0) {
+      return List.of();
+    }
+    OptionalInt enough = backoff.receivesFor(outage);
+    return List.of(
+        ("maxReceiveCount is %d: with a backoff from %s to %s and a visibility timeout of %s a"
+                + " message survives an outage of %s, less than the %s of survivesOutageOf. %s"
+                + " lengthen backoff, or lower survivesOutageOf.")
+            .formatted(
+                receives,
+                Durations.text(first),
+                Durations.text(longest),
+                Durations.text(source.visibilityTimeout()),
+                Durations.text(survived),
+                Durations.text(outage),
+                enough.isPresent()
+                    ? "Set %d or more where the queue is created (left out here, it is derived),"
+                        .formatted(enough.getAsInt())
+                    : "SQS takes no number that is enough: raise visibilityTimeout,"));
+  }
+
+  private Optional<Backoff> backoff() {
+    try {
+      return Optional.of(new Backoff(first, longest));
+    } catch (ConfigurationException e) {
+      return Optional.empty();
+    }
+  }
+}

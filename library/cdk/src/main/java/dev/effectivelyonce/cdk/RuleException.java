@@ -1,0 +1,31 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import software.amazon.awscdk.CfnResource;
+import software.constructs.IConstruct;
+
+/**
+ * Why a resource may break a rule of cdk-nag. It is kept as metadata of the template, which cdk-nag reads
+ * where the app uses it.
+ *
+ * @param rule its id, such as {@code AwsSolutions-IAM5}
+ * @param reason a sentence for whoever reviews the template
+ * @param findings which findings of the rule it is about; empty: all of them
+ */
+record RuleException(String rule, String reason, List<String> findings) {
+  RuleException(String rule, String reason) {
+    this(rule, reason, List.of());
+  }
+
+  void addTo(IConstruct resource) {
+    CfnResource cfn =
+        (CfnResource) Objects.requireNonNull(resource.getNode().getDefaultChild(), "default child");
+    Map<String, Object> entry =
+        findings.isEmpty()
+            ? Map.of("id", rule, "reason", reason)
+            : Map.of("id", rule, "reason", reason, "applies_to", findings);
+    cfn.addMetadata("cdk_nag", Map.of("rules_to_suppress", List.of(entry)));
+  }
+}

@@ -1,0 +1,12 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+
+/**
+ * What a consumer must know of the queue that it reads.
+ *
+ * @param kind standard or FIFO
+ * @param visibilityTimeout how long a received message is hidden from other receivers
+ * @param retention how long the queue keeps a message that nobody deletes
+ */
+public record SourceQueueSettings(QueueKind kind, Duration visibilityTimeout, Duration retention) {}

@@ -1,0 +1,164 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.cloudwatch.MetricOptions;
+import software.amazon.awscdk.services.events.Rule;
+import software.amazon.awscdk.services.events.Schedule;
+import software.amazon.awscdk.services.events.targets.LambdaFunction;
+import software.amazon.awscdk.services.lambda.Function;
+import software.constructs.Construct;
+
+/**
+ * A Lambda function that looks every five minutes for records that are half done or held, and an
+ * alarm for each consumer that rings where one has stayed so for long. Behind HTTP nothing else
+ * tells of such a record: no queue has its message, and no dead-letter queue gets it.
+ *
+ * <p>The function reads the table's index {@code listing} and the records that it names, nothing
+ * else. One more alarm rings where nobody has looked for a quarter of an hour: the function fails,
+ * the table does not answer or has no such index, or the schedule has stopped.
+ */
+public final class UnsettledWatch extends Construct {
+  static final Duration EVERY = Duration.ofMinutes(5);
+
+  private static final AlarmText UNSETTLED =
+      new AlarmText(
+          "UnsettledAlarm", "unsettled", "a record of %s has been half done or held for %s");
+  private static final AlarmText UNWATCHED =
+      new AlarmText("UnwatchedAlarm", "unwatched", "nobody looks for records that are half done");
+
+  private final Function function;
+  private final Map<String, Alarm> alarms;
+  private final Alarm unwatchedAlarm;
+
+  private UnsettledWatch(UnsettledDraft draft) {
+    super(draft.scope, draft.id);
+    this.function = JavaFunction.under(this, draft.functionSettings()).build();
+    Rule.Builder.create(this, "Schedule")
+        .schedule(Schedule.rate(Durations.toCdk(EVERY)))
+        .targets(List.of(LambdaFunction.Builder.create(function).build()))
+        .build();
+    this.alarms = addAlarms(draft);
+    this.unwatchedAlarm = draft.alarmNotice().alarm(this, UNWATCHED, Watch.unbroken(errors(), 1));
+    draft.tag(this);
+  }
+
+  private Map<String, Alarm> addAlarms(UnsettledDraft draft) {
+    Map<String, Alarm> added = new LinkedHashMap<>();
+    for (String consumer : draft.names()) {
+      added.put(
+          consumer,
+          draft
+              .alarmNotice()
+              .alarm(
+                  this,
+                  UNSETTLED.of(consumer),
+                  Watch.scheduled(age(consumer), draft.ringsAfter.toMillis()),
+                  consumer,
+                  Durations.text(draft.ringsAfter)));
+    }
+    return Collections.unmodifiableMap(added);
+  }
+
+  /** Lambda tells of it with every invocation, zero where all was well. */
+  private Metric errors() {
+    return function.metricErrors(
+        MetricOptions.builder().statistic("Sum").period(Durations.toCdk(EVERY)).build());
+  }
+
+  /** How long the oldest record of a consumer has been half done or held. */
+  Metric age(String consumer) {
+    return new ConsumerMetrics(function.getFunctionName()).unsettled(consumer);
+  }
+
+  /** The function that looks. */
+  public Function function() {
+    return function;
+  }
+
+  /** What rings where a record has waited too long, by the consumers' names. */
+  public Map<String, Alarm> alarms() {
+    return alarms;
+  }
+
+  /** Rings where nobody has looked for a quarter of an hour. */
+  public Alarm unwatchedAlarm() {
+    return unwatchedAlarm;
+  }
+
+  List<Alarm> allAlarms() {
+    return Stream.concat(alarms.values().stream(), Stream.of(unwatchedAlarm)).toList();
+  }
+
+  /** Collects the settings of a watch and checks them. */
+  public static final class Builder extends FunctionBuilder<Builder> {
+    private final UnsettledDraft draft;
+
+    private Builder(UnsettledDraft draft) {
+      super(draft);
+      this.draft = draft;
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** Starts a watch under the given scope. */
+    public static Builder create(Construct scope, String id) {
+      return new Builder(new UnsettledDraft(scope, id));
+    }
+
+    /**
+     * The function's handler, as {@code package.Class::handleRequest}: a class of yours that calls
+     * the library's {@code UnsettledMetrics}. Required.
+     */
+    public Builder handler(String handler) {
+      draft.handler = Optional.of(handler);
+      return this;
+    }
+
+    /**
+     * A consumer whose records are watched. At least one consumer or API; all must keep their
+     * records in one table.
+     */
+    public Builder consumer(IdempotentConsumer consumer) {
+      draft.watched.add(new UnsettledDraft.Watched(consumer, consumer.recordAccess()));
+      return this;
+    }
+
+    /** An API whose records are watched. */
+    public Builder api(IdempotentApi api) {
+      draft.watched.add(new UnsettledDraft.Watched(api, api.recordAccess()));
+      return this;
+    }
+
+    /**
+     * How long a record may be half done or held, counted from the last time that anybody went on
+     * with it. Default: one hour; at least five minutes. Choose it longer than a consumer takes to
+     * give up by itself.
+     */
+    public Builder ringsAfter(Duration age) {
+      draft.ringsAfter = age;
+      return this;
+    }
+
+    /**
+     * Adds the watch to the scope.
+     *
+     * @throws InvalidConstructException if something required is missing, a consumer is given
+     *     twice, or the consumers have different tables; nothing is added then
+     */
+    public UnsettledWatch build() {
+      draft.check();
+      return new UnsettledWatch(draft);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import java.util.OptionalInt;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.dynamodb.WarmThroughput;
+
+/** What a table that bills by request takes from its first second. */
+final class WarmWrites {
+  /** What DynamoDB gives every new table. */
+  private static final int LEAST = 4_000;
+
+  private WarmWrites() {}
+
+  static List<String> problems(OptionalInt perSecond) {
+    return perSecond.stream()
+        .filter(units -> units < LEAST)
+        .mapToObj(
+            ("warmWritesPerSecond is %d: every new table takes 4000, and DynamoDB refuses less. Set"
+                    + " more, or leave it out.")
+                ::formatted)
+        .toList();
+  }
+
+  static Table.Builder addTo(Table.Builder table, OptionalInt perSecond) {
+    perSecond.ifPresent(
+        units -> table.warmThroughput(WarmThroughput.builder().writeUnitsPerSecond(units).build()));
+    return table;
+  }
+}

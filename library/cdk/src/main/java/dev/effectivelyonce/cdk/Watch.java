@@ -1,0 +1,71 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.MetricOptions;
+import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
+import software.constructs.Construct;
+
+/**
+ * From where on a metric rings: in so many of its last periods it has reached the threshold.
+ *
+ * @param missing what a period without a value means
+ */
+record Watch(
+    IMetric metric,
+    long threshold,
+    int periodsReached,
+    int periodsLooked,
+    TreatMissingData missing) {
+  private static final int LASTING_REACHED = 3;
+  private static final int LASTING_LOOKED = 5;
+
+  /** Rings at the first minute that reaches the threshold. */
+  static Watch once(IMetric metric, long threshold) {
+    return new Watch(metric, threshold, 1, 1, TreatMissingData.NOT_BREACHING);
+  }
+
+  /**
+   * Rings at the first value that reaches the threshold, until one does not: what a schedule writes
+   * may miss a period, and nothing is known of it then.
+   */
+  static Watch scheduled(IMetric metric, long threshold) {
+    return new Watch(metric, threshold, 1, 1, TreatMissingData.IGNORE);
+  }
+
+  /** Rings when something happens in three minutes of five. */
+  static Watch lasting(IMetric metric) {
+    return new Watch(metric, 1, LASTING_REACHED, LASTING_LOOKED, TreatMissingData.NOT_BREACHING);
+  }
+
+  /**
+   * Rings when the metric reaches the threshold in three periods in a row, or has no value: what a
+   * schedule tells each time is silent because something is wrong.
+   */
+  static Watch unbroken(IMetric metric, long threshold) {
+    return new Watch(
+        metric, threshold, LASTING_REACHED, LASTING_REACHED, TreatMissingData.BREACHING);
+  }
+
+  Alarm alarm(Construct owner, String id, String description) {
+    return Alarm.Builder.create(owner, id)
+        .alarmDescription(description)
+        .metric(metric)
+        .threshold(threshold)
+        .datapointsToAlarm(periodsReached)
+        .evaluationPeriods(periodsLooked)
+        .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
+        .treatMissingData(missing)
+        .build();
+  }
+
+  /** A metric of AWS by the minute. */
+  static MetricOptions byMinute(String statistic) {
+    return MetricOptions.builder()
+        .statistic(statistic)
+        .period(Durations.toCdk(Duration.ofMinutes(1)))
+        .build();
+  }
+}

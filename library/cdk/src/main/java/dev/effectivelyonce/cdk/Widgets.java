@@ -1,0 +1,69 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import software.amazon.awscdk.services.cloudwatch.AlarmStatusWidget;
+import software.amazon.awscdk.services.cloudwatch.GraphWidget;
+import software.amazon.awscdk.services.cloudwatch.IAlarm;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.IWidget;
+import software.amazon.awscdk.services.cloudwatch.TextWidget;
+import software.amazon.awscdk.services.cloudwatch.YAxisProps;
+import software.amazon.awscdk.services.lambda.Function;
+
+/** The widgets of a dashboard, four in a row of 24 columns. */
+final class Widgets {
+  private static final int FULL_WIDTH = 24;
+  private static final int QUARTER = 6;
+  private static final int HEIGHT = 6;
+  private static final int ALARMS_HEIGHT = 3;
+
+  private Widgets() {}
+
+  static List<IWidget> title(String text) {
+    return List.of(
+        TextWidget.Builder.create().markdown("## " + text).width(FULL_WIDTH).height(1).build());
+  }
+
+  static List<IWidget> alarms(String title, List<? extends IAlarm> alarms) {
+    return List.of(
+        AlarmStatusWidget.Builder.create()
+            .title(title + ": alarms")
+            .alarms(alarms)
+            .width(FULL_WIDTH)
+            .height(ALARMS_HEIGHT)
+            .build());
+  }
+
+  static IWidget durations(String title, Function function) {
+    return times(
+        title + ": duration",
+        "ms",
+        function.metricDuration(Watch.byMinute("p50")),
+        function.metricDuration(Watch.byMinute("p99")));
+  }
+
+  static IWidget errors(String title, Function function) {
+    return counts(
+        title + ": errors and throttles",
+        function.metricErrors(Watch.byMinute("Sum")),
+        function.metricThrottles(Watch.byMinute("Sum")));
+  }
+
+  static IWidget counts(String title, IMetric... metrics) {
+    return graph(title, "count", metrics);
+  }
+
+  static IWidget times(String title, String unit, IMetric... metrics) {
+    return graph(title, unit, metrics);
+  }
+
+  private static IWidget graph(String title, String unit, IMetric... metrics) {
+    return GraphWidget.Builder.create()
+        .title(title)
+        .left(List.of(metrics))
+        .leftYAxis(YAxisProps.builder().label(unit).showUnits(false).min(0).build())
+        .width(QUARTER)
+        .height(HEIGHT)
+        .build();
+  }
+}

@@ -1,0 +1,212 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.services.dynamodb.Attribute;
+import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.amazon.awscdk.services.sqs.Queue;
+
+/** What would be deployed and could not work is refused before, with what to do. */
+@TestInstance(Lifecycle.PER_CLASS)
+class CannotWorkTest {
+  private static final String STANDARD_ARN = "arn:aws:sqs:eu-west-1:1:plain";
+  private static final String DEAD_ARN = "arn:aws:sqs:eu-west-1:1:dead";
+
+  @TempDir private Path directory;
+  private TestStack test;
+
+  @BeforeAll
+  void start(@TempDir Path app) {
+    test = TestStack.in(app);
+  }
+
+  @Test
+  void aHandlerClassThatIsNotInTheZip() {
+    Path zip = TestApps.zip(directory.resolve("other.zip"), List.of("shop.Other"));
+
+    assertThat(problems(test.consumer("Absent").code(Code.fromAsset(zip.toString()))))
+        .containsExactly(
+            "handler class shop.Handler is not in %s. Name a class of that package, or build the"
+                    .formatted(zip)
+                + " package anew (mvn package).");
+  }
+
+  @Test
+  void aHandlerClassInAJarUnderLibIsFound() throws IOException {
+    Path jar = TestApps.zip(directory.resolve("inner.jar"), List.of("shop.Other", "shop.Handler"));
+    Path zip = directory.resolve("outer.zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      out.putNextEntry(new ZipEntry("lib/inner.jar"));
+      Files.copy(jar, out);
+    }
+
+    test.consumer("Nested").code(Code.fromAsset(zip.toString())).build();
+  }
+
+  @Test
+  void aDotBeforeTheHandlersMethod() {
+    assertThat(problems(test.consumer("Dotted").handler("shop.Handler.handleRequest")))
+        .containsExactly(
+            "handler 'shop.Handler.handleRequest' has a dot before its method. Write"
+                + " 'shop.Handler::handleRequest'.");
+  }
+
+  @Test
+  void aHandlerThatIsNone() {
+    assertThat(problems(test.consumer("None").handler("shop/Handler")))
+        .containsExactly(
+            "handler 'shop/Handler' is none. Write it as package.Class::handleRequest.");
+  }
+
+  @Test
+  void aHandlerWithoutItsMethodIsLambdasShortForm() {
+    test.consumer("Short").handler("shop.Handler").build();
+  }
+
+  @Test
+  void theFolderOfTheZipInPlaceOfTheZip() throws IOException {
+    Path target = Files.createDirectories(directory.resolve("target"));
+    Path unused = TestApps.zip(target.resolve("functions.zip"), List.of("shop.Handler"));
+
+    assertThat(problems(test.consumer("Folder").code(Code.fromAsset(target.toString()))))
+        .containsExactly(
+            "handler class shop.Handler is not in the folder %s, and in no jar under its lib/."
+                    .formatted(target)
+                + " Name the zip that the build makes in place of its folder.");
+  }
+
+  @Test
+  void aFolderOfClassesWorks() throws IOException {
+    Path classes = Files.createDirectories(directory.resolve("classes"));
+    Files.createFile(Files.createDirectories(classes.resolve("shop")).resolve("Handler.class"));
+
+    test.consumer("Classes").code(Code.fromAsset(classes.toString())).build();
+  }
+
+  @Test
+  void whatIsNoZip() throws IOException {
+    Path file = Files.writeString(directory.resolve("text.zip"), "not a real package");
+
+    assertThat(problems(test.consumer("Text").code(Code.fromAsset(file.toString()))))
+        .singleElement()
+        .asString()
+        .startsWith("code " + file + " can't be read as a zip: ")
+        .endsWith("Build it (mvn package), or name the zip itself.");
+  }
+
+  @Test
+  void theOutboxsHandlersAreLookedForToo() {
+    Path zip = TestApps.zip(directory.resolve("without.zip"), List.of("shop.Handler"));
+
+    assertThat(
+            catchThrowableOfType(
+                    InvalidConstructException.class,
+                    TransactionalOutbox.Builder.create(test.stack(), "Outbox")
+                            .code(Code.fromAsset(zip.toString()))
+                            .destination("q", Queue.Builder.create(test.stack(), "Q").build())
+                        ::build)
+                .problems())
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("handler class dev.effectivelyonce.outbox.OutboxPublisher is not in ");
+  }
+
+  @Test
+  void oneReceive() {
+    assertThat(problems(test.consumer("Once").maxReceiveCount(1)))
+        .contains(
+            "maxReceiveCount is 1: the first failure of any kind is a message's last, also where"
+                + " its process died or another attempt held its claim. Set 3 or more, or leave it"
+                + " out.");
+  }
+
+  @Test
+  void aTableWithAnotherKeyAndNoExpiry() {
+    Table orders =
+        Table.Builder.create(test.stack(), "OrdersTable").partitionKey(string("orderId")).build();
+    Table sorted =
+        Table.Builder.create(test.stack(), "SortedTable")
+            .partitionKey(string("id"))
+            .sortKey(string("at"))
+            .timeToLiveAttribute("expiration")
+            .build();
+
+    assertThat(problems(test.consumer("WrongTable").idempotencyTable(orders)))
+        .containsExactly(
+            "idempotencyTable has another key than 'id', a string, alone. Make it by"
+                + " IdempotencyTable, or like it.",
+            "idempotencyTable does not expire its items by 'expiration', so records stay for ever."
+                + " Make it by IdempotencyTable, or like it.");
+    assertThat(problems(test.consumer("SortedRecords").idempotencyTable(sorted))).hasSize(1);
+  }
+
+  @Test
+  void ofATableOfAnotherAppNothingIsGuessed() {
+    ITable far = Table.fromTableName(test.stack(), "Far", "records");
+
+    test.consumer("FarRecords").idempotencyTable(far).build();
+  }
+
+  @Test
+  void aFifoConsumerOfAnExistingStandardQueue() {
+    assertThat(problems(test.consumer("Kind").source(QueueKind.FIFO).existingQueues(queues())))
+        .containsExactly(
+            "source is FIFO, and the existing queue is STANDARD: a queue's kind can't be changed."
+                + " Leave source out, or name a queue of that kind.");
+  }
+
+  @Test
+  void anExistingStandardQueueThatIsStatedToBeFifo() {
+    ExistingQueues queues = queues();
+    ExistingQueues stated =
+        new ExistingQueues(
+            queues.source(),
+            queues.deadLetters(),
+            new SourceQueueSettings(QueueKind.FIFO, Duration.ofMinutes(3), Duration.ofDays(4)),
+            new DeadLetterSettings(QueueKind.FIFO, Duration.ofDays(14), 30));
+
+    assertThat(problems(test.consumer("Stated").existingQueues(stated)))
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("sourceSettings say that the queue Shop/")
+        .contains(" is FIFO, and it is STANDARD: a FIFO queue's name ends in .fifo");
+  }
+
+  private ExistingQueues queues() {
+    int made = test.stack().getNode().getChildren().size();
+    IQueue source = Queue.fromQueueArn(test.stack(), "Plain" + made, STANDARD_ARN);
+    IQueue deadLetters = Queue.fromQueueArn(test.stack(), "Dead" + made, DEAD_ARN);
+    return new ExistingQueues(
+        source,
+        deadLetters,
+        new SourceQueueSettings(QueueKind.STANDARD, Duration.ofMinutes(3), Duration.ofDays(4)),
+        new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 30));
+  }
+
+  private static Attribute string(String name) {
+    return Attribute.builder().name(name).type(AttributeType.STRING).build();
+  }
+
+  private static List<String> problems(IdempotentConsumer.Builder builder) {
+    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
+  }
+}

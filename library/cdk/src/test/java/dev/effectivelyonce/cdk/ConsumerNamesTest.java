@@ -1,0 +1,85 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConsumerNamesTest {
+  private TestStack test;
+
+  @BeforeEach
+  void start(@TempDir Path directory) throws IOException {
+    test = TestStack.in(directory);
+  }
+
+  @Test
+  void twoConsumersOfOneNameOnOneTableAreRefused() {
+    IdempotentConsumer first = test.consumer("Orders").consumerName("orders").build();
+
+    assertThat(first.consumerName()).isEqualTo("orders");
+    assertThat(problem(test.consumer("Copy").consumerName("orders")))
+        .isEqualTo(
+            "consumerName 'orders' is that of Shop/Orders too, on the same table: each would take"
+                + " the other's events for duplicates and lose them. Give each its own name, or its"
+                + " own table.");
+    assertThat(test.stack().getNode().tryFindChild("Copy")).isNull();
+  }
+
+  @Test
+  void anApiAndAConsumerOfOneNameOnOneTableAreRefused() {
+    api("Api").consumerName("orders").build();
+
+    assertThat(problem(test.consumer("Orders").consumerName("orders"))).contains("Shop/Api too");
+    assertThat(problem(api("Other").consumerName("orders"))).contains("Shop/Api too");
+  }
+
+  @Test
+  void theSameNameOnAnotherTableIsAnotherConsumer() {
+    IdempotencyTable other = IdempotencyTable.Builder.create(test.stack(), "OtherRecords").build();
+    test.consumer("Orders").consumerName("orders").build();
+
+    assertThat(
+            test.consumer("Elsewhere")
+                .consumerName("orders")
+                .idempotencyTable(other.table())
+                .build()
+                .consumerName())
+        .isEqualTo("orders");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "the orders", "orders#1"})
+  void aNameThatTheLibraryRefusesIsRefusedAtSynth(String name) {
+    assertThat(problem(test.consumer("Odd").consumerName(name)))
+        .isEqualTo(
+            "consumerName '%s' is not valid. Use 1 to 64 characters of A-Z a-z 0-9 . _ -."
+                .formatted(name));
+  }
+
+  private IdempotentApi.Builder api(String id) {
+    return IdempotentApi.Builder.create(test.stack(), id)
+        .code(test.code())
+        .handler("shop.Api::handleRequest")
+        .idempotencyTable(test.table().table());
+  }
+
+  private static String problem(IdempotentConsumer.Builder builder) {
+    return only(catchThrowableOfType(InvalidConstructException.class, builder::build));
+  }
+
+  private static String problem(IdempotentApi.Builder builder) {
+    return only(catchThrowableOfType(InvalidConstructException.class, builder::build));
+  }
+
+  private static String only(InvalidConstructException refusal) {
+    assertThat(refusal.problems()).hasSize(1);
+    return refusal.problems().getFirst();
+  }
+}

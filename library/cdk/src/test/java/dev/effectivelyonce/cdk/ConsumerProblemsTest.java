@@ -1,0 +1,280 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awscdk.services.sqs.CfnQueue;
+import software.amazon.awscdk.services.sqs.DeadLetterQueue;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.amazon.awscdk.services.sqs.Queue;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class ConsumerProblemsTest {
+  private TestStack test;
+
+  @BeforeAll
+  void start(@TempDir Path directory) {
+    test = TestStack.in(directory);
+  }
+
+  @Test
+  void theMessageNamesTheConsumerAndEveryProblem() {
+    IdempotentConsumer.Builder builder =
+        test.consumer("Wrong").maxReceiveCount(0).recordRetention(Duration.ofHours(1));
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(InvalidConstructException.class)
+        .hasMessageStartingWith("'Shop/Wrong' cannot be built:\n- recordRetention is")
+        .hasMessageContaining("\n- maxReceiveCount is 0");
+  }
+
+  @Test
+  void nothingIsAddedWhereSomethingIsWrong() {
+    assertThat(problems(test.consumer("Absent").batchSize(11))).hasSize(1);
+    assertThat(test.stack().getNode().tryFindChild("Absent")).isNull();
+  }
+
+  @Test
+  void whatIsRequiredIsAskedFor() {
+    assertThat(problems(IdempotentConsumer.Builder.create(test.stack(), "Empty")))
+        .containsExactly(
+            "code is missing. Set it before build().",
+            "handler is missing. Set it before build().",
+            "consumerName is missing. Set it before build().",
+            "idempotencyTable is missing. Set it before build().");
+  }
+
+  @Test
+  void theConstructsOwnVariablesAreRefused() {
+    assertThat(problems(test.consumer("Own").environment("EFFECTIVELY_ONCE_TABLE", "mine")))
+        .containsExactly(
+            "environment variable EFFECTIVELY_ONCE_TABLE is the construct's own. Leave it out.");
+  }
+
+  @Test
+  void aHeartbeatOutOfItsRangeIsRefused() {
+    assertThat(problems(test.consumer("Hasty").heartbeat(Duration.ofMillis(900))))
+        .containsExactly("heartbeat is 900 ms. Set 1 s to 15 min.");
+  }
+
+  @Test
+  void pollersAndAMaximumConcurrencyExcludeEachOther() {
+    assertThat(problems(test.consumer("Both").provisionedPollers(2, 10).maximumConcurrency(20)))
+        .containsExactly(
+            "provisionedPollers and maximumConcurrency (20) are both set: Lambda takes one of them."
+                + " Leave one out; a poller has up to 10 invocations at once.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 10", "201, 300", "3, 2", "2, 10001"})
+  void pollersThatLambdaDoesNotTakeAreRefused(int atLeast, int atMost) {
+    assertThat(problems(test.consumer("Pollers").provisionedPollers(atLeast, atMost)))
+        .containsExactly(
+            "provisionedPollers(%d, %d): Lambda takes 2 to 200 at least, and from that to 10000 at most."
+                    .formatted(atLeast, atMost)
+                + " Set values between these.");
+  }
+
+  @Test
+  void aFunctionThatMayRunLessOftenThanItsQueueCallsItIsRefused() {
+    assertThat(problems(test.consumer("Tight").reservedConcurrency(9).maximumConcurrency(10)))
+        .containsExactly(
+            "reservedConcurrency (9) is less than maximumConcurrency (10): what is above it is"
+                + " throttled, which costs receives. Set at least as much.");
+    assertThat(problems(test.consumer("Never").reservedConcurrency(0)))
+        .containsExactly(
+            "reservedConcurrency is 0: the function could never run. Set 1 or more, or leave it"
+                + " out.");
+  }
+
+  @Test
+  void theThroughputOfAStandardQueueIsNotAskedFor() {
+    assertThat(problems(test.consumer("Fast").fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP)))
+        .containsExactly(
+            "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
+                + " set source(QueueKind.FIFO).");
+  }
+
+  @Test
+  void theThroughputOfFifoQueuesIsCountedByGroup() {
+    IdempotentConsumer consumer =
+        test.consumer("Quick")
+            .source(QueueKind.FIFO)
+            .fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP)
+            .build();
+
+    for (IQueue queue : List.of(consumer.queue(), consumer.deadLetterQueue())) {
+      CfnQueue made = (CfnQueue) queue.getNode().getDefaultChild();
+      assertThat(made.getDeduplicationScope()).isEqualTo("messageGroup");
+      assertThat(made.getFifoThroughputLimit()).isEqualTo("perMessageGroupId");
+    }
+  }
+
+  @Test
+  void wildcardRightsAreRefused() {
+    assertThat(problems(test.consumer("Wild").allow("arn:aws:s3:::b/k", "s3:Get*", "s3:PutObject")))
+        .containsExactly(
+            "allow(s3:Get*, s3:PutObject) is not exact. Name each action in full, without a"
+                + " wildcard.");
+  }
+
+  @Test
+  void rightsOnEverythingAreRefused() {
+    assertThat(problems(test.consumer("Everywhere").allow("*", "s3:PutObject")))
+        .containsExactly("allow(s3:PutObject) is on every resource. Name the ARN of one.");
+  }
+
+  @Test
+  void aFifoConsumerMayNotGatherBatches() {
+    assertThat(
+            problems(
+                test.consumer("Fifo")
+                    .source(QueueKind.FIFO)
+                    .batchingWindow(Duration.ofSeconds(1))
+                    .batchSize(11)))
+        .hasSize(2);
+  }
+
+  @Test
+  void settingsOfExistingQueuesAreTheirOwners() {
+    ExistingQueues queues = ExistingQueues.of(queueWith("Owned", Duration.ofMinutes(3)));
+
+    assertThat(
+            problems(
+                test.consumer("Owner")
+                    .existingQueues(queues)
+                    .maxReceiveCount(4)
+                    .visibilityTimeout(Duration.ofMinutes(3))))
+        .containsExactly(notHere("maxReceiveCount"), notHere("visibilityTimeout"));
+  }
+
+  @Test
+  void anExistingQueueWithTooShortAVisibilityIsRefused() {
+    ExistingQueues queues = ExistingQueues.of(queueWith("Short", Duration.ofSeconds(60)));
+
+    assertThat(
+            problems(
+                test.consumer("ShortConsumer")
+                    .existingQueues(queues)
+                    .survivesOutageOf(Duration.ofMinutes(1))))
+        .singleElement()
+        .asString()
+        .startsWith("visibilityTimeout is 60 s, under 6 x timeout");
+  }
+
+  @Test
+  void anExistingQueueThatGivesUpTooSoonIsRefusedWithBothNumbersAndTheRemedy() {
+    ExistingQueues known = ExistingQueues.of(queueWith("Hasty", Duration.ofMinutes(3)));
+    ExistingQueues queues =
+        new ExistingQueues(
+            known.source(),
+            known.deadLetters(),
+            known.sourceSettings(),
+            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 5));
+
+    assertThat(problems(test.consumer("HastyConsumer").existingQueues(queues)))
+        .containsExactly(
+            "maxReceiveCount is 5: with a backoff from 2 s to 300 s and a visibility timeout of"
+                + " 180 s a message survives an outage of 15 s, less than the 1800 s of"
+                + " survivesOutageOf. Set 20 or more where the queue is created (left out here, it"
+                + " is derived), lengthen backoff, or lower survivesOutageOf.");
+    assertThat(
+            test.consumer("Modest")
+                .existingQueues(queues)
+                .survivesOutageOf(Duration.ofSeconds(15))
+                .build())
+        .isNotNull();
+  }
+
+  @Test
+  void anExistingFifoQueueWithAStandardDeadLetterQueueIsRefused() {
+    IQueue source = Queue.fromQueueArn(test.stack(), "Far", "arn:aws:sqs:eu-west-1:1:far.fifo");
+    IQueue deadLetters = Queue.fromQueueArn(test.stack(), "Dead", "arn:aws:sqs:eu-west-1:1:dead");
+    ExistingQueues queues =
+        new ExistingQueues(
+            source,
+            deadLetters,
+            new SourceQueueSettings(QueueKind.FIFO, Duration.ofMinutes(3), Duration.ofDays(4)),
+            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 20));
+
+    assertThat(problems(test.consumer("Mixed").existingQueues(queues)))
+        .singleElement()
+        .asString()
+        .startsWith("the source queue is FIFO and its dead-letter queue is STANDARD");
+  }
+
+  @Test
+  void anExistingQueueWithoutADeadLetterQueueIsRefused() {
+    Queue queue = Queue.Builder.create(test.stack(), "Lonely").build();
+
+    assertThatThrownBy(() -> ExistingQueues.of(queue))
+        .isInstanceOf(InvalidConstructException.class)
+        .hasMessageContaining("the queue has no dead-letter queue. Give it one.");
+  }
+
+  @Test
+  void aDeadLetterQueueOfAnotherAppIsNotGuessedAt() {
+    IQueue deadLetters = Queue.fromQueueArn(test.stack(), "Other", "arn:aws:sqs:eu-west-1:1:x");
+    Queue queue =
+        Queue.Builder.create(test.stack(), "HalfKnown")
+            .deadLetterQueue(
+                DeadLetterQueue.builder().queue(deadLetters).maxReceiveCount(5).build())
+            .build();
+
+    assertThatThrownBy(() -> ExistingQueues.of(queue)).hasMessageContaining("State them");
+  }
+
+  @Test
+  void settingsOfAnExistingQueueAreRead() {
+    ExistingQueues queues = ExistingQueues.of(queueWith("Read", Duration.ofMinutes(4)));
+
+    assertThat(queues.sourceSettings())
+        .isEqualTo(
+            new SourceQueueSettings(QueueKind.STANDARD, Duration.ofMinutes(4), Duration.ofDays(4)));
+    assertThat(queues.deadLetterSettings())
+        .isEqualTo(new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(10), 20));
+  }
+
+  @Test
+  void anExistingQueueIsWhatTheConsumerReads() {
+    Queue queue = queueWith("Used", Duration.ofMinutes(3));
+
+    IdempotentConsumer consumer =
+        test.consumer("User").existingQueues(ExistingQueues.of(queue)).build();
+
+    assertThat(consumer.queue().getQueueArn()).isEqualTo(queue.getQueueArn());
+    assertThat(consumer.getNode().tryFindChild("Queue")).isNull();
+  }
+
+  private Queue queueWith(String id, Duration visibility) {
+    Queue deadLetters =
+        Queue.Builder.create(test.stack(), id + "Dead")
+            .retentionPeriod(Durations.toCdk(Duration.ofDays(10)))
+            .build();
+    return Queue.Builder.create(test.stack(), id)
+        .visibilityTimeout(Durations.toCdk(visibility))
+        .deadLetterQueue(DeadLetterQueue.builder().queue(deadLetters).maxReceiveCount(20).build())
+        .build();
+  }
+
+  private static String notHere(String setting) {
+    return setting
+        + " is set and existingQueues too: a consumer changes no queue that it did not create. Set"
+        + " it where the queue is created and leave it out here.";
+  }
+
+  private static List<String> problems(IdempotentConsumer.Builder builder) {
+    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
+  }
+}

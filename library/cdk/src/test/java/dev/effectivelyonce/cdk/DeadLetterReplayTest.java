@@ -1,0 +1,161 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.sns.Topic;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class DeadLetterReplayTest {
+  private TestStack test;
+  private IdempotentConsumer bills;
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    test = TestStack.in(directory);
+    bills = test.consumer("Bills").consumerName("late-bills").build();
+    replay("Night")
+        .consumer("late-bills", bills)
+        .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
+        .build();
+    template = Template.fromStack(test.stack());
+  }
+
+  @Test
+  void itIsAPlainFunctionThatMayTakeItsTime() {
+    template.hasResourceProperties(
+        "AWS::Lambda::Function",
+        Map.of(
+            "Handler",
+            "shop.Replay::handleRequest",
+            "Runtime",
+            "java25",
+            "Architectures",
+            List.of("arm64"),
+            "Timeout",
+            900,
+            "MemorySize",
+            1024,
+            "SnapStart",
+            Match.absent(),
+            "LoggingConfig",
+            Map.of("LogGroup", Map.of("Ref", Match.stringLikeRegexp("^NightLogs")))));
+    template.resourceCountIs("AWS::Lambda::Alias", 1);
+    template.resourceCountIs("AWS::Lambda::EventSourceMapping", 1);
+  }
+
+  @Test
+  void itIsToldTheTableTheQueuesAndTheLifeOfRecords() {
+    assertThat(TemplateReader.properties(template, "NightFunction"))
+        .contains(
+            "EFFECTIVELY_ONCE_TABLE={Ref=RecordsTable}",
+            "LATE_BILLS_QUEUE_URL={Ref=BillsQueue}",
+            "LATE_BILLS_DEAD_LETTER_QUEUE_URL={Ref=BillsDeadLetterQueue}",
+            "LATE_BILLS_RETENTION=PT456H");
+  }
+
+  @Test
+  void itMayMoveDeadLettersAndReopenRecordsAndNoMore() {
+    assertThat(TemplateReader.rights(template, "NightRole"))
+        .containsExactlyInAnyOrder(
+            "RecordsTable dynamodb:GetItem",
+            "RecordsTable dynamodb:UpdateItem",
+            "BillsDeadLetterQueue sqs:ReceiveMessage",
+            "BillsDeadLetterQueue sqs:DeleteMessage",
+            "BillsDeadLetterQueue sqs:ChangeMessageVisibility",
+            "BillsDeadLetterQueue sqs:GetQueueAttributes",
+            "BillsDeadLetterQueue sqs:ListDeadLetterSourceQueues",
+            "BillsQueue sqs:SendMessage",
+            "BillsQueue sqs:GetQueueAttributes",
+            "NightLogs logs:CreateLogStream",
+            "NightLogs logs:PutLogEvents");
+  }
+
+  @Test
+  void aReplayThatFailsRingsAtOnceAndTellsWhoIsToBeTold() {
+    assertThat(TemplateReader.properties(template, "NightErrorsAlarm"))
+        .contains(
+            "MetricName=Errors",
+            "Threshold=1",
+            "EvaluationPeriods=1",
+            "FunctionName, Value={Ref=NightFunction}",
+            "AlarmActions=[{Ref=Topic}]",
+            "AlarmDescription=Shop/Night: a replay ended with an error."
+                + " See docs/operations.md#replay-errors");
+  }
+
+  @Test
+  void whatIsRequiredIsAskedFor() {
+    assertThat(problems(DeadLetterReplay.Builder.create(test.stack(), "Empty")))
+        .containsExactly(
+            "code is missing. Set it before build().",
+            "handler is missing. Set it before build().",
+            "consumer is missing. Name at least one before build().");
+  }
+
+  @Test
+  void aNameThatRequestsCannotUseIsRefused() {
+    assertThat(problems(replay("Named").consumer("Late Bills", bills)))
+        .containsExactly(
+            "consumer 'Late Bills' is no usable name. Use lower-case letters, digits and hyphens.");
+  }
+
+  @Test
+  void aNameGivenTwiceIsRefused() {
+    assertThat(
+            problems(replay("Twice").consumer("late-bills", bills).consumer("late-bills", bills)))
+        .containsExactly("consumer 'late-bills' is given twice. Give each its own name.");
+  }
+
+  @Test
+  void aNameThatNoConsumerHasIsRefused() {
+    assertThat(problems(replay("Stranger").consumer("bills", bills)))
+        .containsExactly(
+            "consumer 'bills' is no consumer's name: that of Shop/Bills is 'late-bills'. Call it"
+                + " 'late-bills' here.");
+  }
+
+  @Test
+  void consumersOfDifferentTablesAreRefused() {
+    IdempotencyTable other = IdempotencyTable.Builder.create(test.stack(), "OtherRecords").build();
+    IdempotentConsumer apart =
+        test.consumer("Apart").consumerName("apart").idempotencyTable(other.table()).build();
+
+    assertThat(problems(replay("Mixed").consumer("late-bills", bills).consumer("apart", apart)))
+        .containsExactly(
+            "consumer 'apart' keeps its records in another table. Make it a replay of its own.");
+  }
+
+  @Test
+  void aTimeThatLambdaDoesNotGiveIsRefused() {
+    assertThat(
+            problems(replay("Long").consumer("late-bills", bills).timeout(Duration.ofMinutes(16))))
+        .singleElement()
+        .asString()
+        .startsWith("timeout is 960 s");
+    assertThat(test.stack().getNode().tryFindChild("Long")).isNull();
+  }
+
+  private DeadLetterReplay.Builder replay(String id) {
+    return DeadLetterReplay.Builder.create(test.stack(), id)
+        .code(test.code())
+        .handler("shop.Replay::handleRequest");
+  }
+
+  private static List<String> problems(DeadLetterReplay.Builder builder) {
+    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
+  }
+}

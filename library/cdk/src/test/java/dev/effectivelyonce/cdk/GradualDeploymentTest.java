@@ -1,0 +1,89 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class GradualDeploymentTest {
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    TestStack test = TestStack.in(directory);
+    test.consumer("Slow")
+        .gradualDeployment(LambdaDeploymentConfig.CANARY_10_PERCENT_5_MINUTES)
+        .build();
+    test.consumer("Plain").build();
+    template = Template.fromStack(test.stack());
+  }
+
+  @Test
+  void theAliasIsMovedByCodeDeploy() {
+    template.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 1);
+    template.hasResource(
+        "AWS::Lambda::Alias",
+        Map.of(
+            "UpdatePolicy",
+            Map.of(
+                "CodeDeployLambdaAliasUpdate",
+                Map.of(
+                    "ApplicationName", Map.of("Ref", Match.stringLikeRegexp("^SlowDeployment")),
+                    "DeploymentGroupName",
+                        Map.of("Ref", Match.stringLikeRegexp("^SlowDeployment"))))));
+    template.hasResourceProperties(
+        "AWS::CodeDeploy::DeploymentGroup",
+        Map.of("DeploymentConfigName", "CodeDeployDefault.LambdaCanary10Percent5Minutes"));
+  }
+
+  @Test
+  void whereNothingIsSaidTheAliasMovesAtOnce() {
+    template.hasResource("AWS::Lambda::Alias", Map.of("UpdatePolicy", Match.absent()));
+  }
+
+  @Test
+  void theVersionBeforeIsKeptSoThatTheAliasCanGoBackAndOneThatFailedIsNot() {
+    template.allResources(
+        "AWS::Lambda::Version",
+        Map.of("DeletionPolicy", "RetainExceptOnCreate", "UpdateReplacePolicy", "Retain"));
+  }
+
+  @Test
+  void whatTheNewVersionCausesMovesItBackAndWhatWaitsDoesNot() {
+    String alarms =
+        String.valueOf(TemplateReader.property(template, "SlowDeployment", "AlarmConfiguration"));
+
+    assertThat(
+            Pattern.compile("Slow([A-Za-z]+Alarm)")
+                .matcher(alarms)
+                .results()
+                .map(it -> it.group(1)))
+        .containsExactlyInAnyOrder(
+            "HeldAlarm", "SupersededAlarm", "UnrecordedAlarm", "StoreFailedAlarm", "ErrorsAlarm");
+    assertThat(alarms).contains("Enabled=true");
+    template.hasResourceProperties(
+        "AWS::CodeDeploy::DeploymentGroup",
+        Map.of(
+            "AutoRollbackConfiguration",
+            Map.of(
+                "Enabled",
+                true,
+                "Events",
+                Match.arrayWith(
+                    List.of(
+                        "DEPLOYMENT_FAILURE",
+                        "DEPLOYMENT_STOP_ON_REQUEST",
+                        "DEPLOYMENT_STOP_ON_ALARM")))));
+  }
+}

@@ -1,0 +1,169 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.sqs.Queue;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class OperationsDashboardTest {
+  private static final Pattern METRIC = Pattern.compile("\"([A-Z][A-Za-z/]+)\",\"([A-Za-z.]+)\",");
+
+  private TestStack test;
+  private Template template;
+  private String body;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    test = TestStack.in(directory);
+    IdempotentConsumer orders = test.consumer("Orders").build();
+    DeadLetterReplay replay =
+        DeadLetterReplay.Builder.create(test.stack(), "Replay")
+            .code(test.code())
+            .handler("shop.Replay::handleRequest")
+            .consumer("orders", orders)
+            .build();
+    OperationsDashboard.Builder.create(test.stack(), "Operations")
+        .name("shop-operations")
+        .consumer("Orders", orders)
+        .consumer("Returns", test.consumer("Returns").build())
+        .outbox("Outbox", outbox())
+        .replay(replay)
+        .build();
+    template = Template.fromStack(test.stack());
+    body = TemplateReader.joined(template, "OperationsDashboard", "DashboardBody");
+  }
+
+  private TransactionalOutbox outbox() {
+    return TransactionalOutbox.Builder.create(test.stack(), "Outbox")
+        .code(test.code())
+        .destination("returns", Queue.Builder.create(test.stack(), "Target").build())
+        .build();
+  }
+
+  @Test
+  void anOutboxShowsWhatIsSentAndWhatWaits() {
+    assertThat(metrics("EffectivelyOnce", "Outbox"))
+        .containsExactlyInAnyOrder(
+            "outbox.published",
+            "outbox.held",
+            "outbox.unsendable",
+            "outbox.published",
+            "outbox.held",
+            "outbox.unsendable",
+            "outbox.oldest");
+    assertThat(metrics("AWS/Lambda", "Outbox")).containsExactly("IteratorAge");
+    assertThat(metrics("AWS/SQS", "Outbox")).containsExactly("ApproximateNumberOfMessagesVisible");
+    assertThat(metrics("AWS/Lambda", "Outbox sweeper"))
+        .containsExactlyInAnyOrder("Duration", "Duration", "Errors", "Throttles");
+    assertThat(Pattern.compile("<Outbox[A-Za-z]+Alarm").matcher(body).results())
+        .hasSize(OutboxAlarm.values().length);
+  }
+
+  @Test
+  void itHasTheNameThatWasGiven() {
+    assertThat(TemplateReader.property(template, "OperationsDashboard", "DashboardName"))
+        .isEqualTo("shop-operations");
+  }
+
+  @Test
+  void eachConsumerShowsWhatBecomesOfItsMessages() {
+    assertThat(metrics("EffectivelyOnce", "Orders"))
+        .containsExactlyInAnyOrder(
+            "executed",
+            "dedup.skip",
+            "dedup.miss",
+            "dedup.foreign",
+            "inFlight",
+            "takenOver",
+            "superseded",
+            "held",
+            "released",
+            "failed",
+            "alreadyFailed",
+            "keyReused",
+            "notStarted",
+            "storeFailed",
+            "unrecorded",
+            "wouldSkip",
+            "claimLatency",
+            "claimLatency",
+            "attemptAge",
+            "attemptAge");
+    assertThat(metrics("EffectivelyOnce", "Returns"))
+        .hasSameElementsAs(metrics("EffectivelyOnce", "Orders"));
+  }
+
+  @Test
+  void eachConsumerShowsItsQueuesAndItsFunction() {
+    assertThat(metrics("AWS/SQS", "Orders"))
+        .containsExactlyInAnyOrder(
+            "ApproximateNumberOfMessagesVisible",
+            "ApproximateNumberOfMessagesNotVisible",
+            "ApproximateAgeOfOldestMessage",
+            "ApproximateNumberOfMessagesVisible");
+    assertThat(metrics("AWS/Lambda", "Orders"))
+        .containsExactlyInAnyOrder(
+            "Invocations", "Duration", "Duration", "Errors", "Throttles", "ConcurrentExecutions");
+  }
+
+  @Test
+  void theTableIsShownOnceAndItsIndexToo() {
+    assertThat(metrics("AWS/DynamoDB", "Records"))
+        .containsExactlyInAnyOrder(
+            "ConsumedWriteCapacityUnits",
+            "ConsumedReadCapacityUnits",
+            "WriteThrottleEvents",
+            "ReadThrottleEvents",
+            "ConsumedWriteCapacityUnits",
+            "WriteThrottleEvents");
+    assertThat(
+            Pattern.compile("\"(\\w+)\",\"GlobalSecondaryIndexName\",\"listing\"")
+                .matcher(body)
+                .results()
+                .map(metric -> metric.group(1)))
+        .containsExactlyInAnyOrder("ConsumedWriteCapacityUnits", "WriteThrottleEvents");
+  }
+
+  @Test
+  void theReplayIsShown() {
+    assertThat(metrics("AWS/Lambda", "Replay"))
+        .containsExactlyInAnyOrder("Invocations", "Errors", "Duration");
+  }
+
+  @Test
+  void everyAlarmOfAConsumerShowsItsState() {
+    assertThat(Pattern.compile("OrdersHeldAlarm").matcher(body).results()).hasSize(1);
+    assertThat(Pattern.compile("<Orders[A-Za-z]+Alarm").matcher(body).results())
+        .hasSize(ConsumerAlarm.values().length);
+  }
+
+  @Test
+  void aDashboardOfNothingIsRefused() {
+    assertThatThrownBy(OperationsDashboard.Builder.create(test.stack(), "Empty")::build)
+        .isInstanceOf(InvalidConstructException.class)
+        .hasMessage(
+            "'Shop/Empty' cannot be built:\n- consumer is missing. Name at least one before"
+                + " build().");
+  }
+
+  /** The metrics of a namespace in the widgets whose title starts so. */
+  private List<String> metrics(String namespace, String title) {
+    return Pattern.compile("(?=\\{\"type\":)")
+        .splitAsStream(body)
+        .filter(widget -> widget.contains("\"title\":\"" + title + ":"))
+        .flatMap(widget -> METRIC.matcher(widget).results())
+        .filter(metric -> metric.group(1).equals(namespace))
+        .map(metric -> metric.group(2))
+        .toList();
+  }
+}

@@ -1,0 +1,191 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
+import software.amazon.awscdk.services.ec2.ISecurityGroup;
+import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.SubnetConfiguration;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.ec2.SubnetType;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.kms.Key;
+
+/** What production asks of every construct with a function: network, keys, tags, concurrency. */
+@TestInstance(Lifecycle.PER_CLASS)
+class ProductionSettingsTest {
+  private static final List<String> NETWORK =
+      List.of(
+          "* ec2:AssignPrivateIpAddresses",
+          "* ec2:CreateNetworkInterface",
+          "* ec2:DeleteNetworkInterface",
+          "* ec2:DescribeNetworkInterfaces",
+          "* ec2:DescribeSubnets",
+          "* ec2:UnassignPrivateIpAddresses");
+  private static final List<String> TABLE_KEY =
+      List.of(
+          "TableKey kms:Decrypt",
+          "TableKey kms:DescribeKey",
+          "TableKey kms:Encrypt",
+          "TableKey kms:GenerateDataKey",
+          "TableKey kms:ReEncryptFrom",
+          "TableKey kms:ReEncryptTo");
+
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    TestStack test = TestStack.in(directory);
+    EveryFunction all =
+        EveryFunction.in(
+            test.with(
+                IdempotencyTable.Builder.create(test.stack(), "Encrypted")
+                    .encryptionKey(Key.Builder.create(test.stack(), "TableKey").build())
+                    .build()));
+    IVpc vpc =
+        Vpc.Builder.create(test.stack(), "Vpc")
+            .subnetConfiguration(
+                List.of(
+                    subnets("Public", SubnetType.PUBLIC),
+                    subnets("Private", SubnetType.PRIVATE_WITH_EGRESS),
+                    subnets("Isolated", SubnetType.PRIVATE_ISOLATED)))
+            .build();
+    ISecurityGroup group = SecurityGroup.Builder.create(test.stack(), "Group").vpc(vpc).build();
+    Key key = Key.Builder.create(test.stack(), "Key").build();
+    all.consumer().provisionedPollers(2, 100).snapshots(Snapshots.KEPT);
+    all.api().url(ApiUrl.NONE).snapshots(Snapshots.KEPT);
+    all.outbox().gradualDeployment(LambdaDeploymentConfig.ALL_AT_ONCE).snapshots(Snapshots.KEPT);
+    all.withEach(
+        builder ->
+            builder
+                .vpc(
+                    vpc,
+                    SubnetSelection.builder().subnetType(SubnetType.PRIVATE_ISOLATED).build(),
+                    group)
+                .encryptionKey(key)
+                .reservedConcurrency(5)
+                .tag("team", "payments"));
+    template = Template.fromStack(test.stack());
+  }
+
+  private static SubnetConfiguration subnets(String name, SubnetType type) {
+    return SubnetConfiguration.builder().name(name).subnetType(type).build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Consumer", "Api", "OutboxPublisher", "OutboxSweeper", "Replay"})
+  void eachFunctionHasNetworkConcurrencyAndTags(String function) {
+    assertThat(TemplateReader.properties(template, function + "Function"))
+        .contains("VpcConfig={SecurityGroupIds=[{Fn::GetAtt=[Group, GroupId]}]")
+        .contains("SubnetIds=[{Ref=VpcIsolatedSubnet1Subnet}, {Ref=VpcIsolatedSubnet2Subnet}]")
+        .contains("ReservedConcurrentExecutions=5")
+        .contains("Key=team, Value=payments");
+    assertThat(TemplateReader.properties(template, function + "Logs"))
+        .contains("KmsKeyId={Fn::GetAtt=[Key, Arn]}", "Key=team, Value=payments");
+  }
+
+  @Test
+  void theConsumerMayUseItsNetworkAndItsKeysAndNoMore() {
+    assertThat(TemplateReader.rights(template, "ConsumerRole"))
+        .containsAll(NETWORK)
+        .containsAll(TABLE_KEY)
+        .contains("Key kms:Decrypt")
+        .hasSize(13 + NETWORK.size() + TABLE_KEY.size() + 1);
+  }
+
+  @Test
+  void theApiMayUseItsNetworkAndTheTablesKeyAndNoMore() {
+    assertThat(TemplateReader.rights(template, "ApiRole"))
+        .containsAll(NETWORK)
+        .containsAll(TABLE_KEY)
+        .hasSize(5 + NETWORK.size() + TABLE_KEY.size());
+  }
+
+  @Test
+  void theReplayMayReadDeadLettersAndSendThemBackEncrypted() {
+    assertThat(TemplateReader.rights(template, "ReplayRole"))
+        .containsAll(NETWORK)
+        .containsAll(TABLE_KEY)
+        .contains("Key kms:Decrypt", "Key kms:GenerateDataKey")
+        .hasSize(11 + NETWORK.size() + TABLE_KEY.size() + 3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"OutboxPublisher", "OutboxSweeper"})
+  void theOutboxMayUseItsOwnTablesKeyAndThoseOfItsDestinations(String function) {
+    assertThat(TemplateReader.rights(template, function + "Role"))
+        .containsAll(NETWORK)
+        .containsAll(TABLE_KEY.stream().map(right -> right.replace("Table", "")).toList())
+        .contains("TargetKey kms:Decrypt", "TargetKey kms:GenerateDataKey")
+        .noneMatch(right -> right.startsWith("TableKey "));
+  }
+
+  @Test
+  void whatIsCreatedIsEncryptedByTheKey() {
+    for (String queue :
+        List.of("ConsumerQueue", "ConsumerDeadLetterQueue", "OutboxDeadLetterQueue")) {
+      assertThat(TemplateReader.properties(template, queue))
+          .contains("KmsMasterKeyId={Fn::GetAtt=[Key, Arn]}");
+    }
+    assertThat(TemplateReader.properties(template, "OutboxTable"))
+        .contains("KMSMasterKeyId={Fn::GetAtt=[Key, Arn]}", "SSEType=KMS");
+    assertThat(TemplateReader.properties(template, "EncryptedTable"))
+        .contains("KMSMasterKeyId={Fn::GetAtt=[TableKey, Arn]}");
+  }
+
+  @Test
+  void theKeyAdmitsTheLogsOfThisAccountAndRegionOnce() {
+    assertThat(TemplateReader.properties(template, "Key"))
+        .containsOnlyOnce("kms:EncryptionContext:aws:logs:arn")
+        .contains("Service={Fn::Join=[, [logs., {Ref=AWS::Region}, .amazonaws.com]]}");
+  }
+
+  @Test
+  void lambdaHoldsPollersReadyForTheQueue() {
+    template.hasResourceProperties(
+        "AWS::Lambda::EventSourceMapping",
+        Map.of(
+            "ProvisionedPollerConfig", Map.of("MinimumPollers", 2, "MaximumPollers", 100),
+            "ScalingConfig", Match.absent()));
+  }
+
+  @Test
+  void anApiWithoutUrlHasNoneAndNoAlarmOnItsAnswers() {
+    template.resourceCountIs("AWS::Lambda::Url", 0);
+    template.resourcePropertiesCountIs(
+        "AWS::CloudWatch::Alarm", Map.of("MetricName", "Url5xxCount"), 0);
+  }
+
+  @Test
+  void theOutboxsFunctionsMoveToANewVersionStepByStep() {
+    assertThat(TemplateReader.properties(template, "OutboxPublisherDeployment"))
+        .contains("{Ref=OutboxPublisherErrorsAlarm}");
+    assertThat(TemplateReader.properties(template, "OutboxSweeperDeployment"))
+        .contains("{Ref=OutboxSweeperErrorsAlarm}");
+  }
+
+  @Test
+  void aScheduleCallsEachAliasWithABatchOrARequestOfNothing() {
+    template.resourcePropertiesCountIs(
+        "AWS::Events::Rule", Map.of("ScheduleExpression", "rate(1 day)"), 3);
+    for (String construct : List.of("Consumer", "Outbox")) {
+      assertThat(TemplateReader.properties(template, construct + "SnapshotSchedule"))
+          .contains("Input={\"Records\":[]}");
+    }
+    assertThat(TemplateReader.properties(template, "ApiSnapshotSchedule"))
+        .contains("\"version\":\"2.0\"", "\"method\":\"OPTIONS\"");
+  }
+}

@@ -1,0 +1,45 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.lambda.Code;
+import software.constructs.Construct;
+
+/** The stack that README shows, the replay of docs/operator.md, and the API of docs/http.md. */
+final class ReadmeStack extends Stack {
+  ReadmeStack(Construct scope, ITable ordersTable, ITable bookings) {
+    super(scope, "Readme");
+    IdempotencyTable records = IdempotencyTable.Builder.create(this, "Idempotency").build();
+    IdempotentConsumer orders =
+        IdempotentConsumer.Builder.create(this, "Orders")
+            .consumerName("orders")
+            .source(QueueKind.STANDARD)
+            .code(Code.fromAsset("target/functions.zip"))
+            .handler("com.example.OrdersHandler::handleRequest")
+            .timeout(Duration.ofSeconds(30))
+            .idempotencyTable(records.table())
+            .environment("ORDERS_TABLE", ordersTable.getTableName())
+            .allow(ordersTable.getTableArn(), "dynamodb:UpdateItem")
+            .build();
+    DeadLetterReplay.Builder.create(this, "Replay")
+        .code(Code.fromAsset("target/functions.zip"))
+        .handler("com.example.ReplayHandler::handleRequest")
+        .consumer("orders", orders)
+        .build();
+    IdempotentApi bookingsApi =
+        IdempotentApi.Builder.create(this, "BookingsApi")
+            .consumerName("bookings-api")
+            .code(Code.fromAsset("target/functions.zip"))
+            .handler("com.example.BookingsHandler::handleRequest")
+            .idempotencyTable(records.table())
+            .environment("BOOKINGS_TABLE", bookings.getTableName())
+            .allow(bookings.getTableArn(), "dynamodb:PutItem")
+            .build();
+    UnsettledWatch.Builder.create(this, "Unsettled")
+        .code(Code.fromAsset("target/functions.zip"))
+        .handler("com.example.UnsettledHandler::handleRequest")
+        .api(bookingsApi)
+        .build();
+  }
+}

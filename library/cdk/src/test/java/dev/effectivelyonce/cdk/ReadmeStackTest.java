@@ -1,0 +1,80 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.dynamodb.Table;
+
+class ReadmeStackTest {
+  private static final Pattern BLOCK =
+      Pattern.compile(
+          "```java\n"
+              + "((?:IdempotencyTable |DeadLetterReplay|IdempotentApi|IdempotentConsumer ).*?)```",
+          Pattern.DOTALL);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/operator.md", "docs/http.md", "docs/deploy.md"})
+  void thePagesShowTheCodeOfThisBuild(String page) throws IOException {
+    Path sources = Path.of("src/test/java/dev/effectivelyonce/infra/consumer");
+    String source =
+        Files.readString(sources.resolve("ReadmeStack.java"))
+            + Files.readString(sources.resolve("OwnStack.java"));
+    String text = Files.readString(Path.of("..").resolve(page));
+
+    assertThat(BLOCK.matcher(text).results().map(it -> it.group(1)))
+        .singleElement()
+        .satisfies(it -> assertThat(source).contains(it.indent(4)));
+  }
+
+  @Test
+  void aFunctionCanBeMadeAnother(@TempDir Path directory) {
+    writePackage();
+
+    Template template = Template.fromStack(new OwnStack(TestApps.in(directory)));
+
+    template.resourceCountIs("AWS::SQS::Queue", 2);
+    template.hasResourceProperties(
+        "AWS::Lambda::Function", Map.of("Runtime", "java21", "Architectures", List.of("x86_64")));
+  }
+
+  @Test
+  void itIsAStack(@TempDir Path directory) {
+    writePackage();
+    App app = TestApps.in(directory);
+
+    Stack own = new Stack(app, "Own");
+
+    Template.fromStack(
+            new ReadmeStack(
+                app,
+                Table.fromTableName(own, "Orders", "orders"),
+                Table.fromTableName(own, "Bookings", "bookings")))
+        .resourceCountIs(
+            "AWS::CloudWatch::Alarm",
+            ConsumerAlarm.values().length + 1 + ApiAlarm.values().length + 2);
+  }
+
+  private static void writePackage() {
+    Path unused =
+        TestApps.zip(
+            Path.of("target/functions.zip"),
+            List.of(
+                "com.example.OrdersHandler",
+                "com.example.ReplayHandler",
+                "com.example.BookingsHandler",
+                "com.example.UnsettledHandler",
+                "com.example.BillsHandler"));
+  }
+}

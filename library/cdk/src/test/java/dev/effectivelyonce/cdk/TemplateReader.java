@@ -1,0 +1,123 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.assertions.Template;
+
+/** Reads what CDK's own matchers cannot say as a list. Resources are named without CDK's hash. */
+public final class TemplateReader {
+  private TemplateReader() {}
+
+  /** The logical id that an output refers to. */
+  public static String output(Template template, String name) {
+    return at(template.toJSON(), "Outputs", name, "Value", "Ref").toString();
+  }
+
+  /** The types of all resources. */
+  public static List<String> types(Template template) {
+    return resources(template).values().stream().map(it -> at(it, "Type").toString()).toList();
+  }
+
+  /** The names of a table's key attributes. */
+  public static List<String> keys(Template template, String table) {
+    return list(property(template, table, "KeySchema")).stream()
+        .map(key -> at(key, "AttributeName").toString())
+        .toList();
+  }
+
+  /** What a role's inline policies allow, each as resource and action. */
+  public static List<String> rights(Template template, String role) {
+    return list(property(template, role, "Policies")).stream()
+        .flatMap(policy -> list(at(policy, "PolicyDocument", "Statement")).stream())
+        .flatMap(TemplateReader::rights)
+        .toList();
+  }
+
+  /** A property of the only resource of that name, if it is set. */
+  public static @Nullable Object property(Template template, String resource, String property) {
+    return ((Map<?, ?>) at(resource(template, resource), "Properties")).get(property);
+  }
+
+  /** The properties of the only resource of that name, without CDK's hashes. */
+  public static String properties(Template template, String resource) {
+    return at(resource(template, resource), "Properties")
+        .toString()
+        .replaceAll("(?<=[a-z])[0-9A-F]{8}\\b", "");
+  }
+
+  /** A joined text, with what CloudFormation fills in as its logical id between angle brackets. */
+  public static String joined(Template template, String resource, String property) {
+    Object value = at(resource(template, resource), "Properties", property, "Fn::Join");
+    return list(list(value).get(1)).stream()
+        .map(part -> part instanceof Map<?, ?> map ? "<" + target(map) + ">" : part.toString())
+        .collect(Collectors.joining());
+  }
+
+  private static Object target(Map<?, ?> reference) {
+    Object target = reference.values().iterator().next();
+    return target instanceof List<?> list ? list.getFirst() : target;
+  }
+
+  private static Object resource(Template template, String resource) {
+    return resources(template).entrySet().stream()
+        .filter(entry -> withoutHash(entry.getKey()).equals(resource))
+        .map(Map.Entry::getValue)
+        .reduce(
+            (one, other) -> {
+              throw new AssertionError("Two resources are named " + resource);
+            })
+        .orElseThrow(() -> new AssertionError("No resource is named " + resource));
+  }
+
+  private static Stream<String> rights(Object statement) {
+    String resource = named(at(statement, "Resource"));
+    Object action = at(statement, "Action");
+    List<?> actions = action instanceof String ? List.of(action) : list(action);
+    return actions.stream().map(name -> resource + " " + name);
+  }
+
+  /** An ARN, or what a reference names; of a joined text the parts in a row. */
+  private static String named(Object arn) {
+    if (arn instanceof Map<?, ?> map) {
+      return map.containsKey("Fn::Join")
+          ? list(list(at(map, "Fn::Join")).get(1)).stream()
+              .map(TemplateReader::named)
+              .collect(Collectors.joining())
+          : withoutHash(list(at(map, "Fn::GetAtt")).getFirst());
+    }
+    return arn.toString();
+  }
+
+  private static Map<String, Object> resources(Template template) {
+    Map<String, Object> resources = new LinkedHashMap<>();
+    ((Map<?, ?>) at(template.toJSON(), "Resources"))
+        .forEach((id, resource) -> resources.put(id.toString(), resource));
+    return resources;
+  }
+
+  private static String withoutHash(Object logicalId) {
+    return logicalId.toString().replaceFirst("[0-9A-F]{8}$", "");
+  }
+
+  private static List<?> list(@Nullable Object value) {
+    if (value instanceof List<?> list) {
+      return list;
+    }
+    throw new AssertionError("Not a list: " + value);
+  }
+
+  private static Object at(Object root, String... path) {
+    Object here = root;
+    for (String name : path) {
+      here = here instanceof Map<?, ?> map ? map.get(name) : null;
+      if (here == null) {
+        throw new AssertionError("Nothing at '" + name + "' in " + root);
+      }
+    }
+    return here;
+  }
+}

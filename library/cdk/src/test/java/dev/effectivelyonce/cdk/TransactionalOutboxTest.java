@@ -1,0 +1,197 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.events.EventBus;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.sqs.Queue;
+
+class TransactionalOutboxTest {
+  private final Stack stack = new Stack(new App(), "S");
+
+  @BeforeAll
+  static void writePackage() {
+    Path unused = TestApps.zip(Path.of("target/outbox.zip"), TestStack.CLASSES);
+  }
+
+  private TransactionalOutbox.Builder outbox() {
+    return TransactionalOutbox.Builder.create(stack, "Outbox")
+        .code(Code.fromAsset("target/outbox.zip"));
+  }
+
+  private Template template() {
+    outbox()
+        .destination("fulfilment", Queue.Builder.create(stack, "Target").build())
+        .destination("audit", EventBus.Builder.create(stack, "Audit").build())
+        .build();
+    return Template.fromStack(stack);
+  }
+
+  @Test
+  void thePageShowsTheCodeOfThisBuild() throws IOException {
+    Path source = Path.of("src/test/java/dev/effectivelyonce/infra/consumer");
+    String block =
+        Pattern.compile("```java\n(  private .*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("..", "docs", "outbox.md")))
+            .results()
+            .map((MatchResult it) -> it.group(1))
+            .findFirst()
+            .orElse("no block");
+
+    assertThat(Files.readString(source.resolve("TransactionalOutboxTest.java"))).contains(block);
+  }
+
+  @Test
+  void theStreamTellsThePublisherWhatCameAndNothingIsGivenUpBeforeTheStreamForgets() {
+    Template template = template();
+
+    template.hasResourceProperties(
+        "AWS::DynamoDB::Table",
+        Map.of("StreamSpecification", Map.of("StreamViewType", "KEYS_ONLY")));
+    template.hasResourceProperties(
+        "AWS::Lambda::EventSourceMapping",
+        Map.of(
+            "BatchSize",
+            100,
+            "ParallelizationFactor",
+            1,
+            "StartingPosition",
+            "TRIM_HORIZON",
+            "BisectBatchOnFunctionError",
+            true,
+            "MaximumRetryAttempts",
+            -1,
+            "MaximumRecordAgeInSeconds",
+            72_000,
+            "FunctionResponseTypes",
+            List.of("ReportBatchItemFailures"),
+            "FilterCriteria",
+            Map.of("Filters", List.of(Map.of("Pattern", "{\"eventName\":[\"INSERT\"]}"))),
+            "DestinationConfig",
+            Map.of("OnFailure", Map.of("Destination", Match.anyValue()))));
+  }
+
+  @Test
+  void theHandlersAreTheLibrarysUnlessOthersAreNamed() {
+    outbox().destination("fulfilment", Queue.Builder.create(stack, "Target").build()).build();
+    Template template = Template.fromStack(stack);
+
+    for (String role : List.of("Publisher", "Sweeper")) {
+      String handler = "dev.effectivelyonce.outbox.Outbox" + role;
+      template.hasResourceProperties(
+          "AWS::Lambda::Function", Map.of("Handler", handler + "::handleRequest"));
+      assertThat(Path.of("../library/outbox/src/main/java", handler.replace('.', '/') + ".java"))
+          .exists();
+    }
+  }
+
+  @Test
+  void aHandlerOfOnesOwnIsTaken() {
+    outbox()
+        .publisher("com.example.Publisher::handleRequest")
+        .sweeper("com.example.Sweeper::handleRequest")
+        .destination("fulfilment", Queue.Builder.create(stack, "Target").build())
+        .build();
+    Template template = Template.fromStack(stack);
+
+    for (String handler : List.of("Publisher", "Sweeper")) {
+      template.hasResourceProperties(
+          "AWS::Lambda::Function", Map.of("Handler", "com.example." + handler + "::handleRequest"));
+    }
+  }
+
+  @Test
+  void theSweeperComesEveryFiveMinutes() {
+    template()
+        .hasResourceProperties(
+            "AWS::Events::Rule", Map.of("ScheduleExpression", "rate(5 minutes)"));
+  }
+
+  @Test
+  void bothFunctionsLearnOfTheDestinationsAndMaySendThere() {
+    Template template = template();
+
+    for (String function : List.of("OutboxPublisher", "OutboxSweeper")) {
+      assertThat(TemplateReader.properties(template, function + "Function"))
+          .contains("EFFECTIVELY_ONCE_DESTINATION_fulfilment={Ref=Target")
+          .contains("EFFECTIVELY_ONCE_DESTINATION_audit={Fn::GetAtt=[Audit")
+          .contains("EFFECTIVELY_ONCE_OUTBOX_TABLE={Ref=OutboxTable")
+          .contains("EFFECTIVELY_ONCE_OUTBOX_SWEPT_AFTER=PT10M");
+      assertThat(TemplateReader.rights(template, function + "Role"))
+          .contains("Target sqs:SendMessage", "Audit events:PutEvents");
+    }
+  }
+
+  @Test
+  void everyAlarmIsMadeThatOfTheOldestMessageForEachDestination() {
+    template().resourceCountIs("AWS::CloudWatch::Alarm", OutboxAlarm.values().length + 1);
+  }
+
+  /** The sweeper writes it every five minutes; between two values the state stays. */
+  @Test
+  void theOldestMessageRingsByDestinationUntilTheSweeperSaysOtherwise() {
+    Template template = template();
+
+    for (String destination : List.of("fulfilment", "audit", "(unknown)")) {
+      template.hasResourceProperties(
+          "AWS::CloudWatch::Alarm",
+          Map.of(
+              "MetricName",
+              "outbox.oldest",
+              "Dimensions",
+              List.of(
+                  Map.of("Name", "destination", "Value", destination),
+                  Map.of("Name", "function", "Value", Match.anyValue())),
+              "Period",
+              300,
+              "EvaluationPeriods",
+              1,
+              "Threshold",
+              1_800_000,
+              "TreatMissingData",
+              "ignore"));
+    }
+  }
+
+  @Test
+  void anOutboxWithoutWhatItNeedsIsRefused() {
+    TransactionalOutbox.Builder empty = TransactionalOutbox.Builder.create(stack, "Empty");
+
+    assertThatThrownBy(empty::build)
+        .hasMessageContaining("code is missing")
+        .hasMessageContaining("destination is missing");
+  }
+
+  @Test
+  void destinationsThatCanNotBeToldApartOrNamedAreRefused() {
+    Queue queue = Queue.Builder.create(stack, "Target").build();
+    TransactionalOutbox.Builder wrong =
+        outbox()
+            .destination("twice", queue)
+            .destination("twice", queue)
+            .destination("with-hyphen", queue)
+            .environment("EFFECTIVELY_ONCE_X", "y")
+            .sweptAfter(Duration.ofSeconds(59));
+
+    assertThatThrownBy(wrong::build)
+        .hasMessageContaining("'twice' is given twice")
+        .hasMessageContaining("'with-hyphen' is no usable name")
+        .hasMessageContaining("EFFECTIVELY_ONCE_X is the construct's own")
+        .hasMessageContaining("shorter than a minute");
+  }
+}
