@@ -14,7 +14,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.StoreSettings;
-import dev.effectivelyonce.testkit.RecordListingContract;
+import dev.effectivelyonce.contracts.RecordListingContract;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;

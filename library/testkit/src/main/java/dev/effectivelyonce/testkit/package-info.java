@@ -1,6 +1,4 @@
-/**
- * What tests of a consumer or of a store need: an in-memory store, faults, a clock, the contract.
- */
+/** What tests of a consumer need: an in-memory store, faults, a clock. */
 @NullMarked
 package dev.effectivelyonce.testkit;
 

@@ -3,18 +3,35 @@ package dev.effectivelyonce.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FaultyStoreTest {
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
   private final InMemoryStore real = new InMemoryStore();
   private final FaultyStore faulty = new FaultyStore(real);
-  private final Claim claim = StoreContractPart.claim("order-1", "a");
+  private final Claim claim =
+      new Claim(
+          RecordId.of(new ConsumerName("orders"), BusinessKey.of("order-1")),
+          new Owner("a"),
+          NOW.plusSeconds(60),
+          Stamp.of(NOW, Duration.ofDays(19)),
+          Optional.empty(),
+          Optional.empty());
 
   @Test
   void passesCallsOnWhereNothingIsScripted() {

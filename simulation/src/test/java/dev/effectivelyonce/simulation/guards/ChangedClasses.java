@@ -16,7 +16,15 @@ import java.util.Optional;
 final class ChangedClasses extends ClassLoader {
   private static final String OURS = "dev.effectivelyonce.";
   private static final List<String> TESTED =
-      List.of("core", "sqs", "http", "testkit", "replay", "outbox", "powertools");
+      List.of(
+          "library/core",
+          "library/sqs",
+          "library/http",
+          "library/store-contracts",
+          "library/replay",
+          "library/outbox",
+          "library/powertools",
+          "proof/engine-tests");
 
   private final Path root;
   private final ClassLoader parent;
@@ -63,7 +71,7 @@ final class ChangedClasses extends ClassLoader {
 
   private Optional<byte[]> test(String file) {
     return TESTED.stream()
-        .map(module -> root.resolve("library/" + module + "/target/test-classes/" + file))
+        .map(module -> root.resolve(module + "/target/test-classes/" + file))
         .filter(Files::exists)
         .findFirst()
         .map(ChangedClasses::read);

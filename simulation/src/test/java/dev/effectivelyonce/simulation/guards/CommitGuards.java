@@ -13,7 +13,7 @@ final class CommitGuards {
   private static final String SINGLE_SHOT = ENGINE + "SingleShotEngine.java";
   private static final String TRANSACTIONS =
       "library/testkit/src/main/java/dev/effectivelyonce/testkit/InMemoryTransactions.java";
-  private static final String COMMIT_TEST = "testkit.engine.CommitTest";
+  private static final String COMMIT_TEST = "tests.engine.CommitTest";
 
   private CommitGuards() {}
 

@@ -65,17 +65,17 @@ final class DoneGuards {
   private static List<Guard> handlers() {
     return List.of(
         LATER,
-        byTest(LATER, "testkit.engine.LaterAttemptTest"),
+        byTest(LATER, "tests.engine.LaterAttemptTest"),
         LATER_UNDER_HOLD,
-        byTest(LATER_UNDER_HOLD, "testkit.engine.LaterAttemptTest"));
+        byTest(LATER_UNDER_HOLD, "tests.engine.LaterAttemptTest"));
   }
 
   private static List<Guard> commits() {
     return List.of(
         AT_ONCE,
-        byTest(inMemory(AT_ONCE), "testkit.engine.SingleShotTest"),
+        byTest(inMemory(AT_ONCE), "tests.engine.SingleShotTest"),
         UNDER_CLAIM,
-        byTest(inMemory(UNDER_CLAIM), "testkit.engine.CommitsOfLanesTest"));
+        byTest(inMemory(UNDER_CLAIM), "tests.engine.CommitsOfLanesTest"));
   }
 
   private static List<Guard> steps() {

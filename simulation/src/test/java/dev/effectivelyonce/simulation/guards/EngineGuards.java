@@ -39,14 +39,14 @@ final class EngineGuards {
                 "if (!now.isBefore(mine.leaseUntil())) {",
                 "if (false) {")
             .seenBy(
-                "testkit.engine.LateClaimTest", "the time to start is over before the lease is"),
+                "tests.engine.LateClaimTest", "the time to start is over before the lease is"),
         explored(
                 "engine: what comes too late takes no claim",
                 "a claim is taken and given back for nothing",
                 CLAIMING,
                 "if (!clock.instant().isBefore(request.stopAt())) {",
                 "if (false) {")
-            .seenBy("testkit.engine.OutcomesTest", "the claim is given back"),
+            .seenBy("tests.engine.OutcomesTest", "the claim is given back"),
         explored(
                 "engine: nothing starts after the time for it",
                 "Lambda ends the handler in its midst",

@@ -38,7 +38,7 @@ final class HeartbeatGuards {
                 CLAIM,
                 "return mine.leaseUntil().minus(request.margin());",
                 "return mine.leaseUntil();")
-            .seenBy("testkit.engine.HeartbeatLossTest", CLOSE));
+            .seenBy("tests.engine.HeartbeatLossTest", CLOSE));
   }
 
   private static List<Guard> losses() {
@@ -49,28 +49,28 @@ final class HeartbeatGuards {
                 CLAIM,
                 "isLost = true;",
                 "isLost = false;")
-            .seenBy("testkit.engine.HeartbeatLossTest", ITS_LEASE),
+            .seenBy("tests.engine.HeartbeatLossTest", ITS_LEASE),
         simulated(
                 "heartbeat: unless the record is its own",
                 "another's claim is taken for its own",
                 CLAIM,
                 "it -> it.isOwnedBy(mine.owner()) && it.status() == Status.INPROGRESS",
                 "it -> it.status() == Status.INPROGRESS")
-            .seenBy("testkit.engine.HeartbeatLossTest", CLOSE),
+            .seenBy("tests.engine.HeartbeatLossTest", CLOSE),
         simulated(
                 "heartbeat: and still in progress",
                 "what was held meanwhile is taken for its own",
                 CLAIM,
                 "it -> it.isOwnedBy(mine.owner()) && it.status() == Status.INPROGRESS",
                 "it -> it.isOwnedBy(mine.owner())")
-            .seenBy("testkit.engine.HeartbeatLossTest", ITS_LEASE),
+            .seenBy("tests.engine.HeartbeatLossTest", ITS_LEASE),
         simulated(
                 "heartbeat: a handler starts only under a claim that it may count on",
                 "an answer that was delayed starts it beside its successor",
                 ENGINE + "ClaimAcquirer.java",
                 "if (!now.isBefore(mine.leaseUntil().minus(request.margin()))) {",
                 "if (false) {")
-            .seenBy("testkit.engine.HeartbeatTest", CLOSE));
+            .seenBy("tests.engine.HeartbeatTest", CLOSE));
   }
 
   private static List<Guard> renewals() {
@@ -81,7 +81,7 @@ final class HeartbeatGuards {
             CLAIM,
             "next = timers.after(delay, () -> beat(heartbeat));",
             "next = () -> {};",
-            "testkit.engine.HeartbeatTest",
+            "tests.engine.HeartbeatTest",
             AS_A_CRASH),
         seen(
             "heartbeat: a renewal that was not answered is sent again",
@@ -89,7 +89,7 @@ final class HeartbeatGuards {
             CLAIM,
             "heldUntil(), e); await(heartbeat);",
             "heldUntil(), e);",
-            "testkit.engine.HeartbeatTroubleTest",
+            "tests.engine.HeartbeatTroubleTest",
             AS_A_CRASH),
         simulated(
             "heartbeat: a renewal leaves the steps as the attempt knows them",
@@ -103,7 +103,7 @@ final class HeartbeatGuards {
             ENGINE + "Heartbeat.java",
             "return Collections.min(List.of(atLeast, beat()));",
             "return beat();",
-            "testkit.engine.HeartbeatTest",
+            "tests.engine.HeartbeatTest",
             AS_A_CRASH));
   }
 
@@ -115,7 +115,7 @@ final class HeartbeatGuards {
             ENGINE + "Engine.java",
             "delivery.claimToRenew(request)",
             "delivery.claim(request)",
-            "testkit.engine.HeartbeatTest",
+            "tests.engine.HeartbeatTest",
             "a longer lease breaks no promise"),
         seen(
             "heartbeat: no lease outlasts the attempt's time",
@@ -123,7 +123,7 @@ final class HeartbeatGuards {
             ENGINE + "Request.java",
             ".filter(it -> it.isBefore(leaseUntil))",
             ".filter(it -> true)",
-            "testkit.engine.HeartbeatTest",
+            "tests.engine.HeartbeatTest",
             "a longer lease breaks no promise"),
         seen(
             "heartbeat: it ends with its attempt",
@@ -131,7 +131,7 @@ final class HeartbeatGuards {
             CLAIM,
             "isOver = true; next.cancel();",
             "",
-            "testkit.engine.HeartbeatTest",
+            "tests.engine.HeartbeatTest",
             "the store refuses what it writes"));
   }
 
@@ -143,7 +143,7 @@ final class HeartbeatGuards {
             ENDING,
             "current.filter(it -> isRenewed(it, seen))",
             "current.filter(it -> false)",
-            "testkit.engine.HeartbeatTroubleTest",
+            "tests.engine.HeartbeatTroubleTest",
             "the claim is held when it lapses"),
         seen(
             "heartbeat: a handler that was stopped by a lapse may have had its effect",
@@ -152,7 +152,7 @@ final class HeartbeatGuards {
             "case INTERRUPTED, LAPSED, CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);",
             "case LAPSED -> release(stopped.why(), Optional.empty(), mine, stopAt);"
                 + " case INTERRUPTED, CONTRADICTED -> doubtful(stopped.why(), mine, stopAt);",
-            "testkit.engine.HeartbeatLossTest",
+            "tests.engine.HeartbeatLossTest",
             "simulated handlers ask before their effect"),
         seen(
             "heartbeat: no step begins under a claim that may be another's",
@@ -160,7 +160,7 @@ final class HeartbeatGuards {
             ENGINE + "StepRecorder.java",
             "return !claim.isHeld() ||",
             "return",
-            "testkit.engine.HeartbeatLossTest",
+            "tests.engine.HeartbeatLossTest",
             "a simulated provider can be asked, which mends it"));
   }
 
@@ -172,7 +172,7 @@ final class HeartbeatGuards {
             SQS + "Heartbeats.java",
             "visibility.change(changes, now.plus(lease));",
             "",
-            "testkit.sqs.HeartbeatTest",
+            "tests.sqs.HeartbeatTest",
             "it finds its claim held"),
         seen(
             "heartbeat: and what waits behind it",
@@ -180,7 +180,7 @@ final class HeartbeatGuards {
             SQS + "LaneRunner.java",
             "lane.subList(index, lane.size())",
             "lane.subList(index, index + 1)",
-            "testkit.sqs.HeartbeatTest",
+            "tests.sqs.HeartbeatTest",
             "it waits again behind its group"),
         seen(
             "heartbeat: no attempt outlasts the time that SQS hides its message",
@@ -188,7 +188,7 @@ final class HeartbeatGuards {
             SQS + "TimeBudget.java",
             "Collections.min(List.of(now.plus(left), hiddenUntil.minus(leaseMargin)))",
             "now.plus(left)",
-            "testkit.sqs.HeartbeatTest",
+            "tests.sqs.HeartbeatTest",
             "no history lasts so long"));
   }
 

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
  */
 final class HttpGuards {
   private static final String HTTP = "library/http/src/main/java/dev/effectivelyonce/http/";
-  private static final String IDENTITY = "testkit.http.RequestIdentityTest";
-  private static final String OUTCOMES = "testkit.http.OutcomesToHttpTest";
-  private static final String MEANING = "testkit.http.MeaningTest";
+  private static final String IDENTITY = "tests.http.RequestIdentityTest";
+  private static final String OUTCOMES = "tests.http.OutcomesToHttpTest";
+  private static final String MEANING = "tests.http.MeaningTest";
   private static final String WHY = "few or no histories have such a request";
 
   private HttpGuards() {}
@@ -104,7 +104,7 @@ final class HttpGuards {
             "ResponseFactory",
             "exchange.notDone().orElseGet(() -> released(released, exchange));",
             "exchange.done().orElseGet(() -> released(released, exchange));",
-            "testkit.http.CommitToHttpTest"),
+            "tests.http.CommitToHttpTest"),
         simulated(
             "http: effects are not written for an answer that is not done",
             "a caller repeats a request whose effects are there",

@@ -13,7 +13,7 @@ final class RetryGuards {
   private static final String IDENTITY = SQS + "MessageIdentity.java";
   private static final String LANE_RUNNER = SQS + "LaneRunner.java";
   private static final String UNSOUND = CORE + "engine/UnsoundProcessError.java";
-  private static final String PROCESSES = "testkit.sqs.UnsoundProcessTest";
+  private static final String PROCESSES = "tests.sqs.UnsoundProcessTest";
 
   private RetryGuards() {}
 

@@ -76,7 +76,7 @@ final class SagaGuards {
       String id, String protects, String file, String snippet, String replacement, String tests) {
     return explored(id, protects, file, snippet, replacement)
         .seenBy(
-            "testkit.engine." + tests,
+            "tests.engine." + tests,
             "an undoing of the simulation happens at once, and is tried for ever");
   }
 }

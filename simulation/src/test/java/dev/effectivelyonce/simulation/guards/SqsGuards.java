@@ -155,7 +155,7 @@ final class SqsGuards {
                 LANE_RUNNER,
                 "first == null ? engine.execute(request, run) : engine.follow(request, run, first)",
                 "engine.execute(request, run)")
-            .seenBy("testkit.sqs.SameKeyTest", "the store answers the same, in one more call"),
+            .seenBy("tests.sqs.SameKeyTest", "the store answers the same, in one more call"),
         simulated(
                 "batch: nothing starts near the deadline",
                 "Lambda ends handlers in their midst",
@@ -163,14 +163,14 @@ final class SqsGuards {
                 "deadline.minus(reserve)",
                 "deadline")
             .seenBy(
-                "testkit.sqs.DeadlineTest", "the handler dies as in a crash, which is allowed for"),
+                "tests.sqs.DeadlineTest", "the handler dies as in a crash, which is allowed for"),
         simulated(
                 "batch: no wait goes beyond what SQS takes",
                 "SQS refuses it as a whole, and the message comes back at once",
                 WINDOW,
                 "Collections.min(List.of(wait, Duration.between(now, hiddenUntil)))",
                 "wait")
-            .seenBy("testkit.sqs.DeadlineTest", "no history waits so long"));
+            .seenBy("tests.sqs.DeadlineTest", "no history waits so long"));
   }
 
   private static Guard acknowledged(String outcome, String verdict) {

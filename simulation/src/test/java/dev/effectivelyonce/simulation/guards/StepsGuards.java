@@ -55,7 +55,7 @@ final class StepsGuards {
                 NOTES,
                 "note(intent); if (isLate()) {",
                 "note(intent); if (false) {")
-            .seenBy("testkit.engine.StepNotesTest", "no history among those tried is so late"));
+            .seenBy("tests.engine.StepNotesTest", "no history among those tried is so late"));
   }
 
   private static List<Guard> takenBack() {
@@ -124,7 +124,7 @@ final class StepsGuards {
                 CORE + "store/Write.java",
                 "new Guard.NotNotedSince(new Guard.HeldBy(seen.owner()), seen, step.name())",
                 "new Guard.HeldBy(seen.owner())")
-            .seenBy("testkit.InMemoryStoreContractTest", ASKED));
+            .seenBy("contracts.InMemoryStoreContractTest", ASKED));
   }
 
   private static List<Guard> memory() {
@@ -219,7 +219,7 @@ final class StepsGuards {
                 NOTES,
                 "claim.noting(step);",
                 "")
-            .seenBy("testkit.engine.StepNotesTest", "few notes of a history lose all answers"),
+            .seenBy("tests.engine.StepNotesTest", "few notes of a history lose all answers"),
         simulated(
             "steps: what is half done is listed",
             "nobody finds a saga whose caller does not come back",
@@ -233,7 +233,7 @@ final class StepsGuards {
                 "- notedBytes - reservedBytes;",
                 "- notedBytes;",
                 "StepRoomTest")
-            .seenBy("testkit.engine.StepRoomTest", "simulated results are short"),
+            .seenBy("tests.engine.StepRoomTest", "simulated results are short"),
         guard(
             "steps: what can't be read again is noted when it is done",
             "it is noticed by the next attempt alone",
@@ -264,6 +264,6 @@ final class StepsGuards {
   private static Guard guard(
       String id, String protects, String file, String snippet, String replacement, String tests) {
     return explored(id, protects, file, snippet, replacement)
-        .seenBy("testkit.engine." + tests, tests.equals("StepOrderTest") ? SAME : ASKED);
+        .seenBy("tests.engine." + tests, tests.equals("StepOrderTest") ? SAME : ASKED);
   }
 }

@@ -107,7 +107,7 @@ final class StoreGuards {
                 GUARD,
                 "holds(current.filter(it -> !it.leaseUntil().isAfter(latest)));",
                 "holds(current);")
-            .seenBy("testkit.InMemoryStoreContractTest", "no history among those tried is so late"),
+            .seenBy("contracts.InMemoryStoreContractTest", "no history among those tried is so late"),
         explored(
             "settle, forget: no live claim",
             "an operator changes what a handler works on",
@@ -153,7 +153,7 @@ final class StoreGuards {
                 "put(after); if (write instanceof Write.Forget) { delete(write.id()); } return new"
                     + " WriteResult.Written(after);")
             .seenBy(
-                "testkit.InMemoryStoreContractTest", "no history among those tried is so late"));
+                "contracts.InMemoryStoreContractTest", "no history among those tried is so late"));
   }
 
   /** The store asks no guard where this is so. */

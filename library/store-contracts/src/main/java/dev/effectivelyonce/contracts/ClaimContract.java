@@ -1,0 +1,164 @@
+package dev.effectivelyonce.contracts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.key.PayloadCheck;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.Claimant;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+abstract class ClaimContract extends StoreContractPart {
+  private static final Instant KEPT_UNTIL = Instant.parse("2026-01-02T03:06:00Z");
+
+  @Test
+  void anAbsentRecordIsClaimed() {
+    Claim claim = claim("order-1", "a");
+
+    assertWritten(store.claim(claim), IdempotencyRecord.claimed(claim));
+  }
+
+  @Test
+  void aClaimStartsWithTheFirstAttempt() {
+    assertThat(claimed("order-1", "a").attempt()).isEqualTo(1);
+    assertThat(claimed("order-2", "a").status()).isEqualTo(Status.INPROGRESS);
+  }
+
+  @Test
+  void aRecordThatWasNeverWrittenIsNotFound() {
+    assertThat(store.find(id("order-1"))).isEmpty();
+  }
+
+  @Test
+  void aClaimedRecordRefusesAnotherClaim() {
+    IdempotencyRecord first = claimed("order-1", "a");
+
+    assertRefusedBy(first, store.claim(claim("order-1", "b")));
+  }
+
+  @Test
+  void aClaimWhoseLeaseLapsedRefusesAnotherClaim() {
+    IdempotencyRecord lapsed = claimed("order-1", "a");
+
+    assertRefusedBy(lapsed, store.claim(claimAt(LAPSED.plusSeconds(1), "order-1", "b")));
+  }
+
+  @Test
+  void aCompletedRecordRefusesAClaim() {
+    IdempotencyRecord completed = completed(claimed("order-1", "a"));
+
+    assertRefusedBy(completed, store.claim(claim("order-1", "b")));
+  }
+
+  @Test
+  void aReleasedRecordRefusesAClaim() {
+    IdempotencyRecord released = released(claimed("order-1", "a"));
+
+    assertRefusedBy(released, store.claim(claim("order-1", "b")));
+  }
+
+  @Test
+  void aFailedRecordRefusesAClaim() {
+    IdempotencyRecord failed = written(store.fail(claimed("order-1", "a"), WHY, stampAt(LATER)));
+
+    assertRefusedBy(failed, store.claim(claim("order-1", "b")));
+  }
+
+  @Test
+  void aHeldRecordRefusesAClaim() {
+    IdempotencyRecord held = written(store.hold(claimed("order-1", "a"), WHY, stampAt(LATER)));
+
+    assertRefusedBy(held, store.claim(claim("order-1", "b")));
+  }
+
+  @Test
+  void aSettledRecordRefusesAClaim() {
+    IdempotencyRecord held = written(store.hold(claimed("order-1", "a"), WHY, stampAt(LATER)));
+    IdempotencyRecord settled = written(store.settle(held, Settlement.COMPLETED, stampAt(LATER)));
+
+    assertRefusedBy(settled, store.claim(claim("order-1", "b")));
+  }
+
+  @Test
+  void aRecordOfAnotherKeyIsNoObstacle() {
+    claimed("order-1", "a");
+
+    assertThat(claimed("order-2", "b").owner()).isEqualTo(new Owner("b"));
+  }
+
+  @Test
+  void aRecordWhoseRetentionHasPassedIsReplaced() {
+    store.claim(shortLived(KEPT_UNTIL.minusSeconds(60), "a"));
+    Claim anew = shortLived(KEPT_UNTIL, "b");
+
+    assertWritten(store.claim(anew), IdempotencyRecord.claimed(anew));
+  }
+
+  @Test
+  void aRecordIsKeptUntilTheLastMillisecondOfItsRetention() {
+    IdempotencyRecord first = written(store.claim(shortLived(KEPT_UNTIL.minusSeconds(60), "a")));
+
+    assertRefusedBy(first, store.claim(shortLived(KEPT_UNTIL.minusMillis(1), "b")));
+  }
+
+  @Test
+  void aReplacedRecordKeepsNothingOfItsPredecessor() {
+    IdempotencyRecord first = written(store.claim(shortLived(KEPT_UNTIL.minusSeconds(60), "a")));
+    store.complete(first, RESULT, new Stamp(KEPT_UNTIL.minusSeconds(50), KEPT_UNTIL));
+    Claim anew = shortLived(KEPT_UNTIL.plusSeconds(1), "b");
+
+    assertWritten(store.claim(anew), IdempotencyRecord.claimed(anew));
+  }
+
+  @Test
+  void aRecordThatIsTakenOverKeepsItsGenerationAndTellsWhoTookIt() {
+    Claim first = by(claim("order-1", "a"), "orders-1", "a1");
+    IdempotencyRecord seen = released(written(store.claim(first)));
+    Claim second = by(rival(seen, "b"), "orders-2", "b2");
+
+    IdempotencyRecord mine = written(store.takeOver(seen, second));
+
+    assertThat(mine.generation()).contains(first.generation());
+    assertThat(mine.claimant()).isEqualTo(second.claimant());
+    assertThat(store.find(mine.id())).contains(mine);
+  }
+
+  @Test
+  void anAttemptThatTellsNothingOfItselfLeavesNothingOfTheOneBefore() {
+    IdempotencyRecord seen =
+        released(written(store.claim(by(claim("order-1", "a"), "orders-1", "a1"))));
+
+    IdempotencyRecord mine = takenOver(seen, "b");
+
+    assertThat(mine.claimant()).isEqualTo(Claimant.unknown());
+    assertThat(store.find(mine.id())).contains(mine);
+  }
+
+  private static Claim by(Claim claim, String function, String payload) {
+    return new Claim(
+        claim.id(),
+        claim.owner(),
+        claim.leaseUntil(),
+        claim.stamp(),
+        claim.fingerprint(),
+        claim.readableKey(),
+        new Claimant(Optional.of(function), Optional.of(new PayloadCheck(payload))));
+  }
+
+  private static Claim shortLived(Instant at, String owner) {
+    Instant keptUntil = at.isBefore(KEPT_UNTIL) ? KEPT_UNTIL : KEPT_UNTIL.plusSeconds(60);
+    return new Claim(
+        id("order-1"),
+        new Owner(owner),
+        keptUntil.minusSeconds(1),
+        new Stamp(at, keptUntil),
+        Optional.empty(),
+        Optional.empty());
+  }
+}

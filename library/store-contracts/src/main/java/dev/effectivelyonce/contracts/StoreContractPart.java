@@ -1,0 +1,126 @@
+package dev.effectivelyonce.contracts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What the parts of the store contract share: a fresh store, records in every state, checks. */
+abstract class StoreContractPart {
+  static final Instant NOW = ManualClock.START;
+  static final Instant LATER = NOW.plusSeconds(7);
+  static final Duration LEASE = Duration.ofSeconds(30);
+  static final Duration RETENTION = Duration.ofDays(19);
+  static final Instant LAPSED = NOW.plus(LEASE);
+  static final ErrorSummary WHY =
+      new ErrorSummary("com.example.CardDeclined at com.example.Pay.run:7");
+  static final StoredResult RESULT = new StoredResult.Text("{\"receipt\":\"r-1\"}");
+
+  IdempotencyStore store;
+
+  abstract IdempotencyStore emptyStore();
+
+  @BeforeEach
+  void openStore() {
+    store = emptyStore();
+  }
+
+  static RecordId id(String key) {
+    return RecordId.of(new ConsumerName("contract"), BusinessKey.of(key));
+  }
+
+  static Stamp stampAt(Instant time) {
+    return Stamp.of(time, RETENTION);
+  }
+
+  static Claim claim(String key, String owner) {
+    return claimAt(NOW, key, owner);
+  }
+
+  static Claim claimAt(Instant time, String key, String owner) {
+    return new Claim(
+        id(key),
+        new Owner(owner),
+        time.plus(LEASE),
+        stampAt(time),
+        Optional.of(Fingerprint.of("12.50", "EUR")),
+        Optional.empty());
+  }
+
+  /** A record in the store, claimed by the owner. */
+  IdempotencyRecord claimed(String key, String owner) {
+    return written(store.claim(claim(key, owner)));
+  }
+
+  IdempotencyRecord completed(IdempotencyRecord mine) {
+    return written(store.complete(mine, RESULT, stampAt(LATER)));
+  }
+
+  IdempotencyRecord released(IdempotencyRecord mine) {
+    return written(store.release(mine, WHY, stampAt(LATER)));
+  }
+
+  IdempotencyRecord takenOver(IdempotencyRecord seen, String owner) {
+    return written(store.takeOver(seen, rival(seen, owner)));
+  }
+
+  /** A claim of another attempt on the same record, made later. */
+  static Claim rival(IdempotencyRecord seen, String owner) {
+    return new Claim(
+        seen.id(),
+        new Owner(owner),
+        LATER.plus(LEASE),
+        stampAt(LATER),
+        seen.fingerprint(),
+        seen.readableKey());
+  }
+
+  static IdempotencyRecord written(WriteResult result) {
+    return switch (result) {
+      case Written(IdempotencyRecord record) -> record;
+      case Refused(var current) -> fail("Expected a write, but was refused by " + current);
+    };
+  }
+
+  static Optional<IdempotencyRecord> refused(WriteResult result) {
+    return switch (result) {
+      case Refused(var current) -> current;
+      case Written(var record) -> fail("Expected a refusal, but wrote " + record);
+    };
+  }
+
+  /** The write happened, its answer is the record expected, and so is what the store now holds. */
+  void assertWritten(WriteResult result, IdempotencyRecord expected) {
+    assertThat(written(result)).isEqualTo(expected);
+    assertThat(store.find(expected.id())).contains(expected);
+  }
+
+  /** The write was refused by the record given, and the store still holds it unchanged. */
+  void assertRefusedBy(IdempotencyRecord standing, WriteResult result) {
+    assertThat(refused(result)).contains(standing);
+    assertThat(store.find(standing.id())).contains(standing);
+  }
+
+  void assertRefusedAsAbsent(RecordId id, WriteResult result) {
+    assertThat(refused(result)).isEmpty();
+    assertThat(store.find(id)).isEmpty();
+  }
+}

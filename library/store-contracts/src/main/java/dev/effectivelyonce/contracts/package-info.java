@@ -1,0 +1,5 @@
+/** What every store has to do: tests that the tests of a store extend. */
+@NullMarked
+package dev.effectivelyonce.contracts;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,12 @@
+package dev.effectivelyonce.contracts;
+
+import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.core.store.Listing;
+
+class InMemoryListingContractTest extends RecordListingContract {
+  @Override
+  protected Listed empty(Listing chosen) {
+    InMemoryStore store = new InMemoryStore(chosen);
+    return new Listed(store, store);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.effectivelyonce.tests.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Attempts;
+import dev.effectivelyonce.core.engine.ConsumerSettings;
+import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.KeyVisibility;
+import dev.effectivelyonce.core.engine.ObservingEngine;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.engine.ResultSerializer;
+import dev.effectivelyonce.core.engine.SingleShotEngine;
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.testkit.FaultyStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.ManualTimers;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A consumer over a faulty store in memory, with a clock that only the test and pauses move. */
+final class Bench {
+  static final BusinessKey KEY = BusinessKey.of("o-1001");
+  static final ConsumerName ORDERS = new ConsumerName("orders");
+  static final Duration TIME = Duration.ofSeconds(20);
+  static final Duration MARGIN = Duration.ofSeconds(10);
+  static final Duration RETENTION = Duration.ofDays(19);
+  static final int MAX_RESULT_BYTES = 100;
+
+  final ManualClock clock = new ManualClock();
+  final ManualTimers timers = new ManualTimers(clock);
+  final InMemoryStore memory = new InMemoryStore();
+  final FaultyStore store = new FaultyStore(memory);
+  final List<Transition> transitions = new CopyOnWriteArrayList<>();
+  final List<Duration> pauses = new CopyOnWriteArrayList<>();
+  final Engine engine;
+  private final AtomicInteger owners = new AtomicInteger();
+  private final AbandonedClaimPolicy policy;
+
+  Bench(AbandonedClaimPolicy policy) {
+    this.policy = policy;
+    this.engine = engine(store);
+  }
+
+  /** Another engine of the same consumer, over another view of the store. */
+  Engine engine(IdempotencyStore view) {
+    return engine(view, clock, String::valueOf, transitions::add);
+  }
+
+  Engine engine(
+      IdempotencyStore view, Clock local, ResultSerializer serializer, TransitionObserver tell) {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
+    return new Engine(settings, view, platform(local), serializer, tell);
+  }
+
+  /** An engine that only observes, of the same consumer. */
+  ObservingEngine observing() {
+    return observing(store);
+  }
+
+  ObservingEngine observing(IdempotencyStore view) {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
+    return new ObservingEngine(settings, view, platform(clock), String::valueOf, transitions::add);
+  }
+
+  /** Another engine of the same consumer, which keeps results of up to this size. */
+  Engine engineKeeping(int maxResultBytes) {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, maxResultBytes, KeyVisibility.HASHED);
+    return new Engine(settings, store, platform(clock), String::valueOf, transitions::add);
+  }
+
+  /** An engine that claims nothing first, of the same consumer. */
+  SingleShotEngine singleShot() {
+    return singleShot(store);
+  }
+
+  SingleShotEngine singleShot(IdempotencyStore view) {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
+    return new SingleShotEngine(settings, view, platform(clock), String::valueOf, transitions::add);
+  }
+
+  /** Claims and ends of the same consumer, for work that the test does itself. */
+  Attempts attempts() {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
+    return new Attempts(settings, store, platform(clock), String::valueOf, transitions::add);
+  }
+
+  /** An engine whose thread is interrupted whenever it waits. */
+  Engine interruptedWhileItWaits() {
+    ConsumerSettings settings =
+        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
+    Platform.Pause interrupted =
+        pause -> {
+          throw new InterruptedException();
+        };
+    return new Engine(
+        settings, store, platform(clock, interrupted), String::valueOf, transitions::add);
+  }
+
+  private Platform platform(Clock local) {
+    return platform(
+        local,
+        pause -> {
+          pauses.add(pause);
+          clock.advance(pause);
+        });
+  }
+
+  private Platform platform(Clock local, Platform.Pause pause) {
+    return new Platform(
+        local, () -> new Owner("owner-" + owners.incrementAndGet()), () -> 0, pause, timers);
+  }
+
+  Outcome deliver(Handler handler) {
+    return engine.execute(request(), handler);
+  }
+
+  /**
+   * A delivery now, whose attempt has {@link #TIME} and a lease that ends {@link #MARGIN} later.
+   */
+  Request request() {
+    return requestAt(clock.instant());
+  }
+
+  static Request requestAt(Instant now) {
+    Instant end = now.plus(TIME);
+    return new Request(KEY, Optional.empty(), end, end, end.plus(MARGIN));
+  }
+
+  /** A delivery now of another payload than that of other texts. */
+  Request request(String payload) {
+    Request plain = request();
+    return new Request(
+        KEY,
+        Optional.of(Fingerprint.of(payload)),
+        plain.stopAt(),
+        plain.deadline(),
+        plain.leaseUntil());
+  }
+
+  /** Moves the clock to where a claim made now has lapsed. */
+  void lapse() {
+    clock.advance(TIME.plus(MARGIN));
+  }
+
+  IdempotencyRecord record() {
+    return memory.find(RecordId.of(ORDERS, KEY)).orElseThrow();
+  }
+
+  boolean hasNoRecord() {
+    return memory.find(RecordId.of(ORDERS, KEY)).isEmpty();
+  }
+
+  void assertRecord(Status status, int attempt) {
+    assertThat(record().status()).isEqualTo(status);
+    assertThat(record().attempt()).isEqualTo(attempt);
+  }
+
+  /** An operator settles the record as it is now. */
+  void settle(Settlement decision) {
+    memory.settle(record(), decision, Stamp.of(clock.instant(), RETENTION));
+  }
+
+  List<Transition.Kind> kinds() {
+    return transitions.stream().map(Transition::kind).toList();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.effectivelyonce.tests.engine;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.tests.engine.Steps.Point;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The death of a process: from its moment on nothing of the attempt reaches the store. */
+final class Crash extends Error {
+  private static final long serialVersionUID = 1;
+
+  Crash() {
+    super("crash", null, false, false);
+  }
+
+  /** A view of the store for one attempt that dies at the point. */
+  static IdempotencyStore at(Point point, IdempotencyStore store) {
+    AtomicInteger calls = new AtomicInteger();
+    return Steps.around(store, step -> call(point, calls.incrementAndGet(), step));
+  }
+
+  private static Object call(Point point, int number, Callable<Object> step) throws Exception {
+    if (number > point.call() || (number == point.call() && !point.afterItsWrite())) {
+      throw new Crash();
+    }
+    Object answer = step.call();
+    if (number == point.call()) {
+      throw new Crash();
+    }
+    return answer;
+  }
+
+  /** An attempt whose process dies between its effect and its completion. */
+  static void between(Bench bench, Handler handler) {
+    between(bench, bench.request(), handler);
+  }
+
+  static void between(Bench bench, Request request, Handler handler) {
+    AtomicBoolean dead = new AtomicBoolean();
+    IdempotencyStore view = Steps.around(bench.store, step -> unless(dead, step));
+    assertThatExceptionOfType(Crash.class)
+        .isThrownBy(
+            () ->
+                bench
+                    .engine(view)
+                    .execute(
+                        request,
+                        attempt -> {
+                          HandlerResult result = handler.handle(attempt);
+                          dead.set(true);
+                          return result;
+                        }));
+  }
+
+  private static Object unless(AtomicBoolean dead, Callable<Object> step) throws Exception {
+    if (dead.get()) {
+      throw new Crash();
+    }
+    return step.call();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.effectivelyonce.tests.engine;
+
+import dev.effectivelyonce.core.steps.Found;
+import dev.effectivelyonce.core.steps.StepAction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A provider outside of the store. It keeps what it did by the key that it was given; a key that it
+ * knows it answers with what it did then.
+ */
+final class Gateway {
+  final List<String> calls = new ArrayList<>();
+  private final Map<String, String> receipts = new LinkedHashMap<>();
+  private final Map<String, Runnable> afterwards = new HashMap<>();
+
+  /** An effect; its receipt tells what it was. */
+  StepAction<String> does(String what) {
+    return key -> {
+      calls.add(what);
+      String receipt = receipts.computeIfAbsent(key, it -> what + " " + (receipts.size() + 1));
+      afterwards.getOrDefault(what, () -> {}).run();
+      return receipt;
+    };
+  }
+
+  /** Runs the action when the effect has happened, before its answer. */
+  void after(String what, Runnable action) {
+    afterwards.put(what, action);
+  }
+
+  /** Answers as usual again. */
+  void recovers() {
+    afterwards.clear();
+  }
+
+  Found<String> find(String key) {
+    return receipts.containsKey(key) ? Found.done(receipts.get(key)) : Found.notDone();
+  }
+
+  /** How often it happened, whatever was asked for twice. */
+  long effects(String what) {
+    return receipts.values().stream().filter(it -> it.startsWith(what + " ")).count();
+  }
+
+  long calls(String what) {
+    return calls.stream().filter(what::equals).count();
+  }
+
+  List<String> keys() {
+    return List.copyOf(receipts.keySet());
+  }
+}

@@ -1,0 +1,197 @@
+package dev.effectivelyonce.tests.sqs;
+
+import static dev.effectivelyonce.tests.sqs.Bench.standard;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import dev.effectivelyonce.core.record.Status;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever arrives: the good messages of its batch run, the bad ones are reported. */
+class BadInputTest {
+  private static final String DEEP = "[".repeat(100_000) + "]".repeat(100_000);
+  private static final String HALF_A_PAIR = "\\uD83D";
+
+  private final Bench bench = new Bench();
+
+  @Test
+  void nothingIsAnsweredWithNoFailures() {
+    assertThat(bench.failed(bench.consumer().build(), SqsEvents.raw(null))).isEmpty();
+    assertThat(bench.failed(bench.consumer().build(), SqsEvents.raw(List.of()))).isEmpty();
+    assertThat(bench.consumer().build().handle(null, bench.context).getBatchItemFailures())
+        .isEmpty();
+  }
+
+  @Test
+  void aNullRecordFailsTheBatchSinceItsMessageCantBeNamed() {
+    List<SQSMessage> records = Arrays.asList(standard("good", "order-1").toMessage(), null);
+
+    assertThatThrownBy(() -> bench.consumer().build().handle(SqsEvents.raw(records), bench.context))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("without a message id");
+
+    assertThat(bench.status("order-1")).contains(Status.COMPLETED);
+  }
+
+  @Test
+  void aFailedRecordWithoutAMessageIdFailsTheBatch() {
+    for (String id : Arrays.asList(null, "", " ")) {
+      SqsRecord bad = standard("bad", "order-2").body("{").with(m -> m.setMessageId(id));
+
+      assertThatThrownBy(() -> bench.failed(standard("good", "order-1"), bad))
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
+  void aRecordWithoutAMessageIdIsHandledAsAnyOther() {
+    assertThat(bench.failed(standard("x", "order-1").with(m -> m.setMessageId(null)))).isEmpty();
+
+    assertThat(bench.ran()).containsExactly("order-1");
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void aMessageThatCantBeHandledGoesToTheDeadLetterQueueAlone(Consumer<SQSMessage> damage) {
+    SqsRecord bad = standard("bad", "order-2").with(damage);
+
+    assertThat(bench.failed(standard("good", "order-1"), bad)).containsExactly("bad");
+
+    assertThat(bench.ran()).containsExactly("order-1");
+    assertThat(bench.memory.records()).hasSize(1);
+  }
+
+  static Stream<Arguments> aMessageThatCantBeHandledGoesToTheDeadLetterQueueAlone() {
+    return Stream.of(
+            damage("null body", m -> m.setBody(null)),
+            body("empty body", ""),
+            body("blank body", " \n"),
+            body("not JSON", "order-2, please"),
+            body("cut JSON", "{\"orderId\":\"order-2\",\"amountC"),
+            body("two values", Order.json("order-2") + Order.json("order-3")),
+            body("JSON null", "null"),
+            body("a string", "\"order-2\""),
+            body("a number", "12"),
+            body("an array", "[" + Order.json("order-2") + "]"),
+            body("a field of another type", "{\"orderId\":{\"a\":1},\"amountCents\":1}"),
+            body("a number that is text", "{\"orderId\":\"order-2\",\"amountCents\":\"many\"}"),
+            body("a number too large", "{\"orderId\":\"order-2\",\"amountCents\":1e300}"),
+            body("a missing number", "{\"orderId\":\"order-2\"}"),
+            body("deep nesting", DEEP),
+            body(
+                "deep nesting in an unknown field", "{\"x\":" + DEEP + ",\"orderId\":\"order-2\"}"),
+            body("missing key", "{\"amountCents\":1}"),
+            body("null key", "{\"orderId\":null,\"amountCents\":1}"),
+            body("empty key", Order.json("")),
+            body("blank key", Order.json(" \\t\\u2003")),
+            body("key over 2 KiB", Order.json("k".repeat(2049))),
+            body("key with half a surrogate pair", Order.json(HALF_A_PAIR)),
+            body("key that is the message id", Order.json("bad")),
+            damage("no ARN", m -> m.setEventSourceArn(null)),
+            damage("blank ARN", m -> m.setEventSourceArn(" ")),
+            damage("ARN of SNS", m -> m.setEventSourceArn("arn:aws:sns:eu-west-1:123456789012:t")),
+            damage("no ARN at all", m -> m.setEventSourceArn("orders")))
+        .map(Arguments::of);
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void aMessageWithOddPartsIsHandled(Consumer<SQSMessage> damage) {
+    assertThat(bench.failed(standard("odd", "order-1").with(damage))).isEmpty();
+
+    assertThat(bench.ran()).containsExactly("order-1");
+  }
+
+  static Stream<Arguments> aMessageWithOddPartsIsHandled() {
+    String huge = "x".repeat(1024 * 1024 - 70);
+    return Stream.of(
+            body(
+                "unknown fields",
+                "{\"orderId\":\"order-1\",\"amountCents\":1,\"color\":{\"a\":[1,null]}}"),
+            body(
+                "a body of 1 MiB",
+                "{\"orderId\":\"order-1\",\"amountCents\":1,\"note\":\"" + huge + "\"}"),
+            body(
+                "half a surrogate pair outside the key",
+                "{\"orderId\":\"order-1\",\"amountCents\":1,\"note\":\"" + HALF_A_PAIR + "\"}"),
+            damage("no system attributes", m -> m.setAttributes(null)),
+            damage("no message attributes", m -> m.setMessageAttributes(null)),
+            damage("no receipt handle", m -> m.setReceiptHandle(null)),
+            damage("no region, no event source", m -> m.setEventSource(null)))
+        .map(Arguments::of);
+  }
+
+  @Test
+  void aFailureWithoutAReceiptHandleIsReportedAndComesBackAtTheQueuesOwnTime() {
+    assertThat(bench.failed(standard("bad", "x").body("{").with(m -> m.setReceiptHandle(null))))
+        .containsExactly("bad");
+
+    assertThat(bench.visibility.changes()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void anOddReceiveCountCountsAsTheFirst(String receiveCount) {
+    bench.on("order-1", Throwing.checked());
+
+    bench.failed(standard("m", "order-1").systemAttribute("ApproximateReceiveCount", receiveCount));
+
+    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(1));
+  }
+
+  static Stream<String> anOddReceiveCountCountsAsTheFirst() {
+    return Stream.of("", " ", "two", "0", "-3", "1.5", "99999999999999999999");
+  }
+
+  @Test
+  void aReceiveCountBeyondAnIntIsALateReceive() {
+    for (String receives : List.of("2147483648", "4294967296", "9223372036854775807")) {
+      Bench fresh = new Bench().on("order-1", Throwing.checked());
+
+      fresh.failed(standard("m", "order-1").systemAttribute("ApproximateReceiveCount", receives));
+
+      assertThat(fresh.visibility.after("m")).contains(Duration.ofSeconds(150));
+    }
+  }
+
+  @Test
+  void aKeyOfTwoKibibytesIsAKeyAndOneByteMoreIsNot() {
+    // The canonical form puts P, the length and a colon before a part.
+    String longest = "k".repeat(2048 - "P2042:".length());
+
+    assertThat(bench.failed(standard("1", longest))).isEmpty();
+    assertThat(bench.failed(standard("2", longest + "k"))).containsExactly("2");
+    assertThat(longest.getBytes(StandardCharsets.UTF_8)).hasSize(2042);
+  }
+
+  @Test
+  void keysThatDifferInUnicodeNormalizationAloneAreTwoKeys() {
+    String composed = "caf\u00e9";
+    String decomposed = "cafe\u0301";
+
+    assertThat(bench.failed(standard("1", composed), standard("2", decomposed))).isEmpty();
+
+    assertThat(bench.ran()).containsExactlyInAnyOrder(composed, decomposed);
+  }
+
+  private static Named<Consumer<SQSMessage>> body(String name, String body) {
+    return damage(name, message -> message.setBody(body));
+  }
+
+  private static Named<Consumer<SQSMessage>> damage(String name, Consumer<SQSMessage> damage) {
+    return Named.of(name, damage);
+  }
+}

@@ -1,0 +1,264 @@
+package dev.effectivelyonce.tests.sqs;
+
+import static dev.effectivelyonce.tests.sqs.Bench.fifo;
+import static dev.effectivelyonce.tests.sqs.Bench.standard;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.testkit.sqs.TestContext;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.sqs.MessageHandler;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What runs side by side, and that nothing is lost or mixed up by it. */
+@Timeout(60)
+class ConcurrencyTest {
+  private final Bench bench = new Bench();
+
+  @Test
+  void messagesOfAStandardQueueRunSideBySide() {
+    meetIn(new CyclicBarrier(8), 8);
+
+    assertThat(bench.failed(orders(8).toArray(SqsRecord[]::new))).isEmpty();
+
+    assertThat(bench.ran()).hasSize(8);
+  }
+
+  @Test
+  void groupsOfAFifoQueueRunSideBySide() {
+    meetIn(new CyclicBarrier(3), 3);
+
+    assertThat(
+            bench.failed(
+                fifo("1", "A", "order-0"), fifo("2", "B", "order-1"), fifo("3", "C", "order-2")))
+        .isEmpty();
+
+    assertThat(bench.ran()).hasSize(3);
+  }
+
+  @Test
+  void noMoreLanesRunAtOnceThanAllowed() {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CyclicBarrier barrier = new CyclicBarrier(4);
+    onAll(
+        40,
+        (order, delivery) -> {
+          most.accumulateAndGet(running.incrementAndGet(), Math::max);
+          barrier.await(20, SECONDS);
+          letMoreInIfTheyCan();
+          running.decrementAndGet();
+          return HandlerResult.completed();
+        });
+
+    assertThat(
+            bench.failed(
+                bench.consumer().concurrency(4).build(), orders(40).toArray(SqsRecord[]::new)))
+        .isEmpty();
+
+    assertThat(most).hasValueLessThanOrEqualTo(4);
+    assertThat(bench.ran()).hasSize(40);
+  }
+
+  @Test
+  void noFailureIsLostAmongParallelMessages() {
+    Random random = new Random(20260102);
+    for (int round = 0; round < 50; round++) {
+      Bench fresh = new Bench();
+      List<String> expected = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        if (random.nextBoolean()) {
+          expected.add("m-" + i);
+          fresh.on("order-" + i, random.nextBoolean() ? Throwing.checked() : failing());
+        }
+      }
+
+      assertThat(fresh.failed(orders(200).toArray(SqsRecord[]::new)))
+          .as("round %d", round)
+          .containsExactlyElementsOf(expected);
+      assertThat(fresh.visibility.changes()).hasSameSizeAs(expected);
+    }
+  }
+
+  @Test
+  void manyInvocationsOfOneConsumerDoNotMeet() throws Exception {
+    int invocations = 64;
+    SqsConsumer<Order> consumer = bench.consumer().build();
+    CyclicBarrier together = new CyclicBarrier(invocations);
+    for (int i = 0; i < invocations; i++) {
+      bench.on("bad-" + i, HandlerResult.fail("refused"));
+    }
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<List<String>>> answers =
+          IntStream.range(0, invocations)
+              .mapToObj(
+                  i ->
+                      executor.submit(
+                          () -> {
+                            together.await(20, SECONDS);
+                            return bench.failed(consumer, invocation(i));
+                          }))
+              .toList();
+      for (int i = 0; i < invocations; i++) {
+        assertThat(answers.get(i).get()).containsExactly("bad-message-" + i);
+      }
+    }
+    assertThat(bench.ran()).hasSize(invocations * 10).doesNotHaveDuplicates();
+    assertThat(bench.visibility.changes()).hasSize(invocations);
+  }
+
+  @Test
+  void oneKeyInManyInvocationsRunsOnce() throws Exception {
+    int invocations = 32;
+    SqsConsumer<Order> consumer = bench.consumer().build();
+    CyclicBarrier together = new CyclicBarrier(invocations);
+    Semaphore inside = new Semaphore(1);
+    Set<String> overlaps = ConcurrentHashMap.newKeySet();
+    bench.on(
+        "order-1",
+        (order, delivery) -> {
+          if (!inside.tryAcquire()) {
+            overlaps.add(delivery.message().messageId().orElseThrow());
+          }
+          inside.release();
+          return HandlerResult.completed();
+        });
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<List<String>>> answers =
+          IntStream.range(0, invocations)
+              .mapToObj(
+                  i ->
+                      executor.submit(
+                          () -> {
+                            together.await(20, SECONDS);
+                            return bench.failed(consumer, standard("m-" + i, "order-1"));
+                          }))
+              .toList();
+      for (Future<List<String>> answer : answers) {
+        answer.get();
+      }
+    }
+    assertThat(bench.ran()).containsExactly("order-1");
+    assertThat(overlaps).isEmpty();
+  }
+
+  @Test
+  void aZombieIsSupersededByTheConsumerThatTookOver() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    CountDownLatch late = new CountDownLatch(1);
+    SqsConsumer<Order> hanging =
+        bench
+            .consumer()
+            .handler(
+                (order, delivery) -> {
+                  started.countDown();
+                  late.await();
+                  return HandlerResult.completed("from the zombie");
+                })
+            .build();
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<List<String>> zombie =
+          executor.submit(() -> bench.failed(hanging, standard("m", "order-1")));
+      started.await();
+      bench.clock.advance(Bench.LEASE);
+      TestContext next = new TestContext(bench.clock, Bench.TIMEOUT);
+
+      assertThat(
+              bench
+                  .consumer()
+                  .build()
+                  .handle(SqsEvents.of(standard("m", "order-1").receiveCount(2)), next)
+                  .getBatchItemFailures())
+          .isEmpty();
+      late.countDown();
+
+      assertThat(zombie.get()).containsExactly("m");
+    }
+    assertThat(bench.status("order-1")).contains(Status.COMPLETED);
+    assertThat(bench.record("order-1").orElseThrow().attempt()).isEqualTo(2);
+    assertThat(bench.record("order-1").orElseThrow().result().toString()).doesNotContain("zombie");
+    assertThat(bench.visibility.changes()).isEmpty();
+  }
+
+  /** Without a limit, others would start meanwhile. */
+  private static void letMoreInIfTheyCan() {
+    LockSupport.parkNanos(5_000_000);
+  }
+
+  private void meetIn(CyclicBarrier barrier, int orders) {
+    onAll(
+        orders,
+        (order, delivery) -> {
+          barrier.await(20, SECONDS);
+          return HandlerResult.completed();
+        });
+  }
+
+  private void onAll(int orders, MessageHandler<Order> handler) {
+    IntStream.range(0, orders).forEach(i -> bench.on("order-" + i, handler));
+  }
+
+  private static MessageHandler<Order> failing() {
+    return (order, delivery) -> HandlerResult.fail("refused");
+  }
+
+  private static SqsRecord[] invocation(int number) {
+    List<SqsRecord> batch = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      batch.add(standard("m-" + number + "-" + i, "good-" + number + "-" + i));
+    }
+    batch.add(standard("bad-message-" + number, "bad-" + number));
+    return batch.toArray(SqsRecord[]::new);
+  }
+
+  private static List<SqsRecord> orders(int count) {
+    return IntStream.range(0, count).mapToObj(i -> standard("m-" + i, "order-" + i)).toList();
+  }
+
+  @Test
+  void aSingleLaneRunsOnTheThreadOfItsInvocation() {
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    for (String order : List.of("order-1", "order-2")) {
+      bench.on(
+          order,
+          (payload, delivery) -> {
+            threads.add(Thread.currentThread());
+            return HandlerResult.completed();
+          });
+    }
+
+    assertThat(bench.failed(fifo("1", "A", "order-1"), fifo("2", "A", "order-2"))).isEmpty();
+
+    assertThat(threads).containsExactly(Thread.currentThread());
+  }
+
+  @Test
+  void noChangeOfVisibilityIsAskedForWhereNothingFailed() {
+    Set<Integer> asked = ConcurrentHashMap.newKeySet();
+    SqsConsumer<Order> consumer =
+        bench.consumer().visibility((changes, deadline) -> asked.add(changes.size())).build();
+
+    assertThat(bench.failed(consumer, standard("m", "order-1"))).isEmpty();
+
+    assertThat(asked).isEmpty();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.effectivelyonce.tests.sqs;
+
+import static dev.effectivelyonce.tests.sqs.Bench.standard;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** When observers are told that a batch is done. */
+class FlushTest {
+  private final Bench bench = new Bench();
+  private final List<String> told = new CopyOnWriteArrayList<>();
+
+  @Test
+  void onceForABatchAfterAllOfItsMessages() {
+    SqsConsumer<Order> consumer = bench.consumer().observer(remembering()).build();
+
+    bench.failed(consumer, standard("a", "A"), standard("b", "B"));
+
+    assertThat(told).hasSize(5).endsWith("flush").containsOnlyOnce("flush");
+  }
+
+  @Test
+  void alsoForABatchWithNothingInIt() {
+    bench.failed(bench.consumer().observer(remembering()).build());
+
+    assertThat(told).containsExactly("flush");
+  }
+
+  @Test
+  void anObserverThatThrowsDoesNotFailTheBatch() {
+    bench.on("A", HandlerResult.retry("busy"));
+    SqsConsumer<Order> consumer =
+        bench
+            .consumer()
+            .observer(
+                new TransitionObserver() {
+                  @Override
+                  public void observe(Transition transition) {}
+
+                  @Override
+                  public void flush() {
+                    throw new NoClassDefFoundError("com/example/Metrics");
+                  }
+                })
+            .build();
+
+    assertThat(bench.failed(consumer, standard("a", "A"), standard("b", "B"))).containsExactly("a");
+    assertThat(bench.visibility.after("a")).isPresent();
+  }
+
+  private TransitionObserver remembering() {
+    return new TransitionObserver() {
+      @Override
+      public void observe(Transition transition) {
+        told.add(transition.kind().name());
+      }
+
+      @Override
+      public void flush() {
+        told.add("flush");
+      }
+    };
+  }
+}

@@ -1,0 +1,91 @@
+package dev.effectivelyonce.tests.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A storm that would not notice would prove nothing: each defect here is one of the field's. */
+@Timeout(60)
+class StormNoticesTest {
+  private static final int ORDERS = 3_000;
+
+  private final Storm storm = new Storm(ORDERS, new StandardTraffic(ORDERS, new Random(7)));
+  private final Function<SQSEvent, SQSBatchResponse> sound =
+      Consumers.warm(storm, transition -> {});
+
+  @Test
+  void aFailureThatIsLeftOutOfTheAnswer() throws InterruptedException {
+    AtomicInteger answers = new AtomicInteger();
+    storm.run(
+        event -> {
+          List<BatchItemFailure> failures = failures(event);
+          if (answers.incrementAndGet() > 100 && !failures.isEmpty()) {
+            failures.removeFirst();
+          }
+          return new SQSBatchResponse(failures);
+        });
+
+    assertThat(storm.books.breaches()).anyMatch(breach -> breach.contains("was lost"));
+  }
+
+  @Test
+  void aFailureOfAnotherBatch() throws InterruptedException {
+    storm.run(
+        event -> {
+          List<BatchItemFailure> failures = failures(event);
+          failures.add(new BatchItemFailure("message-" + (ORDERS - 1) + "-0"));
+          return new SQSBatchResponse(failures);
+        });
+
+    assertThat(storm.books.breaches())
+        .anyMatch(breach -> breach.contains("reported a message of another"));
+  }
+
+  @Test
+  void aPayloadOfAnotherMessage() throws InterruptedException {
+    storm.run(
+        event -> {
+          List<SQSMessage> records = event.getRecords();
+          if (records.size() > 1) {
+            String first = records.getFirst().getBody();
+            records.getFirst().setBody(records.getLast().getBody());
+            records.getLast().setBody(first);
+          }
+          return sound.apply(event);
+        });
+
+    assertThat(storm.books.breaches()).anyMatch(breach -> breach.contains("got the payload"));
+  }
+
+  @Test
+  void anEventThatHappensTwice() throws InterruptedException {
+    Function<SQSEvent, SQSBatchResponse> forgetful =
+        Consumers.warm(storm, new InMemoryStore(), transition -> {});
+    AtomicInteger turn = new AtomicInteger();
+    storm.run(event -> (turn.getAndIncrement() % 2 == 0 ? sound : forgetful).apply(event));
+
+    assertThat(storm.books.breaches()).isNotEmpty();
+  }
+
+  @Test
+  void nothingWhereNothingIsWrong() throws InterruptedException {
+    storm.run(sound);
+
+    assertThat(storm.books.breaches()).isEmpty();
+  }
+
+  private List<BatchItemFailure> failures(SQSEvent event) {
+    return new ArrayList<>(sound.apply(event).getBatchItemFailures());
+  }
+}
