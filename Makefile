@@ -17,7 +17,7 @@ checks: ## cfn-lint, checkov, parliament and the AWS command line over templates
 	mvn -q -Pchecks -DskipTests -pl infra -am verify
 
 # What the demo needs and no more, so that its verdict is the last that is printed.
-SYSTEM = -pl infra,local -am
+SYSTEM = -pl infra,tools/local -am
 
 demo: ## 10,000 and more messages and HTTP requests with duplicates, crashes and timeouts, and what became of them
 	mvn -q -Pdemo $(SYSTEM)
@@ -44,10 +44,10 @@ benchmark: ## side by side with Powertools, in about 10 minutes
 	mvn -Pbenchmark
 
 simulation: ## simulated histories with every fault: make simulation HISTORIES=1000000
-	mvn -q -Psimulation -pl simulation -am -Dhistories=$(or $(HISTORIES),100000)
+	mvn -q -Psimulation -pl proof/simulation -am -Dhistories=$(or $(HISTORIES),100000)
 
-cli: ## the operator's command line as one jar: cli/target/effectively-once.jar
-	mvn -q package -DskipTests -pl cli -am
+cli: ## the operator's command line as one jar: tools/cli/target/effectively-once.jar
+	mvn -q package -DskipTests -pl tools/cli -am
 
 format: ## lay out sources and poms
 	mvn -q spotless:apply -pl '!library/bom'

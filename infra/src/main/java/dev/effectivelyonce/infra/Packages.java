@@ -11,9 +11,9 @@ import java.util.Optional;
  * @param withPowertools of the consumer receipts, which exists where this is given
  */
 public record Packages(Path functions, Optional<Path> withPowertools) {
-  private static final Path FUNCTIONS = Path.of("functions", "target", "functions.zip");
+  private static final Path FUNCTIONS = Path.of("functions", "standard", "target", "functions.zip");
   private static final Path WITH_POWERTOOLS =
-      Path.of("functions-powertools", "target", "functions-powertools.zip");
+      Path.of("functions", "powertools", "target", "functions-powertools.zip");
 
   /**
    * Those of a stage, as a build leaves them in the project's directory. Powertools is deployed

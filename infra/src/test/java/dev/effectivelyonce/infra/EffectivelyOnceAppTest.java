@@ -43,13 +43,13 @@ class EffectivelyOnceAppTest {
         .isInstanceOf(UnusableInputException.class)
         .hasMessage(
             "No %s: run 'mvn package' in the project's directory first.",
-            directory.resolve("functions/target/functions.zip"));
+            directory.resolve("functions/standard/target/functions.zip"));
   }
 
   @Test
   void withoutThePackageWithPowertoolsTrialAloneSaysWhatToRun() throws IOException {
     SampleApps.functionsZip(directory);
-    Path zip = directory.resolve("functions-powertools/target/functions-powertools.zip");
+    Path zip = directory.resolve("functions/powertools/target/functions-powertools.zip");
     Files.delete(zip);
 
     assertThat(addStack(TestApps.in(directory)).getStackName()).isEqualTo("EffectivelyOnce-dev");

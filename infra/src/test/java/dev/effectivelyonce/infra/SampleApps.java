@@ -24,7 +24,7 @@ public final class SampleApps {
 
   /** The template of a deployment. */
   static Template template(Path directory, Deployment deployment, Path functionsZip) {
-    Path root = functionsZip.resolve("../../..").normalize();
+    Path root = functionsZip.resolve("../../../..").normalize();
     Packages packages = Packages.of(deployment.stage(), root);
     return Template.fromStack(new EffectivelyOnceStack(TestApps.in(directory), deployment, packages));
   }
@@ -32,7 +32,7 @@ public final class SampleApps {
   /** Stand-ins for the functions' packages, where the app looks for them: the one of most. */
   public static Path functionsZip(Path projectRoot) {
     Path unused =
-        TestApps.zip(projectRoot.resolve("functions-powertools/target/functions-powertools.zip"), RECEIPTS);
-    return TestApps.zip(projectRoot.resolve("functions/target/functions.zip"), SAMPLES);
+        TestApps.zip(projectRoot.resolve("functions/powertools/target/functions-powertools.zip"), RECEIPTS);
+    return TestApps.zip(projectRoot.resolve("functions/standard/target/functions.zip"), SAMPLES);
   }
 }

@@ -31,7 +31,7 @@ class ReadmeStackTest {
     String source =
         Files.readString(sources.resolve("ReadmeStack.java"))
             + Files.readString(sources.resolve("OwnStack.java"));
-    String text = Files.readString(Path.of("..").resolve(page));
+    String text = Files.readString(Path.of("../..").resolve(page));
 
     assertThat(BLOCK.matcher(text).results().map(it -> it.group(1)))
         .singleElement()

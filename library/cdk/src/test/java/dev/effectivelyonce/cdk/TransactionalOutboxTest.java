@@ -47,7 +47,7 @@ class TransactionalOutboxTest {
     Path source = Path.of("src/test/java/dev/effectivelyonce/infra/consumer");
     String block =
         Pattern.compile("```java\n(  private .*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("..", "docs", "outbox.md")))
+            .matcher(Files.readString(Path.of("..", "..", "docs", "outbox.md")))
             .results()
             .map((MatchResult it) -> it.group(1))
             .findFirst()
@@ -95,7 +95,7 @@ class TransactionalOutboxTest {
       String handler = "dev.effectivelyonce.outbox.Outbox" + role;
       template.hasResourceProperties(
           "AWS::Lambda::Function", Map.of("Handler", handler + "::handleRequest"));
-      assertThat(Path.of("../library/outbox/src/main/java", handler.replace('.', '/') + ".java"))
+      assertThat(Path.of("../outbox/src/main/java", handler.replace('.', '/') + ".java"))
           .exists();
     }
   }

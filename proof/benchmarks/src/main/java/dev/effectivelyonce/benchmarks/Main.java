@@ -1,0 +1,118 @@
+package dev.effectivelyonce.benchmarks;
+
+import dev.effectivelyonce.benchmarks.report.Machine;
+import dev.effectivelyonce.benchmarks.report.Report;
+import dev.effectivelyonce.benchmarks.run.Benchmark;
+import dev.effectivelyonce.benchmarks.run.Part;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The entry point of the benchmarks. */
+@Command(
+    name = "benchmark",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures this library side by side with Powertools for AWS Lambda, over DynamoDB Local.",
+      "mvn -Pbenchmark runs all of it in less than 10 minutes; -Dbenchmark=latency,cpu runs parts."
+    })
+public final class Main implements Callable<Integer> {
+  private static final String ALL = "all";
+
+  @Option(
+      names = "--part",
+      split = ",",
+      paramLabel = "PART",
+      description =
+          "Parts: requests, latency, mixes, fifo, commits, sizes, cpu, memory, micro, or all"
+              + " (default).")
+  private List<String> parts = List.of(ALL);
+
+  @Option(
+      names = "--results",
+      paramLabel = "DIR",
+      description = "Where files go. Default: proof/benchmarks/target/results.")
+  private Path results = Path.of("proof", "benchmarks", "target", "results");
+
+  @Option(
+      names = "--docs",
+      paramLabel = "DIR",
+      description =
+          "Writes figures into the pages in DIR, between their marks, and plots into DIR/images.")
+  private String docs = "";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private Main() {}
+
+  /** Runs the benchmarks and ends with the command's exit status. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main());
+  }
+
+  @Override
+  public Integer call() {
+    Clock clock = Clock.systemUTC();
+    Instant began = clock.instant();
+    Set<Part> chosen = chosen();
+    String machine = Machine.describe(began);
+    PrintWriter out = spec.commandLine().getOut();
+    Report report =
+        new Report(
+            new Benchmark(line -> say(out, since(began, clock) + line)).run(chosen), machine);
+    report.write(results);
+    if (!docs.isBlank()) {
+      report.writeDocuments(Path.of(docs));
+    }
+    say(out, "\n" + report.text());
+    say(out, since(began, clock) + "done; files are in " + results);
+    return CommandLine.ExitCode.OK;
+  }
+
+  private static String since(Instant began, Clock clock) {
+    return "%4d s  ".formatted(Duration.between(began, clock.instant()).toSeconds());
+  }
+
+  private static void say(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  private Set<Part> chosen() {
+    return parts.contains(ALL)
+        ? EnumSet.allOf(Part.class)
+        : parts.stream()
+            .map(this::part)
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Part.class)));
+  }
+
+  private Part part(String name) {
+    return Arrays.stream(Part.values())
+        .filter(part -> part.name().toLowerCase(Locale.ROOT).equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(), "There is no part '" + name + "' of the benchmark"));
+  }
+}

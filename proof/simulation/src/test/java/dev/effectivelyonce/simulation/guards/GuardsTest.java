@@ -1,0 +1,120 @@
+package dev.effectivelyonce.simulation.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.simulation.guards.Guard.Catcher;
+import dev.effectivelyonce.simulation.guards.Guard.Edit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The proof proves itself: each guard is switched off in turn, and must be noticed. With {@code
+ * -Dguards=record} the table and the hints are written anew; any other text is a part of the names
+ * of the guards that are tried.
+ */
+class GuardsTest {
+  private static final String RECORD = "record";
+
+  private final Path root = Path.of(System.getProperty("project.root", "../.."));
+  private final String wanted = System.getProperty("guards", "");
+  private final Trials trials =
+      new Trials(
+          root,
+          System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+          System::nanoTime);
+
+  @Test
+  void eachGuardThatIsOffIsNoticed() throws Exception {
+    List<Guard> guards =
+        GuardList.all().stream()
+            .filter(it -> wanted.equals(RECORD) || it.id().contains(wanted))
+            .toList();
+
+    List<Optional<Catch>> found = inParallel(guards);
+
+    List<Catch> caught = found.stream().flatMap(Optional::stream).toList();
+    report(caught);
+    List<String> unnoticed = new ArrayList<>();
+    for (int i = 0; i < guards.size(); i++) {
+      if (found.get(i).isEmpty()) {
+        unnoticed.add(guards.get(i).id());
+      }
+    }
+    assertThat(unnoticed).as("guards that were off and nobody noticed").isEmpty();
+  }
+
+  @Test
+  void guardsHaveNamesOfTheirOwn() {
+    assertThat(GuardList.all()).extracting(Guard::id).doesNotHaveDuplicates();
+  }
+
+  /** The way itself finds nothing: loaded apart, compiled anew, the code keeps its promises. */
+  @Test
+  void theTestsThatNoticeAGuardPassWhileItIsOn() {
+    List<Guard> guards =
+        GuardList.all().stream().filter(it -> it.catcher() instanceof Catcher.Tests).toList();
+
+    assertThat(guards).isNotEmpty().allSatisfy(it -> assertThat(trials.with(it)).isEmpty());
+  }
+
+  @Test
+  void aGuardThatDoesNotFitItsSourceIsToldNotPassed() {
+    Guard stale =
+        Guard.explored(
+            "stale",
+            "nothing",
+            "library/core/src/main/java/dev/effectivelyonce/core/protocol/Decision.java",
+            "no such text",
+            "");
+
+    assertThatThrownBy(() -> trials.without(stale)).hasMessageContaining("Found 0 times");
+    assertThatThrownBy(() -> SourceFile.read(root, stale.file()).with(new Edit("existing", "")))
+        .hasMessageContaining("not once");
+  }
+
+  private List<Optional<Catch>> inParallel(List<Guard> guards)
+      throws InterruptedException, ExecutionException {
+    try (ExecutorService cores =
+        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+      List<Callable<Optional<Catch>>> tasks =
+          guards.stream()
+              .<Callable<Optional<Catch>>>map(guard -> () -> trials.without(guard))
+              .toList();
+      List<Optional<Catch>> found = new ArrayList<>();
+      for (Future<Optional<Catch>> task : cores.invokeAll(tasks)) {
+        found.add(task.get());
+      }
+      return found;
+    }
+  }
+
+  private void report(List<Catch> caught) throws IOException {
+    Files.createDirectories(Path.of("target"));
+    Files.writeString(Path.of("target/guards.md"), GuardTable.of(caught));
+    Files.writeString(
+        Path.of("target/guards-times.txt"),
+        caught.stream()
+            .map(
+                it ->
+                    String.format(
+                        Locale.ROOT, "%6d ms  %s%n", it.after().toMillis(), it.guard().id()))
+            .sorted()
+            .reduce("", String::concat));
+    if (wanted.equals(RECORD)) {
+      GuardTable.record(root.resolve(GuardTable.PAGE), caught);
+      Hints.write(root, caught);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.core.engine.Platform;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** What the pages tell people to type is what the command line takes. */
+class PagesTest {
+  private static final Path ROOT = Path.of("../..");
+
+  /**
+   * At the start of a line of a block, or in a loop; or in a sentence, with an option, or it is but
+   * a name. What stands behind a pipe is another's.
+   */
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "(?m)(?:^(?: {4})?(?:\\$ )?|; do |`(?=[^`\\n"
+              + "]+ --))effectively-once ([a-z][^`\\n"
+              + "]*?)(?= +[#|<]|`|$)");
+
+  static Stream<String> commands() throws IOException {
+    try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+      return Stream.concat(
+              Stream.of(ROOT.resolve("README.md")),
+              docs.filter(page -> page.toString().endsWith(".md")).sorted().toList().stream())
+          .flatMap(page -> commands(read(page)).stream())
+          .distinct();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void theCommandLineTakesEachCommandOfThePages(String command) {
+    assertThat(parse(command).errors()).isEmpty();
+  }
+
+  @Test
+  void aCommandThatDoesNotExistIsNoticed() {
+    List<String> wrong =
+        commands("See:\n\n    $ effectively-once settle done --key O-1  # it is\n");
+
+    assertThat(wrong).containsExactly("settle done --key O-1");
+    assertThatThrownBy(() -> parse(wrong.getFirst())).isInstanceOf(ParameterException.class);
+  }
+
+  @Test
+  void theRunbookAndReadmeHaveCommands() {
+    assertThat(commands(read(ROOT.resolve("docs/operations.md")))).hasSizeGreaterThan(8);
+    assertThat(commands(read(ROOT.resolve("README.md")))).isNotEmpty();
+  }
+
+  private static List<String> commands(String page) {
+    return COMMAND
+        .matcher(page)
+        .results()
+        .map(found -> found.group(1).strip())
+        .filter(command -> !command.contains("…"))
+        .toList();
+  }
+
+  private static ParseResult parse(String command) {
+    Host host =
+        new Host(
+            Platform.system(), Path.of(""), Map.of(), new BufferedReader(new StringReader("")));
+    CommandLine line = Main.commandLine(host);
+    return line.parseArgs(command.replace("'", "").split(" +", -1));
+  }
+
+  private static String read(Path page) {
+    try {
+      return Files.readString(page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.effectivelyonce.local.options;
+
+import dev.effectivelyonce.local.system.LocalSettings;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.UUID;
+import picocli.CommandLine.Option;
+
+/** Where the project is; a mixin of each command. */
+public final class RunnerOptions {
+  private static final String SYNTHESIZED = "infra/target/cdk.out";
+  private static final String WORK = "tools/local/target/run";
+
+  @Option(
+      names = "--root",
+      description =
+          "The project's folder; relative paths start there. Default: the current folder.")
+  private Path root = Path.of("");
+
+  @Option(names = "--template", description = "The CDK output folder. Default: " + SYNTHESIZED)
+  private Path template = Path.of(SYNTHESIZED);
+
+  @Option(names = "--stack", description = "The stack in that folder. Default: ${DEFAULT-VALUE}")
+  private String stack = LocalSettings.TRIAL_STACK;
+
+  /** A path that the user gave, from the project's folder if it is relative. */
+  public Path resolve(Path given) {
+    return root.toAbsolutePath().resolve(given).normalize();
+  }
+
+  /** Settings with the system's clock and random ids. */
+  public LocalSettings settings() {
+    return LocalSettings.of(
+            resolve(template), resolve(Path.of(WORK)), Clock.systemUTC(), UUID::randomUUID)
+        .withStackName(stack);
+  }
+}

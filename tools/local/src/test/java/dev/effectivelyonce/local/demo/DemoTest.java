@@ -1,0 +1,116 @@
+package dev.effectivelyonce.local.demo;
+
+import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.gateway.GatewayStandIn;
+import dev.effectivelyonce.local.chaos.Chaos;
+import dev.effectivelyonce.local.chaos.Fault;
+import dev.effectivelyonce.local.demo.check.Reply;
+import dev.effectivelyonce.local.demo.check.Report;
+import dev.effectivelyonce.local.demo.check.ReportPrinter;
+import dev.effectivelyonce.local.demo.plan.Plan;
+import dev.effectivelyonce.local.demo.plan.PlanRequest;
+import dev.effectivelyonce.local.demo.plan.Planner;
+import dev.effectivelyonce.local.payment.Gateways;
+import dev.effectivelyonce.local.system.LocalSettings;
+import dev.effectivelyonce.local.system.LocalSystem;
+import dev.effectivelyonce.local.template.StackTemplate;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The packaged functions, each in its own process, with crashes, timeouts and zombies. The queues'
+ * visibility timeout is half of the stack's, so that the test is shorter: it still leaves room for
+ * the start of a process, the functions' timeout and the lease's margin.
+ */
+class DemoTest {
+  private static final Duration VISIBILITY = Duration.ofSeconds(15);
+  private static final int EVENTS = 100;
+  private static final long SEED = 1;
+  private static final int RECEIVES = 4;
+
+  @TempDir private Path workFolder = Path.of("");
+
+  @ParameterizedTest
+  @EnumSource(AbandonedClaimPolicy.class)
+  void aSmallRunEndsAsTheGuaranteePromises(AbandonedClaimPolicy policy) throws Exception {
+    Demo.Run run = run(settings(template -> adjusted(template, policy)), Optional.empty());
+
+    assertThat(run.deaths()).isPositive();
+  }
+
+  @Test
+  void soDoesOneWithFaultsInThreeOfTenCalls() throws Exception {
+    try (Chaos chaos = new Chaos(0.3, SEED)) {
+      run(
+          settings(template -> Chaos.patient(adjusted(template, RERUN), RECEIVES))
+              .withWire(chaos::before),
+          Optional.of(chaos));
+
+      for (Fault fault : Fault.values()) {
+        assertThat(chaos.counts().of(fault)).as(fault.name()).isPositive();
+      }
+      assertThat(chaos.counts().print())
+          .contains("record and effects: TransactWriteItems", "callers: requests");
+      assertThat((double) chaos.counts().total() / chaos.counts().calls()).isBetween(0.2, 0.4);
+    }
+  }
+
+  private LocalSettings settings(UnaryOperator<StackTemplate> adjustment) {
+    return LocalSettings.of(
+            Path.of("..", "..", "infra", "target", "cdk.out"),
+            workFolder,
+            Clock.systemUTC(),
+            UUID::randomUUID)
+        .withTimeoutPolicy(Zombies::onTimeout)
+        .withAdjustment(adjustment);
+  }
+
+  private static Demo.Run run(LocalSettings settings, Optional<Chaos> chaos)
+      throws InterruptedException {
+    try (GatewayStandIn gateway = Gateways.faulty(0.2, SEED);
+        LocalSystem system =
+            LocalSystem.start(
+                settings.withAdjustment(
+                    template ->
+                        Gateways.through(settings.adjustment().apply(template), gateway)))) {
+      Plan plan = Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, EVENTS, EVENTS, EVENTS));
+      StackResources stack = new StackResources(system);
+      PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+      system.warmUp();
+      Demo.Run run = new Demo(stack, plan, Clock.systemUTC(), out, chaos, gateway).run();
+
+      Report report = Report.of(run.evidence());
+
+      assertThat(report.violations()).as(ReportPrinter.print(report)).isEmpty();
+      assertThat(run.evidence().answers().replies())
+          .extracting(Reply::status)
+          .contains(201, 400, 409, 422, 502);
+      assertThat(run.evidence().answers().sent())
+          .as("with those whose caller hung up")
+          .isGreaterThan(run.evidence().answers().replies().size());
+      return run;
+    }
+  }
+
+  private static StackTemplate adjusted(StackTemplate template, AbandonedClaimPolicy policy) {
+    String seconds = Long.toString(VISIBILITY.toSeconds());
+    return template
+        .withFunctions(
+            function -> function.withEnvironment(Map.of(StackResources.POLICY, policy.name())))
+        .withQueues(queue -> queue.withAttribute(StackResources.VISIBILITY, seconds));
+  }
+}

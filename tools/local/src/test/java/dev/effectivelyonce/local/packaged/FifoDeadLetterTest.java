@@ -1,0 +1,148 @@
+package dev.effectivelyonce.local.packaged;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.local.eventsource.InvocationListener;
+import dev.effectivelyonce.local.fixture.Await;
+import dev.effectivelyonce.local.lambda.InvocationResult;
+import dev.effectivelyonce.local.system.LocalSettings;
+import dev.effectivelyonce.local.system.LocalSystem;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+
+/** ADR 6: SQS counts receives, so a final failure must not hold its message group. */
+class FifoDeadLetterTest {
+  private static final Path SYNTHESIZED = Path.of("..", "..", "infra", "target", "cdk.out");
+
+  @Test
+  void messagesBehindAPoisonMessageAreHandledAndOnlyThePoisonIsDeadLettered(@TempDir Path work) {
+    LocalSettings settings =
+        LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID)
+            .withProcessesPerFunction(1);
+    try (LocalSystem system = LocalSystem.start(settings)) {
+      openAccount(system, "A-1", 10_000);
+      send(system, "P-1", Map.of("simulate", "fail-permanent!"));
+      send(system, "P-2", Map.of());
+      send(system, "P-3", Map.of());
+
+      system.startEventSources(InvocationListener.NONE);
+
+      Await.until("the poison message is dead-lettered", () -> deadLetters(system) == 1);
+      assertThat(ledgerRows(system, "A-1")).containsExactly("P-2", "P-3");
+      assertThat(left(system, "PaymentsQueueUrl")).isZero();
+    }
+  }
+
+  @Test
+  void whatFailedForGoodRunsOnceAfterItsReplayByTheFunction(@TempDir Path work)
+      throws JsonProcessingException {
+    LocalSettings settings =
+        LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID)
+            .withProcessesPerFunction(1);
+    try (LocalSystem system = LocalSystem.start(settings)) {
+      openAccount(system, "A-1", 10_000);
+      send(system, "P-1", Map.of("simulate", "fail-permanent"));
+      system.startEventSources(InvocationListener.NONE);
+      Await.until("the payment is dead-lettered", () -> deadLetters(system) == 1);
+
+      JsonNode wouldBe = replay(system, "{\"queue\": \"payments\", \"dryRun\": true}");
+      JsonNode done = replay(system, "{\"queue\": \"payments\", \"ratePerSecond\": 5}");
+
+      assertThat(wouldBe.path("decisions")).hasToString("{\"REOPEN\":1}");
+      assertThat(done.path("reopened").asInt()).isEqualTo(1);
+      assertThat(done.path("remaining").asInt()).isZero();
+      Await.until("it is booked", () -> ledgerRows(system, "A-1").contains("P-1"));
+      assertThat(deadLetters(system)).isZero();
+      assertThat(replay(system, "{\"queue\": \"payments\"}").path("examined").asInt()).isZero();
+    }
+  }
+
+  private static JsonNode replay(LocalSystem system, String request)
+      throws JsonProcessingException {
+    InvocationResult result = system.invoke(system.output("ReplayFunctionName"), request);
+    assertThat(result).isInstanceOf(InvocationResult.Succeeded.class);
+    return new ObjectMapper().readTree(((InvocationResult.Succeeded) result).payload());
+  }
+
+  private static void openAccount(LocalSystem system, String account, long balanceCents) {
+    system
+        .dynamoDb()
+        .putItem(
+            put ->
+                put.tableName(system.output("AccountsTableName"))
+                    .item(
+                        Map.of(
+                            "accountId", fromS(account),
+                            "balanceCents", fromN(Long.toString(balanceCents)))));
+  }
+
+  private static void send(LocalSystem system, String payment, Map<String, String> attributes) {
+    String body =
+        """
+        {"paymentId":"%s","accountId":"A-1","amountCents":100,"currency":"EUR",
+         "requestedAt":"2026-11-01T10:00:00Z"}
+        """
+            .formatted(payment);
+    system
+        .sqs()
+        .sendMessage(
+            message -> {
+              message
+                  .queueUrl(system.output("PaymentsQueueUrl"))
+                  .messageBody(body)
+                  .messageGroupId("A-1")
+                  .messageDeduplicationId(payment);
+              attributes.forEach(
+                  (name, value) -> message.messageAttributes(Map.of(name, string(value))));
+            });
+  }
+
+  private static MessageAttributeValue string(String value) {
+    return MessageAttributeValue.builder().dataType("String").stringValue(value).build();
+  }
+
+  private static List<String> ledgerRows(LocalSystem system, String account) {
+    return system
+        .dynamoDb()
+        .query(
+            query ->
+                query
+                    .tableName(system.output("LedgerTableName"))
+                    .keyConditionExpression("accountId = :account")
+                    .expressionAttributeValues(Map.of(":account", fromS(account))))
+        .items()
+        .stream()
+        .map(row -> row.get("paymentId"))
+        .map(value -> value == null ? "" : value.s())
+        .toList();
+  }
+
+  private static int deadLetters(LocalSystem system) {
+    return left(system, "PaymentsDeadLetterQueueUrl");
+  }
+
+  private static int left(LocalSystem system, String queue) {
+    Map<String, String> attributes =
+        system
+            .sqs()
+            .getQueueAttributes(
+                request ->
+                    request
+                        .queueUrl(system.output(queue))
+                        .attributeNamesWithStrings(
+                            "ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"))
+            .attributesAsStrings();
+    return attributes.values().stream().mapToInt(Integer::parseInt).sum();
+  }
+}
