@@ -78,7 +78,7 @@ final class Project {
   }
 
   static Stream<Path> modules() {
-    try (Stream<Path> found = Files.walk(ROOT, 2)) {
+    try (Stream<Path> found = Files.walk(ROOT, 3)) {
       return found
           .filter(it -> Files.exists(it.resolve("pom.xml")))
           .filter(it -> Files.isDirectory(it.resolve("src")))
