@@ -1,6 +1,6 @@
 package dev.effectivelyonce.core;
 
-/** A setting is missing or wrong. Thrown at start, before any message is taken. */
+/** Says that a setting is missing or wrong. Thrown at start, before any message is taken. */
 public final class ConfigurationException extends EffectivelyOnceException {
   /**
    * @param problem the setting and what is wrong with it, without a full stop

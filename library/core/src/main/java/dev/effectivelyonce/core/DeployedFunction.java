@@ -26,9 +26,10 @@ public record DeployedFunction(Optional<String> consumer, Optional<String> name)
   }
 
   /**
-   * Compares the name that the stack deploys with the one that the code uses. The stack refuses two
-   * consumers of one name on a table: that holds only for the name that the code uses too.
+   * Compares the consumer's name that the stack deploys with the one that the code uses. The stack
+   * refuses two consumers of one name on a table, but it knows only the names that it deploys.
    *
+   * @param inCode the consumer's name in the code
    * @throws ConfigurationException if they differ
    */
   public void check(String inCode) {

@@ -2,9 +2,9 @@ package dev.effectivelyonce.core;
 
 import java.util.Map;
 
-/** What a function is told through its environment; the constructs set these variables. */
+/** The environment variables of the functions, which the constructs set. */
 public final class EnvironmentVariables {
-  /** What the names of all variables of this library begin with. */
+  /** The prefix of the names of all variables of this library. */
   public static final String PREFIX = "EFFECTIVELY_ONCE_";
 
   /** The name of the idempotency table. */
@@ -19,7 +19,7 @@ public final class EnvironmentVariables {
   /** How long records are kept, as an ISO-8601 duration. */
   public static final String RETENTION = PREFIX + "RETENTION";
 
-  /** After how many receives the source queue moves a message to its dead-letter queue. */
+  /** The receive count after which the source queue moves a message to its dead-letter queue. */
   public static final String MAX_RECEIVE_COUNT = PREFIX + "MAX_RECEIVE_COUNT";
 
   /** The mode of the consumer: {@code ENFORCE} or {@code OBSERVE}. */
@@ -43,16 +43,16 @@ public final class EnvironmentVariables {
   /** The name of the outbox table. */
   public static final String OUTBOX_TABLE = PREFIX + "OUTBOX_TABLE";
 
-  /** What the names of variables with a destination of the outbox begin with. */
+  /** The prefix of the names of variables with a destination of the outbox. */
   public static final String OUTBOX_DESTINATION = PREFIX + "DESTINATION_";
 
-  /** How old a message is that the sweeper sends, as an ISO-8601 duration. */
+  /** The age from which the sweeper sends a message, as an ISO-8601 duration. */
   public static final String OUTBOX_SWEPT_AFTER = PREFIX + "OUTBOX_SWEPT_AFTER";
 
   private EnvironmentVariables() {}
 
   /**
-   * A variable that must be there.
+   * Returns the value of a variable that must be set.
    *
    * @throws ConfigurationException if it is missing or blank
    */

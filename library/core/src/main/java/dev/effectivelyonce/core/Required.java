@@ -2,12 +2,12 @@ package dev.effectivelyonce.core;
 
 import org.jspecify.annotations.Nullable;
 
-/** Settings that must be there, checked where they are given rather than at the first message. */
+/** Checks settings that must be given, where they are given rather than at the first message. */
 public final class Required {
   private Required() {}
 
   /**
-   * The value.
+   * Returns the value.
    *
    * @param problem what is missing, without a full stop
    * @param remedy what to give, without a full stop
@@ -21,7 +21,7 @@ public final class Required {
   }
 
   /**
-   * The text.
+   * Returns the text.
    *
    * @param problem what is missing, without a full stop
    * @param remedy what to give, without a full stop

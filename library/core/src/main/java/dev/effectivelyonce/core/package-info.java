@@ -1,4 +1,4 @@
-/** What every part of the library shares: the base of its exceptions. */
+/** The parts that the whole library shares, such as the base of its exceptions. */
 @NullMarked
 package dev.effectivelyonce.core;
 

@@ -3,8 +3,8 @@ package dev.effectivelyonce.core.engine;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many lanes of a batch are at work, and how many of these are away: busy for a time that
- * nobody knows, in a handler or a call. The others are about to write to the store, to leave, or to
+ * Counts the lanes of a batch that are at work, and those of them that are away: busy for an
+ * unknown time, in a handler or a call. The others are about to write to the store, to leave, or to
  * end. Safe for use by many threads.
  */
 public final class ActiveLanes {
@@ -14,7 +14,7 @@ public final class ActiveLanes {
   private volatile Runnable whenFewer = () -> {};
 
   /**
-   * Lanes of which none has ended.
+   * Begins with all lanes at work.
    *
    * @param lanes how many there are
    * @param atOnce how many of them run at once, at most
@@ -24,20 +24,20 @@ public final class ActiveLanes {
     this.atOnce = Math.min(lanes, atOnce);
   }
 
-  /** One of them has ended. */
+  /** Counts a lane that has ended. */
   public void ended() {
     left.decrementAndGet();
     whenFewer.run();
   }
 
-  /** One of them is away until the absence is closed. */
+  /** Counts a lane as away until the absence is closed. */
   public Absence leave() {
     away.incrementAndGet();
     whenFewer.run();
     return away::decrementAndGet;
   }
 
-  /** Is run whenever fewer are about to write. */
+  /** Sets the action that runs whenever fewer lanes are about to write. */
   void whenFewer(Runnable action) {
     whenFewer = action;
   }
@@ -47,7 +47,7 @@ public final class ActiveLanes {
     return atOnce;
   }
 
-  /** How many run now, or are about to. */
+  /** Returns how many run now, or are about to. */
   int count() {
     return Math.min(left.get(), atOnce);
   }
@@ -57,7 +57,7 @@ public final class ActiveLanes {
     return away.get();
   }
 
-  /** The time that a lane is away. */
+  /** The time for which a lane is away. */
   @FunctionalInterface
   public interface Absence extends AutoCloseable {
     @Override

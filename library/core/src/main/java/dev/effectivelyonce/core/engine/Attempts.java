@@ -5,10 +5,10 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 
 /**
- * Claims and ends for callers that do the work themselves between two calls, such as the aspect of
- * another library, which leaves {@link Engine} no handler to run. The protocol is the engine's: the
- * same claims, ends and transitions. Holds no state of its own, and is safe for use by many
- * threads.
+ * Claims records and records ends for callers that do the work themselves between two calls. Such a
+ * caller is the aspect of another library, which leaves {@link Engine} no handler to run. The
+ * protocol is the engine's: the same claims, ends and transitions. Holds no state of its own, and
+ * is safe for use by many threads.
  */
 public final class Attempts {
   private final ConsumerSettings settings;
@@ -17,18 +17,18 @@ public final class Attempts {
   private final ResultSerializer serializer;
   private final TransitionObserver observer;
 
-  /** Whether the work may be done. */
+  /** The answer to whether the work may be done. */
   public sealed interface Beginning {
-    /** It may, by this attempt. */
+    /** The work may be done, by this attempt. */
     record Begun(OpenAttempt attempt) implements Beginning {}
 
-    /** It must not, and this is what became of the delivery. */
+    /** The work must not be done; the outcome is that of the delivery. */
     record NotBegun(Outcome outcome) implements Beginning {}
   }
 
   /**
-   * @param serializer for the values that the work comes to
-   * @param observer is told of every transition
+   * @param serializer for the values that the work returns
+   * @param observer called at every transition
    */
   public Attempts(
       ConsumerSettings settings,
@@ -44,9 +44,9 @@ public final class Attempts {
   }
 
   /**
-   * Claims a record, for the whole of the request's lease: a heartbeat is of no account. What has
-   * begun must be ended, by {@link OpenAttempt#completed} or {@link OpenAttempt#threw}; if its
-   * process dies before that, the claim lapses.
+   * Claims a record for the whole of the request's lease; a heartbeat of the request is ignored. An
+   * attempt that has begun must be ended, by {@link OpenAttempt#completed} or {@link
+   * OpenAttempt#threw}. If its process dies before that, the claim lapses.
    *
    * @param id the record, where it is not that of the consumer and the request's key
    * @throws IllegalArgumentException if the lease outlasts the consumer's retention

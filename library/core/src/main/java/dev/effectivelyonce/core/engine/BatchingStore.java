@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A store for the lanes of one batch: what they write at the same moment goes out together, see
- * {@link WriteBatcher}.
+ * A store for the lanes of one batch. Writes of the same moment share a request, see {@link
+ * WriteBatcher}.
  */
 final class BatchingStore implements IdempotencyStore {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
@@ -44,7 +44,7 @@ final class BatchingStore implements IdempotencyStore {
     this.ungrouped = ungrouped;
     this.writes = new WriteSender.Telling<>(new WriteSender.Writes(store, groups), ungrouped);
     this.gathering = new WriteBatcher(groups.limit(), lanes, platform);
-    // Once: what lanes commit goes together if it goes to the same.
+    // Made once: only commits that go to the same object share a request.
     this.transactions = store.transactions().map(this::gathered);
   }
 
@@ -57,16 +57,16 @@ final class BatchingStore implements IdempotencyStore {
     this.lanes = batch.lanes;
   }
 
-  /** {@inheritDoc} What goes out together goes by the end of its batch all the same. */
+  /** {@inheritDoc} Writes that share a request still end with their batch. */
   @Override
   public IdempotencyStore endingBy(Instant deadline) {
     return new BatchingStore(store.endingBy(deadline), this);
   }
 
   /**
-   * For lanes that end by the deadline; empty if the store has no groups.
+   * Returns a store for lanes that end by the deadline; empty if the store has no groups.
    *
-   * @param told of groups that come apart, by a name
+   * @param told the observer to call when a group is left to be sent one by one
    */
   static Optional<IdempotencyStore> over(
       IdempotencyStore store,
@@ -87,14 +87,14 @@ final class BatchingStore implements IdempotencyStore {
     try {
       told.ungrouped(consumer, writes, platform.clock().instant());
     } catch (Throwable thrown) {
-      // Errors too: writes must not be lost for a metric's sake.
+      // Errors too: writes must not be lost because of a metric.
       LOG.warn("The observer failed on a group of writes", thrown);
     }
   }
 
   /**
-   * {@inheritDoc} A heartbeat is no lane, and a lane that notes a step is away in its handler: both
-   * write as they are.
+   * {@inheritDoc} Renewals and notes are not grouped: a heartbeat belongs to no lane, and a lane
+   * that notes a step already counts as away.
    */
   @Override
   public WriteResult write(Write write) {

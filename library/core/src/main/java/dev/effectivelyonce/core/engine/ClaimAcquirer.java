@@ -16,9 +16,9 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Gets the claim, or learns why not. For one delivery. */
+/** Acquires the claim, or returns the delivery's outcome without it. For one delivery. */
 final class ClaimAcquirer {
-  /** How often a lost race goes back to the decision. */
+  /** The number of lost races after which an attempt no longer tries. */
   static final int MAX_RACES = 5;
 
   private static final ErrorSummary LAPSED =
@@ -49,7 +49,7 @@ final class ClaimAcquirer {
     this.delivery = delivery;
   }
 
-  /** What comes too late takes no claim. */
+  /** Claims the record, unless no time is left to run the handler. */
   Result claim(Claim claim, Request request) {
     if (!clock.instant().isBefore(request.stopAt())) {
       return ended(new NotStarted(Reason.DEADLINE));
@@ -116,7 +116,7 @@ final class ClaimAcquirer {
     };
   }
 
-  /** Others win again and again: one of them holds it, or soon will. */
+  /** Reports the record as in flight: after so many lost races another attempt has it. */
   private static Result contended(Claim claim) {
     return ended(new Outcome.InFlight(claim.stamp().at()));
   }
@@ -139,7 +139,7 @@ final class ClaimAcquirer {
       giveBack(mine, TOO_LATE);
       return ended(new NotStarted(Reason.DEADLINE));
     }
-    // By a clock that is ahead of this one its lease is over.
+    // A clock that is ahead of this one may already see the lease as over.
     if (!now.isBefore(mine.leaseUntil().minus(request.margin()))) {
       return outlived(mine);
     }
@@ -147,8 +147,8 @@ final class ClaimAcquirer {
   }
 
   /**
-   * The handler has not run and will not: without this a claim that nobody works on would be waited
-   * for, and under HOLD an operator would be asked about it. If it fails, that is what happens.
+   * Releases a claim whose handler has not run and will not. Otherwise others would wait for it,
+   * and under HOLD an operator would be asked. A failure is ignored.
    */
   private void giveBack(IdempotencyRecord mine, ErrorSummary why) {
     try {

@@ -1,13 +1,14 @@
 package dev.effectivelyonce.core.engine;
 
-/** Whether a consumer keeps its promise, or only shows what it would do. */
+/** The choice between running each event once and only showing what would be skipped. */
 public enum ConsumerMode {
-  /** Each event runs once. The default. */
+  /** Runs each event once. The default. */
   ENFORCE,
   /**
-   * Claims and counts, but runs every delivery, as if the consumer were not there. For retrofits:
-   * what would have been skipped is told as {@link Transition.Kind#WOULD_SKIP}. So is a message
-   * without a key, which runs too; only one that can't be read at all does not.
+   * Claims and counts, but runs every delivery, as if the consumer were not there. For retrofits: a
+   * delivery that would have been skipped is reported as {@link Transition.Kind#WOULD_SKIP}. A
+   * message without a key is reported so too, and runs; only one that can't be read at all does
+   * not.
    */
   OBSERVE
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a consumer treats its records.
+ * The settings of a consumer.
  *
  * @param name scopes its keys
  * @param abandoned what happens to a claim whose lease lapsed
@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param maxResultBytes the largest result that is kept, in bytes of UTF-8; a larger one is
  *     replaced by a marker
  * @param keyVisibility whether the table shows business keys
- * @param function the name of the function that runs the consumer, which its records remember;
- *     empty where it is not known
+ * @param function the name of the function that runs the consumer, which its records keep; empty
+ *     where it is not known
  */
 public record ConsumerSettings(
     ConsumerName name,
@@ -29,12 +29,12 @@ public record ConsumerSettings(
   /** The default for {@link #maxResultBytes}: 16 KiB. */
   public static final int DEFAULT_MAX_RESULT_BYTES = 16 * 1024;
 
-  /** An item holds 400 KB with all its attributes; the key and errors need a little of it. */
+  /** The limit of a result. An item holds 400 KB in all; the key and errors need some of it. */
   private static final int LARGEST_RESULT_BYTES = 350 * 1024;
 
   private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
 
-  /** Far beyond any queue's, and far below where the arithmetic of time ends. */
+  /** The limit of the retention: far beyond any queue's, and safe in arithmetic of time. */
   private static final Duration LONGEST_RETENTION = Duration.ofDays(100 * 365);
 
   /**
@@ -76,12 +76,12 @@ public record ConsumerSettings(
         name, abandoned, retention, DEFAULT_MAX_RESULT_BYTES, KeyVisibility.HASHED);
   }
 
-  /** What an item has for steps beside the largest result of the handler. */
+  /** Returns the bytes that an item has for steps beside the largest result of the handler. */
   int stepRoomBytes() {
     return LARGEST_RESULT_BYTES - maxResultBytes;
   }
 
-  /** These settings with another policy. */
+  /** Returns these settings with another policy. */
   ConsumerSettings onAbandonedClaim(AbandonedClaimPolicy policy) {
     return new ConsumerSettings(name, policy, retention, maxResultBytes, keyVisibility, function);
   }

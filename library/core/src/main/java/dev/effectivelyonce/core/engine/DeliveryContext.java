@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One delivery: the attempt that it makes, and what its observer is told. For one thread. */
+/** One delivery: the attempt that it makes, and its transitions. For one thread. */
 final class DeliveryContext {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
   private static final ErrorSummary OTHER_PAYLOAD =
@@ -40,7 +40,7 @@ final class DeliveryContext {
   }
 
   /**
-   * @param id the record, where others than the consumer have named it
+   * @param id the record, where a caller has named another than the consumer's
    */
   DeliveryContext(
       ConsumerSettings settings,
@@ -61,12 +61,12 @@ final class DeliveryContext {
     return began;
   }
 
-  /** For as long as the request may last. */
+  /** Returns a claim with a lease for as long as the request may last. */
   Claim claim(Request request) {
     return claim(request, request.leaseUntil());
   }
 
-  /** For as long as the request says, and to be renewed by then. */
+  /** Returns a claim with the request's own lease, which a heartbeat renews. */
   Claim claimToRenew(Request request) {
     return claim(request, request.leaseFrom(began));
   }
@@ -86,12 +86,12 @@ final class DeliveryContext {
         new Claimant(settings.function(), request.payload()));
   }
 
-  /** Of a handler that claims and completes at once. */
+  /** Returns the attempt of a handler that claims and completes at once. */
   Attempt atOnce(Claim claim, Instant stopAt, Steps steps) {
     return attempt(1, stopAt, steps, LiveClaim.always(), Optional.of(claim.generation()));
   }
 
-  /** Of a handler under a claim. */
+  /** Returns the attempt of a handler under a claim. */
   Attempt under(IdempotencyRecord mine, Instant stopAt, Steps steps, LiveClaim claim) {
     return attempt(mine.attempt(), stopAt, steps, claim, mine.generation());
   }
@@ -102,14 +102,15 @@ final class DeliveryContext {
   }
 
   /**
-   * Of a handler that only shall be observed: each delivery runs all of it. All of them send under
-   * the same ids, whichever got the claim, so that receivers can tell their copies.
+   * Returns the attempt of a handler that is only observed. Each delivery runs all of its steps.
+   * All deliveries send under the same message ids, whichever got the claim, so that receivers can
+   * tell copies.
    */
   Attempt observed(int number, Instant stopAt) {
     return attempt(number, stopAt, Steps.unrecorded(id), LiveClaim.always(), Optional.empty());
   }
 
-  /** Tells what should not be where a delivery is taken for a duplicate of what is done. */
+  /** Reports a duplicate that another function did first, or that came with another payload. */
   void duplicates(IdempotencyRecord done, Claim claim) {
     Claimant first = done.claimant();
     Instant now = platform.clock().instant();
@@ -136,7 +137,7 @@ final class DeliveryContext {
   }
 
   /**
-   * @param why an enforcing engine would not have run the handler
+   * @param why the reason for which an enforcing engine would not have run the handler
    */
   void startedWithoutClaim(ErrorSummary why) {
     tell(Kind.WOULD_SKIP, 0, platform.clock().instant(), Optional.of(why));
@@ -158,7 +159,7 @@ final class DeliveryContext {
       observer.observe(
           new Transition(kind, settings.name(), id, owner, attempt, now, elapsed, held, why));
     } catch (Throwable thrown) {
-      // Errors too: a claim must not be left behind, nor an outcome lost, for a metric's sake.
+      // Errors too: a metric must not leave a claim behind, nor lose an outcome.
       LOG.warn("The observer failed on {}", kind, thrown);
     }
   }

@@ -24,7 +24,7 @@ public final class Engine implements DeliveryEngine {
 
   /**
    * @param serializer for the values that handlers return
-   * @param observer is told of every transition
+   * @param observer called at every transition
    */
   public Engine(
       ConsumerSettings settings,
@@ -100,8 +100,8 @@ public final class Engine implements DeliveryEngine {
   /**
    * {@inheritDoc}
    *
-   * <p>It is a duplicate if the first is done, else what the first was. Neither the handler nor the
-   * store is asked.
+   * <p>The copy is a duplicate if the first is done; else it has the first's outcome. Neither the
+   * handler nor the store is called.
    */
   @Override
   public Outcome follow(Request request, Handler handler, Outcome first) {
@@ -115,7 +115,7 @@ public final class Engine implements DeliveryEngine {
             0);
   }
 
-  /** {@inheritDoc} It does not: what has no key can't be handled once. */
+  /** {@inheritDoc} This engine does not: an event without a key can't be handled once. */
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
     return Optional.empty();
@@ -129,7 +129,7 @@ public final class Engine implements DeliveryEngine {
         .orElse(this);
   }
 
-  /** This engine for lanes whose writes another store gathers. */
+  /** Returns this engine for lanes whose writes another store groups. */
   Engine writingTo(IdempotencyStore gathered, ActiveLanes lanes) {
     return new Engine(
         settings,

@@ -2,7 +2,7 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.engine.ActiveLanes.Absence;
 
-/** What a lane does outside of this library: while it is there, nobody waits for its next write. */
+/** Marks a lane as away during pauses, serializers and observers: no group waits for it. */
 final class ExternalWork {
   private ExternalWork() {}
 

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Keeps the claim of an attempt alive while its handler runs: the claim has a short lease, which is
+ * Keeps the claim of an attempt alive while its handler runs. The claim has a short lease, which is
  * renewed when a third of it has passed, until the request's deadline. A handler that ends before
- * costs nothing more than without. After the death of its process the claim lapses within the
- * lease, rather than with the deadline.
+ * the first renewal costs no further write. After the death of its process the claim lapses within
+ * the lease, rather than with the deadline.
  *
  * @param lease how long a claim is held without a renewal, besides the request's margin for clocks
- * @param renewed is told the lease that was written, after each renewal, on a thread of the
+ * @param renewed called with the lease that was written, after each renewal, on a thread of the
  *     platform's timers; what it throws is logged and has no other effect
  */
 public record Heartbeat(Duration lease, Consumer<Instant> renewed) {
-  /** The shortest lease: below it a renewal that is answered slowly would come too late. */
+  /** The shortest lease. A shorter one could lapse before a slow renewal is answered. */
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-  /** The longest lease, far below the shortest retention: it never outlasts its record. */
+  /** The longest lease. It is far below the shortest retention, so no lease outlasts its record. */
   private static final Duration LONGEST = Duration.ofMinutes(15);
 
   private static final int BEATS_IN_A_LEASE = 3;
@@ -37,17 +37,17 @@ public record Heartbeat(Duration lease, Consumer<Instant> renewed) {
     }
   }
 
-  /** How long after a renewal the next one comes. */
+  /** Returns how long after a renewal the next one comes. */
   Duration beat() {
     return lease.dividedBy(BEATS_IN_A_LEASE);
   }
 
-  /** How long after a renewal that was not answered the next one comes. */
+  /** Returns how long after an unanswered renewal the next one comes. */
   Duration pause() {
     return beat().dividedBy(TRIES_IN_A_BEAT);
   }
 
-  /** When the next renewal is due, from now on, where the claim is held until then. */
+  /** Returns the time until the next renewal is due, given when the claim lapses. */
   Duration next(Instant now, Instant heldUntil) {
     Duration rest = Duration.between(now, heldUntil).minus(lease.minus(beat()));
     Duration atLeast = Collections.max(List.of(rest, pause()));

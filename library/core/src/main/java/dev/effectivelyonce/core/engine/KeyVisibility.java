@@ -1,9 +1,9 @@
 package dev.effectivelyonce.core.engine;
 
-/** Whether the table shows business keys. */
+/** The form in which the table shows business keys. */
 public enum KeyVisibility {
-  /** Only their hash. The default: a key may be personal data. */
+  /** Keeps a hash only. The default: a key may be personal data. */
   HASHED,
-  /** In clear, in an attribute beside the hash. */
+  /** Keeps the key in clear, in an attribute beside the hash. */
   READABLE
 }

@@ -17,13 +17,13 @@ import org.slf4j.spi.SLF4JServiceProvider;
  * info, and ends that need someone's attention at warn. Never logs a business key in clear.
  */
 public final class LoggingObserver implements TransitionObserver {
-  /** Looked up once: a search of the class path takes longer than all else of a consumer. */
+  /** Looked up once: searching the class path takes longer than the rest of a consumer's start. */
   private static final boolean HAS_NO_PROVIDER = hasNoProvider();
 
   private final Logger log = LoggerFactory.getLogger("dev.effectivelyonce");
   private final AtomicBoolean isUngroupedTold = new AtomicBoolean();
 
-  /** An observer that says so on standard error where there is nothing to log with. */
+  /** Makes an observer, and warns on standard error if there is no logging provider. */
   public LoggingObserver() {
     if (HAS_NO_PROVIDER) {
       System.err.println(
@@ -33,7 +33,7 @@ public final class LoggingObserver implements TransitionObserver {
     }
   }
 
-  /** A provider that logs nothing, such as slf4j-nop, is somebody's choice. */
+  /** Returns whether there is no provider; one that logs nothing, such as slf4j-nop, is one. */
   private static boolean hasNoProvider() {
     return LoggerFactory.getILoggerFactory() instanceof NOPLoggerFactory
         && ServiceLoader.load(SLF4JServiceProvider.class, LoggerFactory.class.getClassLoader())
@@ -58,7 +58,7 @@ public final class LoggingObserver implements TransitionObserver {
         .log(transition.kind().name());
   }
 
-  /** {@inheritDoc} Said once: it may be so for each batch. */
+  /** {@inheritDoc} Logged once: it may happen in each batch. */
   @Override
   public void ungrouped(ConsumerName consumer, int writes, Instant at) {
     if (isUngroupedTold.compareAndSet(false, true)) {

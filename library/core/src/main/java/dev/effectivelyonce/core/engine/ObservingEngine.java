@@ -19,14 +19,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Runs every delivery and lets its handler alone say what becomes of it, while claims and ends are
- * recorded as far as the store goes along ({@link ConsumerMode#OBSERVE}). Completions that it
- * records are duplicates to an {@link Engine} later. Nothing is held, whatever the consumer's
- * policy: an exception is a retryable failure. Only an event that fails is, where an enforcing
- * attempt has left a step of it in doubt.
+ * Runs every delivery, and its handler alone decides the outcome ({@link ConsumerMode#OBSERVE}).
+ * Claims and ends are recorded as far as the store permits. Completions that it records are
+ * duplicates to an {@link Engine} later. An exception is a retryable failure, whatever the
+ * consumer's policy. A record is held in one case only: the event fails, and an enforcing attempt
+ * has left a step of it in doubt.
  */
 public final class ObservingEngine implements DeliveryEngine {
-  /** A store that takes longer to fail is left alone for a while: handlers must not wait for it. */
+  /** The time for a call of the store to fail; after a slower one, the store is left alone. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private static final Duration REST = Duration.ofSeconds(10);
@@ -40,7 +40,7 @@ public final class ObservingEngine implements DeliveryEngine {
 
   /**
    * @param serializer for the values that handlers return
-   * @param observer is told of every transition
+   * @param observer called at every transition
    */
   public ObservingEngine(
       ConsumerSettings settings,
@@ -58,9 +58,9 @@ public final class ObservingEngine implements DeliveryEngine {
   /**
    * {@inheritDoc}
    *
-   * <p>The handler runs unless the time is up before it starts. Where no claim is got its {@link
-   * Attempt#number()} is 0. The end that observers are told is that of the record; the outcome is
-   * what the handler said.
+   * <p>The handler runs unless the time is up before it starts. Without a claim its {@link
+   * Attempt#number()} is 0. Observers see the end of the record; the outcome is what the handler
+   * returned.
    */
   @Override
   public Outcome execute(Request request, Handler handler) {
@@ -79,7 +79,7 @@ public final class ObservingEngine implements DeliveryEngine {
     };
   }
 
-  /** {@inheritDoc} It runs: without the consumer nobody would have asked for a key. */
+  /** {@inheritDoc} This engine runs it: without the consumer nobody would have asked for a key. */
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
     DeliveryContext delivery = new DeliveryContext(settings, platform, observer, request.key());
@@ -87,13 +87,13 @@ public final class ObservingEngine implements DeliveryEngine {
         WatchedHandler.around(handler, it -> withoutClaim(delivery, request, it, why)));
   }
 
-  /** {@inheritDoc} It runs as any other. */
+  /** {@inheritDoc} The copy runs like any other delivery. */
   @Override
   public Outcome follow(Request request, Handler handler, Outcome first) {
     return execute(request, handler);
   }
 
-  /** {@inheritDoc} Not this one: it also runs what got no claim, and is not there to be fast. */
+  /** {@inheritDoc} This engine is returned as it is: it need not be fast. */
   @Override
   public DeliveryEngine gathering(ActiveLanes lanes, Instant deadline) {
     return this;
@@ -144,7 +144,7 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private Outcome recorded(OutcomeRecorder ending, HandlerResult result, IdempotencyRecord mine) {
-    // The time of the first try is all it gets: other deliveries have their handlers to run.
+    // The end is written once and not repeated: other deliveries have their handlers to run.
     Instant now = platform.clock().instant();
     Outcome outcome = recordedBy(ending, result, mine, now);
     if (outcome instanceof Outcome.Unrecorded) {
@@ -186,8 +186,8 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   /**
-   * Even a bug of the store, a lease that outlasts the retention, or a class path on which the
-   * store's client does not fit must not stop a delivery.
+   * Turns any failure of the store into an outcome, which must not stop a delivery. Such a failure
+   * is a bug of the store, too long a lease, or a client that does not fit the class path.
    */
   private static StoreException broken(Throwable bug) {
     return new StoreException(
@@ -211,7 +211,7 @@ public final class ObservingEngine implements DeliveryEngine {
     }
   }
 
-  /** Effects happen whatever the record says: without the consumer they would have. */
+  /** Carries out the effects whatever the record says, as without the consumer. */
   private static HandlerResult carriedOut(
       HandlerResult result, Attempt attempt, IdempotencyStore bounded) {
     if (!(result instanceof HandlerResult.Committing(Effects effects, var value))) {

@@ -26,7 +26,7 @@ public final class OpenAttempt {
   }
 
   /**
-   * The work is done. Only if the outcome is {@link Outcome.Executed} may anyone be told so.
+   * Records that the work is done. Only {@link Outcome.Executed} may be reported as success.
    *
    * @param value kept for later duplicates, where there is one
    */
@@ -35,7 +35,7 @@ public final class OpenAttempt {
     return ended(ending.returned(HandlerResult.completed(value), mine, stopAt));
   }
 
-  /** The work threw, which does not say whether it had its effect. */
+  /** Records that the work threw, which does not say whether it had its effect. */
   public Outcome threw(Throwable thrown) {
     OutcomeRecorder.clearInterrupt();
     return ended(ending.threw(thrown, mine, stopAt));

@@ -8,9 +8,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What became of one delivery. Only {@link Executed} and {@link Duplicate} may be acknowledged. Of
- * a consumer that only observes ({@link ConsumerMode#OBSERVE}) {@link Executed}, {@link Released}
- * and {@link Failed} tell what the handler said, whatever the record says.
+ * The end of one delivery. Only {@link Executed} and {@link Duplicate} may be acknowledged. Under
+ * {@link ConsumerMode#OBSERVE}, {@link Executed}, {@link Released} and {@link Failed} say what the
+ * handler returned, whatever the record says.
  */
 public sealed interface Outcome {
   /** The handler ran and its completion is recorded. */
@@ -38,8 +38,8 @@ public sealed interface Outcome {
   record KeyReused() implements Outcome {}
 
   /**
-   * The handler ran, but its claim had been taken over, held or settled meanwhile: what became of
-   * the event is another attempt's to say.
+   * The handler ran, but its claim had been taken over, held or settled meanwhile. Another attempt
+   * decides what becomes of the event.
    */
   record Superseded(int attempt) implements Outcome {}
 
@@ -55,7 +55,7 @@ public sealed interface Outcome {
    */
   record Unrecorded(StoreException cause, int attempt) implements Outcome {}
 
-  /** Why a handler was not started. */
+  /** The reason for which a handler was not started. */
   enum Reason {
     /** Too little time was left. */
     DEADLINE,
@@ -63,7 +63,7 @@ public sealed interface Outcome {
     LEASE_LAPSED
   }
 
-  /** Whether the record is completed, so that the message may be acknowledged. */
+  /** Returns whether the record is completed, so that the message may be acknowledged. */
   default boolean isDone() {
     return this instanceof Executed || this instanceof Duplicate;
   }

@@ -81,19 +81,19 @@ final class OutcomeRecorder {
     };
   }
 
-  /** An exception does not say whether the effect happened. */
+  /** Follows the policy: an exception does not say whether the effect happened. */
   private Outcome doubtful(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
     return settings.abandoned() == AbandonedClaimPolicy.HOLD
         ? hold(why, mine, stopAt)
         : release(why, Optional.empty(), mine, stopAt);
   }
 
-  /** Null does not say either: a bug like an exception. */
+  /** Treats null like an exception: it is a bug, and does not say whether the effect happened. */
   Outcome returnedNull(IdempotencyRecord mine, Instant stopAt) {
     return doubtful(NULL_RESULT, mine, stopAt);
   }
 
-  /** An event that has failed has no effect of which nobody knows, whoever refused it. */
+  /** Fails the event, or holds it if a step is in doubt: a failed event leaves no doubt. */
   private Outcome fail(ErrorSummary why, IdempotencyRecord mine, Instant stopAt) {
     Optional<Step> doubtful = mine.doubt();
     if (doubtful.isPresent()) {
@@ -115,7 +115,7 @@ final class OutcomeRecorder {
     if (transactions.isEmpty()) {
       return fail(NO_TRANSACTIONS, mine, stopAt);
     }
-    // Made once: a store knows a commit that it has carried out when it is sent again as it was.
+    // Made once: a store recognizes a commit that it has carried out only if it is sent unchanged.
     Write.Complete completion = new Write.Complete(mine, kept(value), stamp());
     Commit commit = new Commit.Completing(completion, effects);
     Outcome executed = new Outcome.Executed(completion.result(), mine.attempt());
@@ -160,7 +160,7 @@ final class OutcomeRecorder {
     return record(Status.UNKNOWN, () -> held(mine, why), new Outcome.Held(why), mine, stopAt);
   }
 
-  /** A renewal that was written meanwhile, or whose answer was lost, has left another lease. */
+  /** Holds the record, once more if a renewal has left another lease meanwhile. */
   private WriteResult held(IdempotencyRecord seen, ErrorSummary why) {
     WriteResult answer = store.hold(seen, why, stamp());
     return answer instanceof WriteResult.Refused(Optional<IdempotencyRecord> current)
@@ -193,12 +193,12 @@ final class OutcomeRecorder {
     }
   }
 
-  /** The write had happened, only its answer was lost, and it was sent again. */
+  /** Returns whether the refused write repeated one that had arrived. */
   static boolean arrivedBefore(Optional<IdempotencyRecord> current, Owner mine, Status status) {
     return current.filter(it -> it.isOwnedBy(mine) && it.status() == status).isPresent();
   }
 
-  /** This commit: where an operator has settled the record as completed, no effect happened. */
+  /** Returns whether this commit had arrived; an operator's completion carries no effects. */
   private static boolean arrivedBefore(
       Optional<IdempotencyRecord> current, Write.Complete completion) {
     return arrivedBefore(current, completion.attempt(), Status.COMPLETED)
@@ -213,7 +213,7 @@ final class OutcomeRecorder {
     }
   }
 
-  /** An interrupt that a user's code left behind would break the write that comes next. */
+  /** Clears an interrupt that a user's code left behind, which would break the next write. */
   static void clearInterrupt() {
     boolean ignored = Thread.interrupted();
   }

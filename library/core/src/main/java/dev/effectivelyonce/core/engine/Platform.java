@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What the engine takes from the outside: time, identity, chance and waiting. Tests give their own.
+ * The engine's sources of time, identity, chance and waiting. Tests give their own.
  *
  * @param clock the local clock
  * @param owners a new owner id at each call, unique among all attempts of all processes
@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 public record Platform(
     Clock clock, Supplier<Owner> owners, RandomGenerator random, Pause pause, Timers timers) {
 
-  /** How to wait. */
+  /** A way to wait. */
   @FunctionalInterface
   public interface Pause {
     /**
@@ -31,15 +31,15 @@ public record Platform(
     void pause(Duration duration) throws InterruptedException;
   }
 
-  /** With the timers of the JDK, which are not started before their first use. */
+  /** Uses the timers of the JDK, which are not started before their first use. */
   public Platform(Clock clock, Supplier<Owner> owners, RandomGenerator random, Pause pause) {
     this(clock, owners, random, pause, Timers.system());
   }
 
   /**
-   * The real ones: the system clock in UTC, random UUIDs, the thread's random generator and {@link
-   * Thread#sleep(Duration)}. Nothing is drawn before its first use, so that a SnapStart snapshot
-   * holds no identity.
+   * Returns the real platform: the system clock in UTC, random UUIDs, the thread's random generator
+   * and {@link Thread#sleep(Duration)}. Nothing is drawn before its first use, so that a SnapStart
+   * snapshot holds no identity.
    */
   public static Platform system() {
     return new Platform(

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Repeats a write of an attempt until it is answered. The effect may have happened, so what is
- * written about it is worth every moment that is left: without it the effect is repeated or held.
+ * Repeats a write of an attempt until it is answered or the time is up. Once the effect may have
+ * happened, a lost write means that it is repeated or held, so all the time that is left is used.
  */
 final class RepeatedWrite {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
@@ -23,9 +23,9 @@ final class RepeatedWrite {
   }
 
   /**
-   * The answer.
+   * Returns the answer.
    *
-   * @throws StoreException if there was none by then, or none that another try could change
+   * @throws StoreException if there was none in time, or a fault that repeating can't change
    */
   <T> T answer(Supplier<T> write, Instant stopAt) {
     Duration pause = FIRST_PAUSE;

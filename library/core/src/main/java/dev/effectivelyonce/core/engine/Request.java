@@ -18,7 +18,7 @@ import java.util.Optional;
  *     attempt, with a margin for clocks that differ
  * @param heartbeat gives the claim a shorter lease, and renews it; empty: the claim's lease is that
  *     of the request
- * @param payload by which another payload of the key is noticed; empty: none is
+ * @param payload the check by which another payload of the key is noticed; empty: no check
  */
 public record Request(
     BusinessKey key,
@@ -39,7 +39,7 @@ public record Request(
     }
   }
 
-  /** A delivery without a heartbeat: one lease covers the attempt. */
+  /** Makes a delivery without a heartbeat: one lease covers the attempt. */
   public Request(
       BusinessKey key,
       Optional<Fingerprint> fingerprint,
@@ -49,7 +49,7 @@ public record Request(
     this(key, fingerprint, stopAt, deadline, leaseUntil, Optional.empty());
   }
 
-  /** A delivery of a payload that nobody looks at. */
+  /** Makes a delivery whose payload is not checked. */
   public Request(
       BusinessKey key,
       Optional<Fingerprint> fingerprint,
@@ -60,7 +60,7 @@ public record Request(
     this(key, fingerprint, stopAt, deadline, leaseUntil, heartbeat, Optional.empty());
   }
 
-  /** The lease of a claim that is written at this time. */
+  /** Returns when the lease of a claim lapses that is written at this time. */
   public Instant leaseFrom(Instant now) {
     return heartbeat
         .map(it -> now.plus(it.lease()).plus(margin()))
@@ -68,7 +68,7 @@ public record Request(
         .orElse(leaseUntil);
   }
 
-  /** How long before the end of its lease an attempt counts on its claim no more. */
+  /** Returns how long before the end of its lease an attempt stops counting on its claim. */
   Duration margin() {
     return Duration.between(deadline, leaseUntil);
   }

@@ -6,26 +6,26 @@ import java.util.Optional;
 @FunctionalInterface
 public interface ResultSerializer {
   /**
-   * The value's text.
+   * Returns the value's text.
    *
    * @throws Exception if it has none: the completion is then recorded without it
    */
   String serialize(Object value) throws Exception;
 
   /**
-   * The value of a text that {@link #serialize} made, for steps that were done by an earlier
-   * attempt. Default: of strings alone, which are their own text.
+   * Returns the value of a text that {@link #serialize} made, for steps that an earlier attempt
+   * did. Default: reads strings only, which are their own text.
    *
-   * @throws Exception if it is none of the type
+   * @throws Exception if the text is no value of the type
    */
   default <T> T deserialize(String text, Class<T> type) throws Exception {
     return type.cast(text);
   }
 
   /**
-   * Why values of this type can never be kept and read again, as whole sentences; empty where
-   * nothing speaks against it. A step of such a type is refused before it begins, unless its
-   * provider can be asked. Default: nothing speaks against any type.
+   * Returns why values of this type can never be kept and read again, as whole sentences; empty if
+   * they can. A step of such a type is refused before it begins, unless its provider can be asked.
+   * Default: empty.
    */
   default Optional<String> whyNeverKept(Class<?> type) {
     return Optional.empty();

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The claim of an attempt from the start of its handler to the record of its end: renewed, where
- * there is a heartbeat, and what has stopped the handler. Safe for use by many threads.
+ * The claim of an attempt from the start of its handler to the record of its end. Renews it, where
+ * there is a heartbeat, and keeps what has stopped the handler. Safe for use by many threads.
  */
 final class RunningClaim implements LiveClaim, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
@@ -52,39 +52,39 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
     this.request = request;
   }
 
-  /** Begins to renew it, where there is a heartbeat. */
+  /** Begins to renew the claim, where there is a heartbeat. */
   void begin() {
     request.heartbeat().ifPresent(this::await);
   }
 
-  /** The record with its steps, and with the lease that was last written, as far as is known. */
+  /** Returns the record with its steps and the last lease, as far as this process knows them. */
   IdempotencyRecord mine() {
     return mine;
   }
 
   /**
-   * The same with the note that is under way, or was never answered. An end or a renewal says how
-   * long the record is kept: one that knows nothing of the note would give what is half done the
-   * life of what is not.
+   * Returns the record with the note that is under way, or was never answered. An end or a renewal
+   * sets how long the record is kept. Without that note, a half-done record would be kept too
+   * short.
    */
   synchronized IdempotencyRecord mineAsItMayBe() {
     return underWay.map(step -> mine.noted(step, mine.stamp())).orElse(mine);
   }
 
-  /** A note is on its way that may begin what has to be kept until it is over. */
+  /** Remembers a note under way that may begin a step: the record is then kept till its end. */
   synchronized void noting(Step step) {
     if (step.mayHaveHappened()) {
       underWay = Optional.of(step);
     }
   }
 
-  /** Takes over the steps of the record as it is after a note. */
+  /** Takes the steps from the record as a note left it. */
   synchronized void noted(IdempotencyRecord record) {
     underWay = Optional.empty();
     mine = record.leaseUntil().isBefore(mine.leaseUntil()) ? mine.withStepsOf(record) : record;
   }
 
-  /** Takes over the lease of the record as it is after a renewal. */
+  /** Takes the lease from the record as a renewal left it. */
   private synchronized void renewed(IdempotencyRecord record) {
     mine = record.withStepsOf(mine);
   }
@@ -111,7 +111,7 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
     }
   }
 
-  /** The reason for which the handler must not go on: the first one stands. */
+  /** Returns the reason for which the handler must not go on; the first one given stands. */
   synchronized HandlerStopped stop(Reason reason, String why) {
     HandlerStopped first =
         stopped.orElseGet(() -> new HandlerStopped(reason, new ErrorSummary(why)));
@@ -157,7 +157,7 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
     }
   }
 
-  /** Even after its lease: where nobody took it over, nobody else runs, and nobody will then. */
+  /** Renews the claim, even after its lease: if nobody took over, nobody will then. */
   private WriteResult renew(Heartbeat heartbeat) {
     Instant now = clock.instant();
     return store
@@ -165,7 +165,7 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
         .renew(mineAsItMayBe(), request.leaseFrom(now), Stamp.of(now, retention));
   }
 
-  /** What is still one's own, with a later lease, was renewed by a clock that was ahead then. */
+  /** Returns the claim if it stands: a clock that was ahead may have left a later lease. */
   private Optional<IdempotencyRecord> standing(WriteResult answer) {
     return switch (answer) {
       case WriteResult.Written(IdempotencyRecord renewed) -> Optional.of(renewed);
@@ -181,12 +181,12 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
     try {
       heartbeat.renewed().accept(mine.leaseUntil());
     } catch (RuntimeException | Error thrown) {
-      // The claim is held, whatever becomes of what hangs on it.
+      // The claim is held, even if the listener fails.
       LOG.warn("What follows the renewal of {} failed", mine.id(), thrown);
     }
   }
 
-  /** No renewal begins any more. One that is under way finds the end of its attempt. */
+  /** Lets no renewal begin any more. One that is under way finds the attempt over. */
   @Override
   public synchronized void close() {
     isOver = true;

@@ -18,9 +18,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Writes record and effects in one transaction, see {@link ClaimMode#SINGLE_SHOT}. Everything but a
- * straight commit is another engine's, which claims first. Holds no state of its own, and is safe
- * for use by many threads.
+ * Writes record and effects in one transaction, see {@link ClaimMode#SINGLE_SHOT}. Where the
+ * handler does not commit, another engine takes the delivery and claims first. Holds no state of
+ * its own, and is safe for use by many threads.
  */
 public final class SingleShotEngine implements DeliveryEngine {
   private final ConsumerSettings settings;
@@ -33,7 +33,7 @@ public final class SingleShotEngine implements DeliveryEngine {
 
   /**
    * @param serializer for the values that handlers return
-   * @param observer is told of every transition
+   * @param observer called at every transition
    */
   public SingleShotEngine(
       ConsumerSettings settings,
@@ -69,7 +69,7 @@ public final class SingleShotEngine implements DeliveryEngine {
   /**
    * {@inheritDoc}
    *
-   * <p>Where its first run is no straight commit, the handler runs once more, under a claim.
+   * <p>Where its first run does not commit, the handler runs once more, under a claim.
    */
   @Override
   public Outcome execute(Request request, Handler handler) {
@@ -96,7 +96,7 @@ public final class SingleShotEngine implements DeliveryEngine {
         .orElseGet(() -> claiming.execute(request, handler));
   }
 
-  /** Empty if the event is for the engine that claims first; nothing was written then. */
+  /** Returns empty if the other engine is to claim first; nothing was written then. */
   private Optional<Outcome> atOnce(
       Transactions transactions,
       OutcomeRecorder ending,
@@ -145,7 +145,7 @@ public final class SingleShotEngine implements DeliveryEngine {
     return new Outcome.Executed(commit.result(), 1);
   }
 
-  /** Empty where a handler does not commit: then it is asked again, under a claim. */
+  /** Returns empty if the handler did not commit; it then runs again, under a claim. */
   private static Optional<HandlerResult.Committing> run(Handler handler, Attempt attempt) {
     try {
       return Optional.ofNullable(handler.handle(attempt))
@@ -159,19 +159,19 @@ public final class SingleShotEngine implements DeliveryEngine {
     }
   }
 
-  /** {@inheritDoc} It is a duplicate if the first is done, else what the first was. */
+  /** {@inheritDoc} The copy is a duplicate if the first is done; else it ends as the first. */
   @Override
   public Outcome follow(Request request, Handler handler, Outcome first) {
     return claiming.follow(request, handler, first);
   }
 
-  /** {@inheritDoc} It does not: what has no key can't be handled once. */
+  /** {@inheritDoc} This engine does not: an event without a key can't be handled once. */
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
     return Optional.empty();
   }
 
-  /** {@inheritDoc} What several lanes commit at the same moment is one transaction. */
+  /** {@inheritDoc} Commits of several lanes at the same moment share a transaction. */
   @Override
   public DeliveryEngine gathering(ActiveLanes lanes, Instant deadline) {
     return BatchingStore.over(store, lanes, deadline, platform, observer, settings.name())

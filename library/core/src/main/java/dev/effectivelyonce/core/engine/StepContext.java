@@ -4,8 +4,8 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Instant;
 
 /**
- * What the steps of every attempt share. They run inside of handlers, away from the lanes of a
- * batch already: neither their pauses nor their results count as another absence.
+ * The settings that the steps of every attempt share. Steps run inside handlers, whose lanes
+ * already count as away: pauses and serializing here count no second absence.
  */
 record StepContext(ConsumerSettings settings, Platform platform, ResultSerializer serializer) {
   StepJournal of(RunningClaim claim, IdempotencyStore store, Instant stopAt) {

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The steps of one attempt, which its record remembers. For one thread. */
+/** The steps of one attempt, as its record keeps them. For one thread. */
 final class StepJournal implements Steps {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
@@ -39,7 +39,7 @@ final class StepJournal implements Steps {
     this.results = new StoredValues(serializer);
   }
 
-  /** The handler with these steps: what has stopped it stands, whatever it returns or throws. */
+  /** Wraps the handler: once stopped, it ends so, whatever it returns or throws. */
   Handler around(Handler handler) {
     return attempt -> {
       HandlerResult result;
@@ -66,7 +66,7 @@ final class StepJournal implements Steps {
     }
   }
 
-  /** A step that nobody has begun is one that did not happen. */
+  /** Runs a step by its state; one that nobody has begun counts as not done. */
   private <T> T run(Step step, StepPolicy<T> policy, StepAction<T> action) throws Exception {
     return switch (step.state()) {
       case DONE -> remembered(step, policy);
@@ -83,7 +83,7 @@ final class StepJournal implements Steps {
       case StepPolicy.Ask<T> ask ->
           switch (ask.lookup().find(providerKey(step))) {
             case Found.Done<T>(T value) -> done(step, policy, value);
-            // A request that is under way may arrive yet: run again, it is as much in doubt.
+            // A request under way may still arrive: run again, the step is as much in doubt.
             case Found.NotDone<T>() -> perform(step, policy, action);
             case Found.DontKnow<T>() -> throw doubtful(step);
           };
@@ -102,7 +102,7 @@ final class StepJournal implements Steps {
     try {
       return done(intent, policy, action.perform(providerKey(intent)));
     } catch (StepNotDoneException e) {
-      // What this attempt knows says nothing about an earlier one's, if that left a doubt.
+      // A doubt of an earlier attempt stays: this attempt's knowledge says nothing about it.
       if (before.state() != Step.State.INTENT) {
         notes.note(intent.notDone(e.why()));
       }
@@ -127,7 +127,7 @@ final class StepJournal implements Steps {
     return value;
   }
 
-  /** Before the effect: what can never be kept would be noticed by the next attempt alone. */
+  /** Refuses a type that can't be kept: after the effect it would be too late. */
   private void checkKept(Step step, StepPolicy<?> policy) {
     boolean isNeeded = policy.type() != Nothing.class && !(policy instanceof StepPolicy.Ask);
     Optional<String> why = isNeeded ? serializer.whyNeverKept(policy.type()) : Optional.empty();

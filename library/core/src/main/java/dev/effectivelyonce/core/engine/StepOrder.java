@@ -10,8 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the order in which an attempt calls its steps against that of its record. Another order
- * means other code, or code that depends on more than the event: what is done can't be told then.
+ * Compares the order in which an attempt calls its steps with that of its record. Another order
+ * means changed code, or code that depends on more than the event. What is done can't be known
+ * then.
  */
 final class StepOrder {
   private static final String REMEDY =
@@ -25,7 +26,7 @@ final class StepOrder {
     this.notes = notes;
   }
 
-  /** The step that is called now, as its record has it, or unbegun. */
+  /** Returns the step that is called now, as its record has it, or unbegun. */
   Step next(String name) {
     String checked = Step.checkedName(name);
     if (running.isPresent()) {
@@ -49,17 +50,17 @@ final class StepOrder {
     return step;
   }
 
-  /** Whether nobody noted this step before. */
+  /** Returns whether nobody noted this step before. */
   boolean isNew(Step step) {
     return notes.mine().step(step.name()).isEmpty();
   }
 
-  /** The step that was called last is over. */
+  /** Marks the step that was called last as over. */
   void ended() {
     running = Optional.empty();
   }
 
-  /** A handler that completes without a step of its record leaves it undone, or in doubt. */
+  /** Stops a handler that completes without a step of its record: it may be in doubt. */
   void checkEnd(@Nullable HandlerResult result) {
     boolean isCompleted =
         result instanceof HandlerResult.Completed || result instanceof HandlerResult.Committing;

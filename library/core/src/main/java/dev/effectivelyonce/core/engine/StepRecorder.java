@@ -18,12 +18,12 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** What one attempt writes about its steps. What it can't write stops it. For one thread. */
+/** Writes the notes of one attempt's steps, and stops it where it can't. For one thread. */
 final class StepRecorder {
-  /** What a step takes of an item besides its texts, with room to spare. */
+  /** The bytes of an item that a step takes besides its texts, with room to spare. */
   private static final int STEP_BYTES = 160;
 
-  /** A step of a saga has room for a result of this size, unless none is kept that large. */
+  /** The bytes for which a saga's step has room, unless the limit of results is lower. */
   private static final int RESULT_BYTES = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
 
   private static final int LARGEST_WHY_BYTES = 3 * ErrorSummary.MAX_CHARS;
@@ -48,7 +48,7 @@ final class StepRecorder {
     this.stopAt = stopAt;
   }
 
-  /** The record as it was last seen. */
+  /** Returns the record as it was last seen. */
   IdempotencyRecord mine() {
     return claim.mine();
   }
@@ -62,12 +62,12 @@ final class StepRecorder {
     reserved.add(name);
   }
 
-  /** How large a result may be, in bytes, to be kept beside the others and that of the handler. */
+  /** Returns how large a result may be, in bytes, beside the others and the handler's own. */
   int freeBytes() {
     return Math.min(settings.maxResultBytes(), roomLeftBytes(Optional.empty()));
   }
 
-  /** Beside what is noted and, but for this step, what is reserved. */
+  /** Returns the room beside what is noted and, but for this step, what is reserved. */
   private int roomLeftBytes(Optional<String> step) {
     int notedBytes = mine().steps().stream().mapToInt(StepRecorder::bytes).sum();
     int reservedBytes =
@@ -82,7 +82,7 @@ final class StepRecorder {
    * Notes that the effect is about to happen; returns only while it may begin.
    *
    * @param before what was known until now
-   * @param type of what the step comes to
+   * @param type of the step's result
    * @return the step as it is noted
    */
   Step begin(Step before, Class<?> type) {
@@ -99,7 +99,7 @@ final class StepRecorder {
     return intent;
   }
 
-  /** Nothing was begun, so the next attempt need not doubt; unless an earlier one left a doubt. */
+  /** Notes that nothing was begun, so that no doubt is left; an earlier attempt's doubt stays. */
   private void takeBack(Step intent, Step before) {
     if (before.state() != Step.State.INTENT) {
       note(intent.notDone(new ErrorSummary("Not begun: the handler's time was over")));
@@ -117,7 +117,7 @@ final class StepRecorder {
   }
 
   private WriteResult answer(Step step) {
-    // An interrupt that the action left behind would break the write; it is the handler's, though.
+    // An interrupt by the action would break the write. It is given back to the handler afterwards.
     boolean wasInterrupted = Thread.interrupted();
     try {
       return new RepeatedWrite(platform).answer(() -> store.note(mine(), step, stamp()), stopAt);
@@ -130,7 +130,7 @@ final class StepRecorder {
     }
   }
 
-  /** The note had been written, only its answer was lost, and it was sent again. */
+  /** Returns whether the refused note was a repetition of one that had arrived, its answer lost. */
   private boolean arrivedBefore(IdempotencyRecord current, Step step) {
     return current.isOwnedBy(mine().owner())
         && current.status() == Status.INPROGRESS
@@ -149,15 +149,15 @@ final class StepRecorder {
             + " was not begun: the time of the handler, or of its claim, is over");
   }
 
-  /** An effect that begins now might be cut off in its midst. */
+  /** Returns whether an effect that begins now might be cut off midway. */
   private boolean isLate() {
     return !claim.isHeld() || !now().isBefore(stopAt);
   }
 
-  /** Before the effect: after it there would be no place to say that it happened. */
+  /** Checks the room before the effect: after it, there would be none to note that. */
   private void checkRoom(Step step, int resultBytes) {
     boolean isNew = mine().step(step.name()).isEmpty();
-    // What a saga undoes leans on the results of its steps, which another attempt has to read.
+    // Undoing a step of a saga needs its result, which another attempt has to read.
     int comesToBytes =
         reserved.isEmpty()
             ? LARGEST_WHY_BYTES
@@ -175,7 +175,7 @@ final class StepRecorder {
     }
   }
 
-  /** The reason for which the handler must not go on: the first one stands. */
+  /** Returns the reason for which the handler must not go on; the first one given stands. */
   HandlerStopped stop(Reason reason, String why) {
     return claim.stop(reason, why);
   }

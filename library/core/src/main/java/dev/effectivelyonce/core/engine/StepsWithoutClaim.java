@@ -10,7 +10,7 @@ import dev.effectivelyonce.core.steps.Steps;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Steps of a handler that has no claim yet: none runs, and the handler is to run under one. */
+/** Runs no step: the handler has no claim yet, and is to run again under one. */
 final class StepsWithoutClaim implements Steps {
   private boolean wereCalled;
 

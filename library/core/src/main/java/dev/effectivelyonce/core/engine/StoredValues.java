@@ -8,12 +8,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Values as the record keeps them. */
+/** Converts values to the form that the record keeps. */
 final class StoredValues {
   private final ResultSerializer serializer;
 
   /**
-   * What is kept of a value.
+   * The kept form of a value.
    *
    * @param problem why it can't be read again, in words without personal data
    */
@@ -23,7 +23,7 @@ final class StoredValues {
     this.serializer = serializer;
   }
 
-  /** The effect has happened: whatever the serializer does must not keep its record back. */
+  /** Returns the value's kept form, whatever the serializer does: its effect has happened. */
   StoredResult keep(Object value, int maxBytes) {
     try {
       return fitted(serializer.serialize(value), maxBytes);
@@ -32,7 +32,7 @@ final class StoredValues {
     }
   }
 
-  /** What another attempt will read as this type, which is tried at once. */
+  /** Returns the value's kept form, and tries at once whether it can be read as this type again. */
   Kept keep(Object value, Class<?> type, int maxBytes) {
     StoredResult result = new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0);
     try {
@@ -55,7 +55,7 @@ final class StoredValues {
         : Optional.empty();
   }
 
-  /** The type and the place alone, as messages of exceptions may quote the value. */
+  /** Returns the type and place of an exception alone, since its message may quote the value. */
   static ErrorSummary problem(Throwable thrown) {
     return thrown instanceof EffectivelyOnceException ours
         ? new ErrorSummary(ours.problem())

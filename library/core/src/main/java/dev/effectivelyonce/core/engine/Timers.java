@@ -10,16 +10,16 @@ public interface Timers {
   /** A task that is to run. */
   @FunctionalInterface
   interface Timer {
-    /** It does not begin any more. One that has begun goes on, and nobody waits for it. */
+    /** Keeps the task from beginning. If it has begun, it goes on, and nobody waits for it. */
     void cancel();
   }
 
-  /** Runs the task once, after about the delay. A task that takes long keeps no other waiting. */
+  /** Runs the task once, after about the delay. A slow task does not delay others. */
   Timer after(Duration delay, Runnable task);
 
   /**
-   * Real ones: the JDK's own timer, which starts with the first task, and a virtual thread for each
-   * task when its time has come.
+   * Returns the real timers: the JDK's own timer, which starts with the first task, and a virtual
+   * thread for each task that is due.
    */
   static Timers system() {
     return (delay, task) -> {
@@ -28,7 +28,7 @@ public interface Timers {
               .completeOnTimeout(null, delay.toMillis(), TimeUnit.MILLISECONDS);
       CompletableFuture<Void> ignored =
           due.thenRunAsync(task, it -> Thread.ofVirtual().name("heartbeat").start(it));
-      // The timer is forgotten too, and the task never begins.
+      // The timer is dropped too, and the task never begins.
       return () -> due.cancel(false);
     };
   }

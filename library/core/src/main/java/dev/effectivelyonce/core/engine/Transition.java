@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Something that happened to a delivery. Each delivery has at most one transition that starts it
- * ({@link Kind#CLAIMED}, {@link Kind#TAKEN_OVER} or {@link Kind#WOULD_SKIP}) and exactly one that
- * ends it. One that ends as a duplicate may be remarked upon before ({@link
- * Kind#FOREIGN_DUPLICATE}, {@link Kind#OTHER_PAYLOAD}).
+ * A change of one delivery. Each delivery has at most one transition that starts it ({@link
+ * Kind#CLAIMED}, {@link Kind#TAKEN_OVER} or {@link Kind#WOULD_SKIP}) and exactly one that ends it.
+ * Before one that ends it as a duplicate, there may be remarks ({@link Kind#FOREIGN_DUPLICATE},
+ * {@link Kind#OTHER_PAYLOAD}).
  *
  * @param kind what happened
  * @param consumer whose delivery it is
@@ -35,29 +35,29 @@ public record Transition(
     Optional<Duration> held,
     Optional<ErrorSummary> why) {
 
-  /** What happened. */
+  /** The kind of a transition. */
   public enum Kind {
-    /** First seen: claimed. The handler is about to start. */
+    /** The record is new and claimed. The handler is about to start. */
     CLAIMED,
-    /** Claimed from an attempt that was released, or abandoned. The handler is about to start. */
+    /** The claim of a released or abandoned attempt is taken over; the handler will start. */
     TAKEN_OVER,
     /**
-     * No claim was got, for the reason told. The handler is about to start nevertheless: the
+     * No claim was acquired, for the reason given. The handler is about to start nevertheless: the
      * consumer only observes ({@link ConsumerMode#OBSERVE}).
      */
     WOULD_SKIP,
     /** The handler completed, and so is its record, or it ran without a claim. */
     EXECUTED,
-    /** Done before. */
+    /** The event was done before. */
     DUPLICATE,
     /**
-     * A remark on a duplicate: a function of another name did it. Two consumers share one name and
-     * lose each other's messages, unless the function was renamed.
+     * A remark on a duplicate: a function of another name did the event. Two consumers share one
+     * name and lose each other's messages, unless the function was renamed.
      */
     FOREIGN_DUPLICATE,
     /**
      * A remark on a duplicate of a consumer without a fingerprint: the message that was done had
-     * another body. A producer may have used the key twice; or sent again with a new timestamp.
+     * another body. A producer may have used the key twice, or sent again with a new timestamp.
      */
     OTHER_PAYLOAD,
     /** Another attempt holds the claim. */
@@ -66,9 +66,9 @@ public record Transition(
     RELEASED,
     /** The handler ran and failed for good. */
     FAILED,
-    /** Failed for good before. */
+    /** The event failed for good before. */
     ALREADY_FAILED,
-    /** Waits for an operator. */
+    /** The event waits for an operator. */
     HELD,
     /** The key came with another payload. */
     KEY_REUSED,

@@ -4,29 +4,30 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import java.time.Instant;
 
 /**
- * Is told of every transition, for logs and metrics. Called on the thread of the delivery, by many
+ * Observes every transition, for logs and metrics. Called on the thread of the delivery, by many
  * threads at once. What it throws is logged and has no other effect.
  */
 @FunctionalInterface
 public interface TransitionObserver {
-  /** Takes note of a transition. */
+  /** Observes a transition. */
   void observe(Transition transition);
 
   /**
-   * The batch of the transitions told before is done: an observer that collects writes what it has.
-   * Batches may run at once, so that it may be of several. Default: nothing.
+   * Writes what the observer has collected: a batch is done, and its transitions were observed.
+   * Batches may run at once, so that this may hold parts of several. Default: nothing.
    */
   default void flush() {}
 
   /**
-   * Takes note that the store left a group of writes to be sent one by one, or failed it as a
-   * whole, after which further writes of its batch go one by one. Default: nothing.
+   * Observes that the store did not write a group together: it left the group's writes to be sent
+   * one by one, or failed. After a failure the further writes of the batch go one by one. Default:
+   * nothing.
    *
    * @param writes how many the group had
    */
   default void ungrouped(ConsumerName consumer, int writes, Instant at) {}
 
-  /** An observer that tells this one, then the other, even if this one throws. */
+  /** Returns an observer that calls this one, then the other, even if this one throws. */
   default TransitionObserver and(TransitionObserver other) {
     TransitionObserver first = this;
     return new TransitionObserver() {

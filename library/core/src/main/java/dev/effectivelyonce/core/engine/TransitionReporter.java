@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.engine.Transition.Kind;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import java.util.Optional;
 
-/** How an outcome is told to observers. */
+/** Converts outcomes to what observers see. */
 final class TransitionReporter {
   private TransitionReporter() {}
 
@@ -43,7 +43,7 @@ final class TransitionReporter {
     };
   }
 
-  /** The kind of an outcome, and why, in one line. */
+  /** Returns the kind of an outcome, and why, in one line. */
   static ErrorSummary summary(Outcome outcome) {
     String detail = why(outcome).map(why -> ": " + why).orElse("");
     return new ErrorSummary(kind(outcome).name() + detail);

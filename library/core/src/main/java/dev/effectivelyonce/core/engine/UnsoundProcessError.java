@@ -1,8 +1,8 @@
 package dev.effectivelyonce.core.engine;
 
 /**
- * The process can't go on: it is out of memory, a class is missing or can't be loaded, or the
- * virtual machine itself failed. It ends the invocation, so that Lambda replaces the process.
+ * Says that the process can't go on: it is out of memory, a class is missing or can't be loaded, or
+ * the virtual machine itself failed. Ends the invocation, so that Lambda replaces the process.
  * Lambda's runtime does so after an error of this superclass, and keeps its process after others.
  */
 public final class UnsoundProcessError extends VirtualMachineError {
@@ -18,9 +18,9 @@ public final class UnsoundProcessError extends VirtualMachineError {
   }
 
   /**
-   * Throws it if what was thrown tells that this process can't go on: any {@link
-   * VirtualMachineError} but a stack overflow, which is one call's depth, and any {@link
-   * LinkageError}. Returns otherwise.
+   * Throws this error if the given one shows that the process can't go on. That is any {@link
+   * LinkageError}, and any {@link VirtualMachineError} but a stack overflow, which concerns one
+   * call. Returns otherwise.
    */
   public static void throwIfShownBy(Throwable thrown) {
     switch (thrown) {

@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A handler, and what it threw. For one delivery. */
+/** A handler that remembers what it threw. For one delivery. */
 final class WatchedHandler implements Handler {
   private final Handler handler;
   private Optional<Throwable> thrown = Optional.empty();
@@ -16,7 +16,7 @@ final class WatchedHandler implements Handler {
   }
 
   /**
-   * What becomes of a delivery. Its end is recorded like any other before the process is given up.
+   * Returns the result of the delivery, whose end is recorded before the process is given up.
    *
    * @throws UnsoundProcessError if the handler showed that the process can't go on
    */

@@ -17,37 +17,34 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Gathers what the lanes of one batch write at the same moment, and sends it together. A group
- * leaves as soon as no lane is about to write that has not joined it, and the last that joined
- * sends it. The end of a handler that took its time does not wait for lanes. What comes while
- * requests enough for all lanes are under way leaves with the next. Each lane waits for its own
- * answer, as it would for a write of its own, and sends the write alone where the group could not
- * tell.
+ * Sends what the lanes of one batch write at the same moment in one request. A group leaves when no
+ * other lane is about to write, and the lane that joined last sends it. The end of a handler that
+ * took long leaves at once. When all requests are in use, writes wait for the next one. Each lane
+ * waits for its own answer, and sends its write alone if the group has none for it.
  *
- * <p>Nothing can be forgotten here: while writes wait, another lane is about to write, to leave or
- * to end, a request is under way, or a thread is about to look; and whatever ends that looks again.
+ * <p>No write waits for ever: while writes wait, a lane is about to write, leave or end, a request
+ * is under way, or a thread is about to look. Each of these looks for waiting writes when it ends.
  */
 final class WriteBatcher {
-  /** A lane that is out of step need not wait for the others' answers. */
+  /** The least number of requests at once, so that a late lane need not wait for others. */
   private static final int LEAST_REQUESTS = 2;
 
   /**
-   * How often lanes that are ready to run go first when the last that was about to write has gone
-   * into its handler: some microseconds, in which handlers that end at once do.
+   * How often other lanes may run before a group leaves after the last lane has entered its
+   * handler. This takes some microseconds, enough for handlers that end at once.
    */
   private static final int TURNS = 32;
 
   /**
-   * How long a handler may have taken for its end to wait for other lanes. Handlers that compute
-   * keep the threads that other lanes need to come, and would keep what is done from being
-   * recorded.
+   * The longest run of a handler whose end waits for other lanes. Handlers that compute occupy the
+   * threads of other lanes, so waiting for those would delay the record of finished work.
    */
   private static final Duration SHORT_HANDLER = Duration.ofMillis(2);
 
   /**
    * A write whose lane waits for the answer.
    *
-   * @param isUrgent it does not wait for other lanes, and nor do those that wait with it
+   * @param isUrgent whether it leaves at once, with the writes that wait beside it
    */
   private record Pending<W, R>(
       WriteSender<W, R> carrier,
@@ -58,14 +55,14 @@ final class WriteBatcher {
       return carrier.id(write);
     }
 
-    /** Itself, if it is of the kind that the carrier takes. */
+    /** Returns this write if it is of the kind that the carrier takes. */
     @SuppressWarnings("unchecked")
     <A, B> Optional<Pending<A, B>> of(WriteSender<A, B> kind) {
       return carrier.equals(kind) ? Optional.of((Pending<A, B>) this) : Optional.empty();
     }
   }
 
-  /** What goes out in one request. */
+  /** The writes of one request. */
   private record Group<W, R>(WriteSender<W, R> carrier, List<Pending<W, R>> members) {}
 
   private final int limit;
@@ -114,7 +111,7 @@ final class WriteBatcher {
             .isEmpty();
   }
 
-  /** The group that is to leave now; empty if none is. */
+  /** Returns the group that is to leave now; empty if there is none. */
   private Optional<Group<?, ?>> leaving() {
     boolean isComplete =
         waiting.size() >= limit || waiting.size() + underWay + lanes.away() >= lanes.count();
@@ -125,7 +122,7 @@ final class WriteBatcher {
         : Optional.empty();
   }
 
-  /** On a thread of its own: the lane that calls has its handler to run. */
+  /** Looks for waiting writes on another thread, since the calling lane has its handler to run. */
   private void look() {
     boolean isFirst =
         locked(
@@ -203,14 +200,14 @@ final class WriteBatcher {
     try {
       Thread.ofVirtual().name("store-writes").start(action);
     } catch (OutOfMemoryError e) {
-      // No thread is to be had. Late is better than never.
+      // There is no free thread: this one sends, if later.
       action.run();
     }
   }
 
   /**
-   * Carries the writes out; returns what those without an answer come to. Each lane has it as if
-   * its own write had thrown it; none may wait for ever.
+   * Carries the writes out. Returns what every lane without an answer gets: the exception, as if
+   * its own write had thrown it, so that none waits for ever.
    */
   private <W, R> Supplier<Optional<R>> unanswered(Group<W, R> group) {
     try {
@@ -220,8 +217,7 @@ final class WriteBatcher {
       };
     } catch (Throwable thrown) {
       // Checked exceptions too: stores in other languages need not declare them. The size of the
-      // group may have been the reason, so from now on each write of this batch has its own
-      // request.
+      // group may be the reason, so the further writes of this batch are sent one by one.
       if (group.members().size() > 1) {
         isTroubled = true;
       }
@@ -246,10 +242,10 @@ final class WriteBatcher {
     }
   }
 
-  /** By the time that a lane has its answer it counts as about to write again. */
+  /** Answers a lane, which counts as about to write again before it has its answer. */
   private <W, R> void answer(Pending<W, R> pending, Supplier<Optional<R>> answer) {
     if (!pending.answer().isDone()) {
-      // Other lanes join, and other groups are answered, meanwhile.
+      // Other lanes join meanwhile, and other groups are answered.
       lock.lock();
       try {
         left(pending.write());

@@ -17,22 +17,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 
 /**
- * Takes writes of one kind to the store, alone or several in one request.
+ * Sends writes of one kind to the store, alone or several in one request.
  *
  * @param <W> the writes
  * @param <R> their results
  */
 interface WriteSender<W, R> {
-  /** Of how many a group is, at most. */
+  /** Returns the largest number of writes in a group. */
   int limit();
 
-  /** The record that is written; no group has two of one. */
+  /** Returns the record that is written; no group has two writes of one record. */
   RecordId id(W write);
 
-  /** Carries one out. */
+  /** Sends one write. */
   R alone(W write);
 
-  /** Carries several out, and answers each by its index; empty where it is to be sent alone. */
+  /** Sends several writes, and answers each by its index; empty if it is to be sent alone. */
   void together(List<W> writes, Answers<R> answers);
 
   /** Takes the results of a group. */
@@ -42,10 +42,10 @@ interface WriteSender<W, R> {
   }
 
   /**
-   * Tells of groups of which the store answered nothing: what is in them goes one by one. It tells
-   * before their lanes go on, so that it is told within their batch.
+   * Reports groups of which the store answered nothing, so that their writes go one by one. Reports
+   * before their lanes go on, so that the report belongs to their batch.
    *
-   * @param ungrouped is told how many writes such a group had
+   * @param ungrouped called with the number of writes of such a group
    */
   record Telling<W, R>(WriteSender<W, R> carrier, IntConsumer ungrouped)
       implements WriteSender<W, R> {
@@ -88,7 +88,7 @@ interface WriteSender<W, R> {
     }
   }
 
-  /** For writes of records. */
+  /** Sends writes of records. */
   record Writes(IdempotencyStore store, GroupWriter groups)
       implements WriteSender<Write.Groupable, WriteResult> {
     @Override
@@ -112,7 +112,7 @@ interface WriteSender<W, R> {
     }
   }
 
-  /** For first attempts that are committed without a claim. */
+  /** Sends first attempts that are committed without a claim. */
   record Commits(Transactions transactions, CommitGroups groups)
       implements WriteSender<Commit.AtOnce, CommitResult> {
     @Override

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param stopAt when the handler should have ended
  * @param steps runs the handler's named effects, and remembers them across attempts; without a
  *     claim it runs them and remembers nothing
- * @param claim tells whether the attempt still holds its claim
+ * @param claim whether the attempt still holds its claim
  * @param generation of the record; empty where an earlier release made it, and without a claim
  */
 public record Attempt(
@@ -35,7 +35,7 @@ public record Attempt(
     LiveClaim claim,
     Optional<Generation> generation) {
 
-  /** An attempt that remembers no steps and keeps its claim, for tests of handlers. */
+  /** Makes an attempt that remembers no steps and keeps its claim, for tests of handlers. */
   public Attempt(
       ConsumerName consumer,
       BusinessKey key,
@@ -55,15 +55,15 @@ public record Attempt(
         Optional.empty());
   }
 
-  /** This attempt with other steps, for handlers that wrap another. */
+  /** Returns this attempt with other steps, for handlers that wrap another. */
   public Attempt withSteps(Steps others) {
     return new Attempt(consumer, key, id, owner, number, stopAt, others, claim, generation);
   }
 
   /**
-   * The id of a message that the event sends: the same in every attempt of the record, and another
-   * once the record was forgotten or has expired and the event runs again by right. 43 characters
-   * of {@code A-Z a-z 0-9 _ -}, without personal data.
+   * Returns the id of a message that the event sends, the same in every attempt of the record. It
+   * is another one if the record was forgotten or has expired, and the event runs again. 43
+   * characters of {@code A-Z a-z 0-9 _ -}, without personal data.
    *
    * @param name of the message in this event
    */
@@ -71,7 +71,7 @@ public record Attempt(
     return id.messageId(generation, name);
   }
 
-  /** Whether no attempt came before. */
+  /** Returns whether no attempt came before. */
   public boolean isFirst() {
     return number == 1;
   }

@@ -4,7 +4,7 @@ package dev.effectivelyonce.core.handler;
 @FunctionalInterface
 public interface Handler {
   /**
-   * Runs while this attempt holds the claim.
+   * Carries out the effect, while this attempt holds the claim.
    *
    * @throws Exception for an outcome that it does not know: run again under {@code RERUN}, held
    *     under {@code HOLD}

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How a handler ended. */
+/** The end of a handler. */
 public sealed interface HandlerResult {
   /**
    * The effect happened; the event is done.
@@ -59,48 +59,49 @@ public sealed interface HandlerResult {
     }
   }
 
-  /** Done, without a value. */
+  /** Says that the event is done, without a value. */
   static HandlerResult completed() {
     return new Completed(Optional.empty());
   }
 
-  /** Done; the value, where there is one, is serialized and kept for later duplicates. */
+  /** Says that the event is done. A value is serialized and kept for later duplicates. */
   static HandlerResult completed(@Nullable Object value) {
     return new Completed(Optional.ofNullable(value));
   }
 
-  /** Done when these are written, together with the record's completion. */
+  /** Says that the event is done when these effects are written, with the record's completion. */
   static HandlerResult commit(Effects effects) {
     return new Committing(effects, Optional.empty());
   }
 
   /**
-   * Done when these are written, together with the record's completion; the value, where there is
-   * one, is serialized and kept for later duplicates.
+   * Says that the event is done when these effects are written, with the record's completion. The
+   * value, where there is one, is serialized and kept for later duplicates.
    */
   static HandlerResult commit(Effects effects, @Nullable Object value) {
     return new Committing(effects, Optional.ofNullable(value));
   }
 
-  /** Nothing happened: try again after the queue's backoff. */
+  /** Says that nothing happened: try again after the queue's backoff. */
   static NotDone retry(String reason) {
     return new Retry(reason, Optional.empty());
   }
 
   /**
-   * Nothing happened: try again after the delay, at most 12 hours, and not before the backoff: the
-   * retries of a consumer cover the outage that it survives.
+   * Says that nothing happened: try again after the delay, which is at most 12 hours. The message
+   * does not come back before the queue's backoff, since the retries cover the outage that the
+   * consumer survives.
    */
   static NotDone retryAfter(Duration delay, String reason) {
     return new Retry(reason, Optional.of(delay));
   }
 
-  /** Never to be handled. */
+  /** Says that the event can never be handled. */
   static NotDone fail(String reason) {
     return new Fail(reason);
   }
 
-  /** A null here, such as the message of an exception that has none, must not lose the end. */
+  /** Replaces a null, such as the message of an exception without one: the end must not be lost. */
   private static String orNoReason(@Nullable String reason) {
     return Objects.requireNonNullElse(reason, "No reason was given");
   }

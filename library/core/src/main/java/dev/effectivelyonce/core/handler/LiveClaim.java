@@ -3,20 +3,20 @@ package dev.effectivelyonce.core.handler;
 import dev.effectivelyonce.core.steps.HandlerStopped;
 
 /**
- * Whether an attempt may still count on its claim. Answers from memory and the local clock, so that
- * a handler can ask as often as it likes: between the parts of long work, and before each effect
+ * Answers whether an attempt may still count on its claim. It does so from memory and the local
+ * clock, so that a handler can ask often: between the parts of long work, and before each effect
  * that is no step. Safe for use by many threads.
  */
 public interface LiveClaim {
   /**
-   * Whether no other attempt runs by right: the lease that was last written is live, less the
-   * margin for clocks that differ, no renewal was refused, and the attempt has not ended. It may be
-   * false for a while, and true again, where renewals were not answered in time.
+   * Returns whether no other attempt may run. That is so while the last written lease is live, less
+   * the margin for clocks, no renewal was refused, and the attempt goes on. It may be false for a
+   * while, then true again, if renewals were answered late.
    */
   boolean isHeld();
 
   /**
-   * Returns if the claim is held. If not, the handler is stopped: whatever it does with that, no
+   * Returns if the claim is held. If not, the handler is stopped: even if it catches the error, no
    * further step begins. The delivery then ends as {@link HandlerStopped.Reason#SUPERSEDED} or
    * {@link HandlerStopped.Reason#LAPSED} says.
    *
@@ -24,7 +24,7 @@ public interface LiveClaim {
    */
   void ensureHeld();
 
-  /** Of a handler that runs whoever else does, or of a test: always held. */
+  /** Returns a claim that is always held, for a handler without one, or a test. */
   static LiveClaim always() {
     return new LiveClaim() {
       @Override

@@ -1,4 +1,4 @@
-/** What users write: handlers, what they are told, and what they answer. */
+/** The API for users: handlers, their attempts and their results. */
 @NullMarked
 package dev.effectivelyonce.core.handler;
 

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What makes two messages the same business event, such as an order id. It has one or more parts,
- * and optionally scopes. Keys are compared code point by code point: no case folding, trimming or
- * Unicode normalization, so a key that a producer sends in two normal forms is two keys (normalize
- * it in the key function if producers differ). At most {@value #MAX_BYTES} bytes in UTF-8.
+ * The identity of a business event, such as an order id: two messages with one key are the same
+ * event. It has one or more parts, and optionally scopes. Keys are compared code point by code
+ * point: no case folding, trimming or Unicode normalization. If producers send a key in two normal
+ * forms, normalize it in the key function. At most {@value #MAX_BYTES} bytes in UTF-8.
  */
 public final class BusinessKey {
   /** The longest canonical form, in bytes of UTF-8. */
@@ -35,7 +35,7 @@ public final class BusinessKey {
   }
 
   /**
-   * A key of one or more parts. The parts are encoded with their lengths, so ("a","bc") and
+   * Makes a key of one or more parts. The parts are encoded with their lengths, so ("a","bc") and
    * ("ab","c") differ.
    *
    * @throws InvalidKeyException if a part is empty or blank, holds half of a surrogate pair, or all
@@ -51,7 +51,7 @@ public final class BusinessKey {
   }
 
   /**
-   * This key with one more part.
+   * Returns this key with one more part.
    *
    * @throws InvalidKeyException as {@link #of} does
    */
@@ -60,7 +60,7 @@ public final class BusinessKey {
   }
 
   /**
-   * This key within a scope, such as a tenant: equal keys in two scopes are two events.
+   * Returns this key within a scope, such as a tenant: equal keys in two scopes are two events.
    *
    * @throws InvalidKeyException if the scope is empty or blank, holds half of a surrogate pair, or
    *     makes the key too long
@@ -70,9 +70,9 @@ public final class BusinessKey {
   }
 
   /**
-   * This key within the time window that holds {@code time}: the same key counts as a new event in
-   * the next window. Windows start at the epoch, in UTC. Take the time from the message, never from
-   * the clock: a retry in the next window must find the same key.
+   * Returns this key within the time window that holds {@code time}: the same key counts as a new
+   * event in the next window. Windows start at the epoch, in UTC. Take the time from the message,
+   * never from the clock: a retry in the next window must find the same key.
    *
    * @throws IllegalArgumentException if the window is shorter than a second
    */
@@ -84,7 +84,7 @@ public final class BusinessKey {
     return with(part(Kind.WINDOW, window.toSeconds() + "@" + index));
   }
 
-  /** The form that is hashed: each part with its kind and length. */
+  /** Returns the form that is hashed: each part with its kind and length. */
   public String canonical() {
     return canonical;
   }
@@ -99,8 +99,8 @@ public final class BusinessKey {
   }
 
   /**
-   * The form for people, parts joined by {@code /}. It may hold personal data: keep it out of logs
-   * and tables unless the consumer asks for it.
+   * Returns the form for people, parts joined by {@code /}. It may hold personal data: keep it out
+   * of logs and tables unless the consumer asks for it.
    */
   public String readable() {
     return parts.stream().map(Part::value).collect(Collectors.joining("/"));
@@ -146,7 +146,7 @@ public final class BusinessKey {
     return parts.hashCode();
   }
 
-  /** Never the key itself: it may be personal data, and this text ends up in logs. */
+  /** Returns a text without the key: it may be personal data, and this text ends up in logs. */
   @Override
   public String toString() {
     return "BusinessKey[" + Sha256.base64Url(canonical()) + "]";

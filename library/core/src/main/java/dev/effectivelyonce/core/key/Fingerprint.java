@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * What must agree between two messages of one business key, hashed. Name the fields that make the
+ * A hash of what must agree between two messages of one business key. Name the fields that make the
  * event what it is (amount, account): a hash of the whole body would refuse an honest resend with a
  * new timestamp.
  *
@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
  */
 public record Fingerprint(String value) {
   /**
-   * The fingerprint of the given fields, in their order, each by its {@code toString}. The fields
-   * are encoded with their lengths, so ("a","bc") and ("ab","c") differ.
+   * Returns the fingerprint of the given fields, in their order, each by its {@code toString}. The
+   * fields are encoded with their lengths, so ("a","bc") and ("ab","c") differ.
    */
   public static Fingerprint of(Object... fields) {
     return new Fingerprint(

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.core.key;
 
 /**
- * Tells the lives of a record apart: it begins when the record is claimed as attempt 1, and ends
- * when the record is forgotten or expires. Every attempt and every decision in between keeps it.
+ * One life of a record. It begins when the record is claimed as attempt 1, and ends when the record
+ * is forgotten or expires. Every attempt and every operator's decision in between keeps it.
  *
  * @param value not blank; the id of the attempt that made the record
  */

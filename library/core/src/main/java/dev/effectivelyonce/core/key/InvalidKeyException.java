@@ -3,8 +3,8 @@ package dev.effectivelyonce.core.key;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 
 /**
- * A message has no usable business key. It can never be handled once, so it is never handled. The
- * text names the fault and never the key, which may be personal data.
+ * Says that a message has no usable business key. It can never be handled once, so it is never
+ * handled. The text names the fault and never the key, which may be personal data.
  */
 public final class InvalidKeyException extends EffectivelyOnceException {
   /**

@@ -9,19 +9,19 @@ import java.util.Optional;
  * @param value the id as stored
  */
 public record RecordId(String value) {
-  /** The id of a consumer's business key. */
+  /** Returns the id of a consumer's business key. */
   public static RecordId of(ConsumerName consumer, BusinessKey key) {
     return new RecordId(consumer.value() + "#" + Sha256.base64Url(key.canonical()));
   }
 
-  /** The key's hash alone, for logs that name the consumer anyway. */
+  /** Returns the key's hash alone, for logs that name the consumer anyway. */
   public String keyHash() {
     return value.substring(value.indexOf('#') + 1);
   }
 
   /**
-   * What providers know an effect of this record by: the same in every attempt, process and
-   * generation, 43 characters of {@code A-Z a-z 0-9 _ -}, without personal data.
+   * Returns the idempotency key of an effect for its provider, the same in every attempt, process
+   * and generation. 43 characters of {@code A-Z a-z 0-9 _ -}, without personal data.
    *
    * @param step the name of the effect in this record
    */
@@ -30,9 +30,10 @@ public record RecordId(String value) {
   }
 
   /**
-   * The id of a message that this record's event sends: the same in every attempt and process of a
-   * generation, 43 characters of {@code A-Z a-z 0-9 _ -}, without personal data. A record that is
-   * claimed anew sends under another id, or receivers would drop what a second run sends by right.
+   * Returns the id of a message that this record's event sends, the same in every attempt and
+   * process of a generation. A record that is claimed anew sends under another id, or receivers
+   * would drop what its second run sends. 43 characters of {@code A-Z a-z 0-9 _ -}, without
+   * personal data.
    *
    * @param generation empty for a record without one: its messages are known by record and name
    * @param name of the message in this record

@@ -1,4 +1,4 @@
-/** What identifies a business event: consumer, business key, record id and payload fingerprint. */
+/** The identity of a business event: consumer, business key, record id and payload fingerprint. */
 @NullMarked
 package dev.effectivelyonce.core.key;
 

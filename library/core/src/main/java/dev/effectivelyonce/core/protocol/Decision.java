@@ -5,18 +5,18 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What an attempt does, given the record that refused its claim. */
+/** The next move of an attempt, given the record that refused its claim. */
 public sealed interface Decision {
   /** The record counts as absent: claim it again. */
   record ClaimAnew() implements Decision {}
 
-  /** The claim is this attempt's own: its write had arrived and only the answer was lost. */
+  /** The claim is this attempt's own: its write had arrived, and only the answer was lost. */
   record Acquired(IdempotencyRecord mine) implements Decision {}
 
-  /** This attempt's own claim ended without it: it must not start. */
+  /** This attempt's own claim has lapsed or ended: its handler must not start. */
   record Outlived(IdempotencyRecord mine) implements Decision {}
 
-  /** The key was used with another payload: a producer's bug. */
+  /** The key was used with another payload, which is a producer's bug. */
   record KeyReused(IdempotencyRecord existing) implements Decision {}
 
   /** The event is done. */
@@ -28,7 +28,7 @@ public sealed interface Decision {
   /** The event waits for an operator. */
   record Held(IdempotencyRecord existing) implements Decision {}
 
-  /** The record may be taken over from what was seen. */
+  /** The record may be taken over as it was seen. */
   record TakeOver(IdempotencyRecord seen) implements Decision {}
 
   /** Another attempt holds the claim. */
@@ -40,7 +40,7 @@ public sealed interface Decision {
   /**
    * Decides. The order of the rules matters: ownership first, then the fingerprint, then the state.
    *
-   * @param found what the refusal carried; empty if the record was gone by then
+   * @param found the record that came with the refusal; empty if it was gone by then
    * @param now the local clock
    */
   static Decision decide(

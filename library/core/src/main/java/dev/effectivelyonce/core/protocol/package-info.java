@@ -1,4 +1,4 @@
-/** What an attempt does about a record that stands in its way: pure, without clock or network. */
+/** The decision of an attempt whose claim was refused: pure, without clock or network. */
 @NullMarked
 package dev.effectivelyonce.core.protocol;
 

@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * An attempt's wish to hold a record.
+ * The request of an attempt to hold a record.
  *
  * @param id the record
  * @param owner the attempt, never used before
@@ -27,7 +27,7 @@ public record Claim(
     Optional<String> readableKey,
     Claimant claimant) {
   /**
-   * @throws IllegalArgumentException if the record would be forgotten while it is still held
+   * @throws IllegalArgumentException if the record would expire while it is still held
    */
   public Claim {
     leaseUntil = leaseUntil.truncatedTo(ChronoUnit.MILLIS);
@@ -40,7 +40,7 @@ public record Claim(
     }
   }
 
-  /** A wish of an attempt that leaves nothing about itself. */
+  /** Makes a claim whose attempt leaves nothing about itself. */
   public Claim(
       RecordId id,
       Owner owner,
@@ -51,12 +51,12 @@ public record Claim(
     this(id, owner, leaseUntil, stamp, fingerprint, readableKey, Claimant.unknown());
   }
 
-  /** The generation of the record that it makes, if there is none yet. */
+  /** Returns the generation of the record that this claim makes, if there is no record yet. */
   public Generation generation() {
     return new Generation(owner.value());
   }
 
-  /** The same wish, written at another time. */
+  /** Returns the same claim, written at another time. */
   public Claim at(Stamp later) {
     return new Claim(id, owner, leaseUntil, later, fingerprint, readableKey, claimant);
   }

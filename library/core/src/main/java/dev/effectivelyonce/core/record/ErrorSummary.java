@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Why an attempt did not complete, for operators. It is stored and logged, so it never holds the
- * message of an exception, which may carry personal data; a handler that returns a reason chooses
- * its words.
+ * The reason for which an attempt did not complete, for operators. It is stored and logged, so it
+ * never holds the message of an exception, which may carry personal data. A handler that returns a
+ * reason chooses its words.
  *
  * @param text at most {@value #MAX_CHARS} characters; longer text is cut
  */
@@ -14,17 +14,17 @@ public record ErrorSummary(String text) {
   /** The longest text, in characters. */
   public static final int MAX_CHARS = 512;
 
-  /** What is left of one that an operator erased. */
+  /** The text in the place of one that an operator erased. */
   public static final ErrorSummary ERASED = new ErrorSummary("Erased");
 
   private static final String REFUSED = "Refused: ";
 
-  /** Cuts the text to its limit, and replaces halves of surrogate pairs: no store keeps them. */
+  /** Cuts the text to its limit, and replaces halves of surrogate pairs, which no store keeps. */
   public ErrorSummary {
     text = wellFormed(text.length() <= MAX_CHARS ? text : cut(text));
   }
 
-  /** The type of an exception and the place that threw it, without its message. */
+  /** Returns the type of an exception and the place that threw it, without its message. */
   public static ErrorSummary of(Throwable thrown) {
     String place =
         Arrays.stream(thrown.getStackTrace())
@@ -36,19 +36,19 @@ public record ErrorSummary(String text) {
   }
 
   /**
-   * Why what a handler returned can't be carried out: a mistake of the service, for those who run
-   * it. Callers of the service get to know nothing of it.
+   * Returns why the result of a handler can't be carried out. That is a mistake of the service, for
+   * those who run it; its callers do not see the reason.
    */
   public static ErrorSummary refused(String problem) {
     return new ErrorSummary(REFUSED + problem);
   }
 
-  /** Whether it is a mistake of the service, rather than what is wrong with the event. */
+  /** Returns whether this is a mistake of the service, rather than of the event. */
   public boolean isRefused() {
     return text.startsWith(REFUSED);
   }
 
-  /** What is left when it is erased: whose mistake it was, without the words. */
+  /** Returns what is left when it is erased: whose mistake it was, without the words. */
   public ErrorSummary erased() {
     return isRefused() ? refused(ERASED.text) : ERASED;
   }

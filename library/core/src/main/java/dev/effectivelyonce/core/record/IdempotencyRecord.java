@@ -12,8 +12,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What a store holds for one consumer and business key. The methods that change it return the
- * record as the store would hold it after the write; stores only decide whether the write happens.
+ * The record of one consumer and business key. The methods that change it return the record as the
+ * store would hold it after the write; stores only decide whether the write happens.
  *
  * @param id the record
  * @param status its state
@@ -56,7 +56,7 @@ public record IdempotencyRecord(
             : steps.stream().sorted(Comparator.comparingInt(Step::position)).toList();
   }
 
-  /** The record of a first attempt. */
+  /** Returns the record of a first attempt. */
   public static IdempotencyRecord claimed(Claim claim) {
     return new IdempotencyRecord(
         claim.id(),
@@ -74,7 +74,7 @@ public record IdempotencyRecord(
         claim.claimant());
   }
 
-  /** The record after another attempt took it over. */
+  /** Returns the record after another attempt took it over. */
   public IdempotencyRecord takenOver(Claim claim) {
     return new IdempotencyRecord(
             id,
@@ -93,18 +93,18 @@ public record IdempotencyRecord(
         .writtenAt(claim.stamp());
   }
 
-  /** The record with a later lease. */
+  /** Returns the record with a later lease. */
   public IdempotencyRecord renewed(Instant later, Stamp when) {
     return changed(status, later, when, result, error, steps).writtenAt(when);
   }
 
-  /** The record with this step in the place of the one with its name, if there is one. */
+  /** Returns the record with this step, which replaces one of its name. */
   public IdempotencyRecord noted(Step step, Stamp when) {
     IdempotencyRecord after = withSteps(stepsWith(step));
     return after.writtenAt(isOpen() && after.isOpen() ? stamp : when);
   }
 
-  /** This record with the steps of another view of it. */
+  /** Returns this record with the steps of another view of it. */
   public IdempotencyRecord withStepsOf(IdempotencyRecord other) {
     return withSteps(other.steps);
   }
@@ -118,40 +118,39 @@ public record IdempotencyRecord(
     return changed(status, leaseUntil, kept, result, error, steps);
   }
 
-  /** The record after an operator's decision about a step: the next attempt goes on from there. */
+  /** Returns the record after an operator settled a step: the next attempt goes on from there. */
   public IdempotencyRecord stepSettled(Step step, Stamp when) {
     return settled(Settlement.RETRYABLE, when).noted(step, when);
   }
 
-  /** The record after its completion. */
+  /** Returns the record after its completion. */
   public IdempotencyRecord completed(StoredResult kept, Stamp when) {
     return ended(Status.COMPLETED, kept, Optional.empty(), when);
   }
 
-  /** The record after a release: the next attempt may take over. */
+  /** Returns the record after a release: the next attempt may take over. */
   public IdempotencyRecord released(ErrorSummary why, Stamp when) {
     return ended(Status.RETRYABLE, StoredResult.none(), Optional.of(why), when);
   }
 
-  /** The record after a permanent failure. */
+  /** Returns the record after a permanent failure. */
   public IdempotencyRecord failed(ErrorSummary why, Stamp when) {
     return ended(Status.FAILED, StoredResult.none(), Optional.of(why), when);
   }
 
-  /** The record after it was held for an operator. */
+  /** Returns the record after it was held for an operator. */
   public IdempotencyRecord held(ErrorSummary why, Stamp when) {
     return ended(Status.UNKNOWN, StoredResult.none(), Optional.of(why), when);
   }
 
-  /** The record after an operator's decision. */
+  /** Returns the record after an operator's decision. */
   public IdempotencyRecord settled(Settlement decision, Stamp when) {
     return ended(decision.status(), StoredResult.none(), Optional.empty(), when);
   }
 
   /**
-   * The record as if nothing had happened, for the next attempt to run the event anew. It is
-   * another life: with an owner that no attempt has, nothing of an earlier attempt fits it any
-   * more.
+   * Returns the record as if nothing had happened, so that the next attempt runs the event anew. It
+   * is another life: its owner is no attempt, so late writes of earlier attempts are refused.
    */
   public IdempotencyRecord forgotten(Stamp when) {
     Owner nobody = new Owner("forgotten:" + owner);
@@ -171,7 +170,7 @@ public record IdempotencyRecord(
         Claimant.unknown());
   }
 
-  /** The record without what may be personal; what was decided, when, and until when, stays. */
+  /** Returns the record without what may be personal; what was decided, and its times, stay. */
   public IdempotencyRecord erased() {
     return new IdempotencyRecord(
         id,
@@ -189,7 +188,7 @@ public record IdempotencyRecord(
         claimant);
   }
 
-  /** The record with every result and every reason as a store can hold them. */
+  /** Returns the record with every result and every reason as a store can hold them. */
   public IdempotencyRecord fitted(
       UnaryOperator<StoredResult> results, UnaryOperator<ErrorSummary> reasons) {
     return changed(
@@ -201,14 +200,15 @@ public record IdempotencyRecord(
         steps.stream().map(step -> step.fitted(results, reasons)).toList());
   }
 
-  /** Whether an attempt holds the record at this time. */
+  /** Returns whether an attempt holds the record at this time. */
   public boolean isLive(Instant now) {
     return status == Status.INPROGRESS && now.isBefore(leaseUntil);
   }
 
   /**
-   * Whether it is half done: a step of it happened, or may have, and it has neither completed nor
-   * gone back as a saga does. Such a record is listed and kept until it ends or is settled.
+   * Returns whether it is half done: a step of it happened, or may have, and it has neither
+   * completed nor been undone as a saga. Such a record is listed and kept until it ends or is
+   * settled.
    */
   public boolean isOpen() {
     return status != Status.COMPLETED
@@ -216,37 +216,37 @@ public record IdempotencyRecord(
         && steps.stream().anyMatch(Step::mayHaveHappened);
   }
 
-  /** Whether a saga has undone all that it did: it never goes forward again. */
+  /** Returns whether a saga has undone all that it did: it never goes forward again. */
   public boolean isUndone() {
     return status == Status.FAILED && step(Step.SAGA_FAILED).isPresent();
   }
 
-  /** How long the record is kept after its last change, or after its end while it is open. */
+  /** Returns how long the record is kept after its last change, or its end while it is open. */
   public Duration retention() {
     return stamp.retention();
   }
 
-  /** Whether the record counts as absent at this time, though a store may still have it. */
+  /** Returns whether the record counts as absent now, though a store may still have it. */
   public boolean isExpired(Instant now) {
     return !now.isBefore(stamp.keptUntil());
   }
 
-  /** Whether this attempt holds or last held the record. */
+  /** Returns whether this attempt holds or last held the record. */
   public boolean isOwnedBy(Owner attemptOwner) {
     return owner.equals(attemptOwner);
   }
 
-  /** The first step of which nobody knows whether it happened, if there is one. */
+  /** Returns the first step of which nobody knows whether it happened, if there is one. */
   public Optional<Step> doubt() {
     return steps.stream().filter(it -> it.state() == Step.State.INTENT).findFirst();
   }
 
-  /** The step of this name, if it was ever noted. */
+  /** Returns the step of this name, if it was ever noted. */
   public Optional<Step> step(String name) {
     return steps.stream().filter(it -> it.name().equals(name)).findFirst();
   }
 
-  /** Whether nothing was noted about the step of this name since the other record was read. */
+  /** Returns whether nothing was noted about the step since the other record was read. */
   public boolean hasStepAsIn(IdempotencyRecord other, String name) {
     Optional<Step> noted = step(name);
     Optional<Step> seen = other.step(name);
@@ -265,7 +265,7 @@ public record IdempotencyRecord(
     return changed(next, leaseUntil, when, kept, why, steps).writtenAt(when);
   }
 
-  /** What only a claim may change stays. */
+  /** Changes what ends and renewals may change; what only a claim may change stays. */
   private IdempotencyRecord changed(
       Status next,
       Instant lease,

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.core.record;
 
 /**
- * The unique id of one attempt. Made when the attempt begins and never before: an id made in static
- * initialization would be restored into every environment of a SnapStart function.
+ * The unique id of one attempt. It is made when the attempt begins, never before: an id made in
+ * static initialization would be restored into every environment of a SnapStart function.
  *
  * @param value not blank
  */

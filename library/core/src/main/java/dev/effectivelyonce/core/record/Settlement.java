@@ -13,7 +13,7 @@ public enum Settlement {
     this.status = status;
   }
 
-  /** The state that the record goes to. */
+  /** Returns the state that the record goes to. */
   public Status status() {
     return status;
   }

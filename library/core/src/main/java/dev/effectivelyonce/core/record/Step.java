@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
  * @param position its place in the order in which the handler calls its steps, from 1
  * @param state what is known about it
  * @param attempt the number of the attempt that last began it
- * @param result what it came to; none unless it is done
- * @param why why it did not happen, or why what it came to is not kept; empty unless that is known
+ * @param result the value that it returned; none unless it is done
+ * @param why why it did not happen, or why its result is not kept; empty unless that is known
  * @param begunAt when an attempt first began it, in whole milliseconds; empty where none did, or
  *     where an earlier release of this library noted it
  */
@@ -33,15 +33,15 @@ public record Step(
 
   private static final Pattern VALID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-  /** What is known about a step. */
+  /** The state of a step. */
   public enum State {
-    /** It was about to happen: it may have happened, or may still happen. */
+    /** The effect was about to happen: it may have happened, or may still happen. */
     INTENT,
-    /** It happened. Final. */
+    /** The effect happened. Final. */
     DONE,
-    /** It did not happen, and may be tried again. */
+    /** The effect did not happen, and may be tried again. */
     NOT_DONE,
-    /** It did not happen, and never will. Final. */
+    /** The effect did not happen, and never will. Final. */
     FAILED
   }
 
@@ -53,7 +53,7 @@ public record Step(
     begunAt = begunAt.map(at -> at.truncatedTo(ChronoUnit.MILLIS));
   }
 
-  /** A step that nobody has begun. */
+  /** Returns a step that nobody has begun. */
   public static Step unbegun(String name, int position, int attempt) {
     return new Step(
         name,
@@ -66,7 +66,7 @@ public record Step(
   }
 
   /**
-   * The name, if it is one.
+   * Returns the name, if it is valid.
    *
    * @throws ConfigurationException if it has another form
    */
@@ -79,33 +79,33 @@ public record Step(
     return name;
   }
 
-  /** Begun at this time, unless it was begun before. */
+  /** Returns the step begun at this time, unless it was begun before. */
   public Step begun(Instant now) {
     return new Step(name, position, state, attempt, result, why, Optional.of(begunAt.orElse(now)));
   }
 
-  /** About to be begun by an attempt. */
+  /** Returns the step as an attempt is about to begin it. */
   public Step intendedBy(int nextAttempt) {
     return new Step(
         name, position, State.INTENT, nextAttempt, StoredResult.none(), Optional.empty(), begunAt);
   }
 
-  /** Done, with what it came to. */
+  /** Returns the step done, with its result. */
   public Step done(StoredResult kept) {
     return noted(State.DONE, kept, Optional.empty());
   }
 
-  /** Done; what it came to may not be read again. */
+  /** Returns the step done, with a result that may not be read again. */
   public Step done(StoredResult kept, ErrorSummary problem) {
     return noted(State.DONE, kept, Optional.of(problem));
   }
 
-  /** Known not to have happened; it may be tried again. */
+  /** Returns the step as known not to have happened; it may be tried again. */
   public Step notDone(ErrorSummary reason) {
     return noted(State.NOT_DONE, StoredResult.none(), Optional.of(reason));
   }
 
-  /** Known not to have happened, for good. */
+  /** Returns the step as known not to have happened, for good. */
   public Step failed(ErrorSummary reason) {
     return noted(State.FAILED, StoredResult.none(), Optional.of(reason));
   }
@@ -114,17 +114,17 @@ public record Step(
     return new Step(name, position, next, attempt, kept, reason, begunAt);
   }
 
-  /** Whether it is done, or may be. */
+  /** Returns whether it is done, or may be. */
   public boolean mayHaveHappened() {
     return state == State.DONE || state == State.INTENT;
   }
 
-  /** Without what may be personal. */
+  /** Returns the step without what may be personal. */
   public Step erased() {
     return fitted(StoredResult::erased, ErrorSummary::erased);
   }
 
-  /** With its result and its reason as a store can hold them. */
+  /** Returns the step with its result and its reason as a store can hold them. */
   Step fitted(UnaryOperator<StoredResult> results, UnaryOperator<ErrorSummary> reasons) {
     return noted(state, results.apply(result), why.map(reasons));
   }

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.core.record;
 
-/** What a completion keeps for later duplicates. */
+/** The value of a completion, kept for later duplicates. */
 public sealed interface StoredResult {
   /** The handler completed without a value. */
   record None() implements StoredResult {}
@@ -13,24 +13,24 @@ public sealed interface StoredResult {
   record Text(String value) implements StoredResult {}
 
   /**
-   * The handler completed with a value that is not kept. A duplicate learns why.
+   * The handler completed with a value that is not kept. A duplicate gets the reason.
    *
    * @param reason why it is not kept
    * @param sizeBytes its serialized size in UTF-8; 0 where it has no serialized form
    */
   record Omitted(Reason reason, int sizeBytes) implements StoredResult {}
 
-  /** Why a value is not kept. */
+  /** The reason for which a value is not kept. */
   enum Reason {
-    /** Larger than the consumer's limit. */
+    /** The value is larger than the consumer's limit. */
     TOO_LARGE,
-    /** Its serialization failed. */
+    /** The value could not be serialized. */
     NOT_SERIALIZABLE,
-    /** An operator erased it. */
+    /** An operator erased the value. */
     ERASED
   }
 
-  /** What is left when it is erased: that there was one, but not how large it was. */
+  /** Returns what is left when it is erased: that there was one, but not how large it was. */
   default StoredResult erased() {
     return switch (this) {
       case None none -> none;
@@ -39,7 +39,7 @@ public sealed interface StoredResult {
     };
   }
 
-  /** No value. */
+  /** Returns no value. */
   static StoredResult none() {
     return new None();
   }

@@ -7,11 +7,11 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * How long a message waits after a failure: doubled with each receive, between half and the whole
- * of it by chance, so that messages that failed together do not come back together.
+ * The wait of a message after a failure. It doubles with each receive, and chance picks between
+ * half and the whole of it. So messages that failed together do not come back together.
  *
- * <p>A consumer survives an outage if its messages wait longer, all waits between their receives
- * together, than the outage lasts. {@link #survived} is the least that these waits can come to.
+ * <p>A consumer survives an outage if the waits of its messages, all together, are longer than the
+ * outage. {@link #survived} is the least that these waits can come to.
  *
  * @param first before the second receive
  * @param longest at most 12 hours, the limit of SQS
@@ -35,18 +35,18 @@ public record Backoff(Duration first, Duration longest) {
     }
   }
 
-  /** From 2 seconds to 5 minutes. */
+  /** Returns the default backoff, from 2 seconds to 5 minutes. */
   public static Backoff standard() {
     return new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5));
   }
 
-  /** How long to wait after the given receive, counted from 1. */
+  /** Returns how long to wait after the given receive, counted from 1. */
   public Duration after(int receiveCount, RandomGenerator random) {
     Duration least = least(receiveCount);
     return least.plusMillis(random.nextLong(least.toMillis() + 1));
   }
 
-  /** The shortest wait after the given receive, counted from 1. */
+  /** Returns the shortest wait after the given receive, counted from 1. */
   public Duration least(int receiveCount) {
     int doublings = Math.min(receiveCount - 1, MOST_DOUBLINGS);
     Duration whole = shorter(first.multipliedBy(1L << doublings), longest);
@@ -54,16 +54,16 @@ public record Backoff(Duration first, Duration longest) {
   }
 
   /**
-   * The longest outage that a message survives which is moved to the dead-letter queue after this
-   * many receives: the least time from its first receive to its last.
+   * Returns the longest outage that a message survives if it is moved to the dead-letter queue
+   * after this many receives. That is the least time from its first receive to its last.
    */
   public Duration survived(int receives) {
     return IntStream.range(1, receives).mapToObj(this::least).reduce(Duration.ZERO, Duration::plus);
   }
 
   /**
-   * The smallest {@code maxReceiveCount} by which a message survives an outage; empty where the
-   * most that SQS takes is not enough.
+   * Returns the smallest {@code maxReceiveCount} by which a message survives an outage; empty where
+   * the most that SQS takes is not enough.
    */
   public OptionalInt receivesFor(Duration outage) {
     Duration survived = Duration.ZERO;
@@ -76,8 +76,8 @@ public record Backoff(Duration first, Duration longest) {
   }
 
   /**
-   * This backoff, with no wait counted as longer than the queue's visibility timeout. A message
-   * waits that long where its process died, or where its own visibility could not be changed.
+   * Returns this backoff, with no wait counted as longer than the queue's visibility timeout. A
+   * message waits that long if its process died, or its own visibility could not be changed.
    */
   public Backoff within(Duration visibilityTimeout) {
     Duration most = visibilityTimeout.multipliedBy(2);

@@ -1,4 +1,4 @@
-/** How failed events come back, and how long an outage they survive by it. */
+/** The backoff of failed events, and the longest outage that it covers. */
 @NullMarked
 package dev.effectivelyonce.core.retry;
 

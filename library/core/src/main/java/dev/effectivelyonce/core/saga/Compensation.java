@@ -4,18 +4,18 @@ import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.core.steps.StepPolicy;
 
 /**
- * How a step is undone. It is a step itself, with the name of the first and {@code .undo} behind
+ * The way to undo a step. It is a step itself, with the name of the first and {@code .undo} behind
  * it.
  *
  * @param policy what happens if an earlier attempt began to undo, and its end is not known
  * @param action what undoes it
- * @param <T> the type of what the step came to
+ * @param <T> the type of the step's result
  */
 public record Compensation<T>(StepPolicy<Nothing> policy, Undo<T> action) {
   /**
-   * What undoes a step.
+   * Undoes a step.
    *
-   * @param <T> the type of what the step came to
+   * @param <T> the type of the step's result
    */
   @FunctionalInterface
   public interface Undo<T> {
@@ -23,14 +23,14 @@ public record Compensation<T>(StepPolicy<Nothing> policy, Undo<T> action) {
      * Undoes the step.
      *
      * @param providerKey the same in every attempt, and another one than the step's own
-     * @param done what the step came to
+     * @param done the step's result
      * @throws Exception if it may not be undone yet: the next attempt tries again, and after some
      *     attempts the record is held
      */
     void undo(String providerKey, T done) throws Exception;
   }
 
-  /** Undone by this, which is harmless when repeated with the same provider key. */
+  /** Undoes by an action that is harmless when repeated with the same provider key. */
   public static <T> Compensation<T> by(Undo<T> action) {
     return new Compensation<>(StepPolicy.rerun(), action);
   }

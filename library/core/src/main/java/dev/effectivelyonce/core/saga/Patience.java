@@ -5,13 +5,13 @@ import dev.effectivelyonce.core.steps.Steps;
 import java.time.Duration;
 
 /**
- * How long something is tried: until both bounds are reached.
+ * The bounds for trying something: it ends when both are reached.
  *
  * @param attempts the least number of attempts
  * @param time the least time since the step was first begun
  */
 record Patience(int attempts, Duration time) {
-  /** Never over. */
+  /** Patience that never ends. */
   static final Patience ENDLESS = new Patience(Integer.MAX_VALUE, Duration.ZERO);
 
   Patience {

@@ -12,13 +12,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Steps of which either all happen, or those that happened are undone, the last first. Where it was
- * is in the record: another attempt goes on from there, forward or back. Once a saga goes back it
+ * Steps of which either all happen, or those that happened are undone, the last first. The record
+ * keeps its progress: another attempt goes on from there, forward or back. Once a saga goes back it
  * never goes forward again.
  *
- * <p>It goes back when a step fails for good, or the body says that the event has failed. What else
- * the body throws brings the message back, and the saga goes on. The event then ends as failed, or,
- * where undoing does not succeed, held for an operator.
+ * <p>It goes back when a step fails for good, or the body says that the event has failed. Any other
+ * exception of the body brings the message back, and the saga goes on. Once undone, the event ends
+ * as failed; if undoing does not succeed, the record is held for an operator.
  */
 public final class Saga {
   private static final Patience UNDOING = new Patience(5, Duration.ofMinutes(10));
@@ -34,17 +34,17 @@ public final class Saga {
   }
 
   /**
-   * A saga of these steps. It tries again as often as the message comes back. It holds the record
-   * when undoing has failed for 10 minutes, in 5 attempts at least.
+   * Returns a saga of these steps. It tries again as often as the message comes back. It holds the
+   * record when undoing has failed for 10 minutes, in 5 attempts at least.
    */
   public static Saga over(Steps steps) {
     return new Saga(steps, Patience.ENDLESS, UNDOING);
   }
 
   /**
-   * A step that still does not happen so long after it was first begun counts as failed for good:
-   * the saga goes back. Choose more than an outage of what the steps call, and less than the
-   * consumer survives: a message that is dead-lettered leaves its saga half way. Default: never.
+   * Returns this saga, which goes back when a step has not happened so long after it was first
+   * begun. Choose more than an outage of what the steps call, and less than the consumer survives:
+   * a message that is dead-lettered leaves its saga half way. Default: never.
    *
    * @param sinceBegun since an attempt first began the step, by the attempts' own clocks
    * @throws ConfigurationException if it is negative
@@ -54,10 +54,10 @@ public final class Saga {
   }
 
   /**
-   * A step that did not happen in this attempt of the event or a later one counts as failed for
-   * good: the saga goes back. How long that takes is for the queue's backoff to say, which may make
-   * a few attempts within seconds: prefer {@link #givingUpAfter}. Where both are given, both have
-   * to be reached. Default: never.
+   * Returns this saga, which goes back when a step has not happened in this attempt of the event or
+   * a later one. The queue's backoff decides how long that takes. It may make a few attempts within
+   * seconds, so prefer {@link #givingUpAfter}. Where both are given, both have to be reached.
+   * Default: never.
    *
    * @param attempt from 1
    * @throws ConfigurationException if it is less
@@ -67,8 +67,8 @@ public final class Saga {
   }
 
   /**
-   * After so many attempts to undo a step, and the time of {@link #holdingAfter(Duration)}, the
-   * record is held for an operator. Default: 5.
+   * Returns this saga, which holds the record for an operator after so many attempts to undo a
+   * step. The time of {@link #holdingAfter(Duration)} has to have passed too. Default: 5.
    *
    * @param attemptsToUndo from 1
    * @throws ConfigurationException if it is less
@@ -78,8 +78,9 @@ public final class Saga {
   }
 
   /**
-   * So long after the saga went back, and the attempts of {@link #holdingAfter(int)}, an undoing
-   * that still fails holds the record for an operator. Default: 10 minutes.
+   * Returns this saga, which holds the record for an operator if undoing still fails so long after
+   * it went back. The attempts of {@link #holdingAfter(int)} have to be made too. Default: 10
+   * minutes.
    *
    * @throws ConfigurationException if it is negative
    */
@@ -106,7 +107,7 @@ public final class Saga {
     if (result instanceof HandlerResult.Fail(String reason)) {
       return undone(saga, reason);
     }
-    // A body may decide by something that is different now.
+    // An earlier attempt decided to go back, even if the body decides otherwise now.
     Optional<Step> decided = saga.wentBack();
     return decided.isPresent() ? undone(saga, why(decided.get())) : result;
   }

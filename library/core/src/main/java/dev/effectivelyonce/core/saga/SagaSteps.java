@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The steps of a saga on its way. For one thread. */
+/** The steps of a saga that runs. For one thread. */
 public final class SagaSteps {
   private static final String UNDO = ".undo";
 
@@ -21,7 +21,7 @@ public final class SagaSteps {
   private final List<Undoing> done = new ArrayList<>();
 
   /**
-   * How a step that is done is undone.
+   * The step that undoes another, which is done.
    *
    * @param name of the step that undoes it
    */
@@ -32,7 +32,7 @@ public final class SagaSteps {
     this.patience = patience;
   }
 
-  /** A step that needs no undoing, as {@link Steps#run}. */
+  /** Runs a step that needs no undoing, as {@link Steps#run}. */
   public <T> T step(String name, StepPolicy<T> policy, StepAction<T> action) throws Exception {
     called.add(name);
     Optional<Step> failed = steps.noted(Step.SAGA_FAILED);
@@ -40,7 +40,7 @@ public final class SagaSteps {
         name, policy, failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action));
   }
 
-  /** The saga goes back: steps that are done give their results, and none begins. */
+  /** Returns an action for a saga that goes back: no further step begins. */
   private <T> StepAction<T> notAgain(String name, Step failed) {
     String why = Saga.why(failed);
     Step noted = steps.noted(name).orElseThrow(() -> new StepFailedException(why));
@@ -49,13 +49,13 @@ public final class SagaSteps {
       if (isLast) {
         throw new StepFailedException(why);
       }
-      // The body went on behind it then, and so it does now.
+      // The body went on after this step before, and has to again.
       throw new StepNotDoneException(why);
     };
   }
 
   /**
-   * A step, as {@link Steps#run}, that is undone if a later one fails for good. It begins only
+   * Runs a step, as {@link Steps#run}, that is undone if a later one fails for good. It begins only
    * where its record has room for undoing it and all before it.
    *
    * @param name at most 59 characters
@@ -74,9 +74,9 @@ public final class SagaSteps {
     return result;
   }
 
-  /** Tried often enough, it has failed for good; unless an earlier attempt left it in doubt. */
+  /** Fails a step that was tried long enough, or holds it if an earlier attempt left doubt. */
   private <T> StepAction<T> givingUp(String name, StepAction<T> action) {
-    // That its provider does not have it yet says nothing about a request that is under way.
+    // Even if the provider does not have it yet, an earlier request may still be under way.
     boolean wasInDoubt = steps.noted(name).filter(Saga::isInDoubt).isPresent();
     return providerKey -> {
       try {
@@ -94,7 +94,7 @@ public final class SagaSteps {
     };
   }
 
-  /** The step that was called and may have happened or not, if there is one. */
+  /** Returns a step that was called and is in doubt, if there is one. */
   Optional<Step> inDoubt() {
     return called.stream()
         .flatMap(name -> steps.noted(name).stream())
@@ -102,7 +102,7 @@ public final class SagaSteps {
         .findFirst();
   }
 
-  /** The decision to go back, if an earlier attempt made it where this one is now. */
+  /** Returns the decision to go back, if an earlier attempt made it at this place. */
   Optional<Step> wentBack() {
     int here =
         called.stream()
@@ -113,7 +113,7 @@ public final class SagaSteps {
     return steps.noted(Step.SAGA_FAILED).filter(decided -> decided.position() == here + 1);
   }
 
-  /** What is done and can be undone, the last first. */
+  /** Returns what is done and can be undone, the last first. */
   List<Undoing> done() {
     return List.copyOf(done);
   }

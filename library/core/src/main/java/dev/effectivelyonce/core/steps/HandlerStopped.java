@@ -3,26 +3,31 @@ package dev.effectivelyonce.core.steps;
 import dev.effectivelyonce.core.record.ErrorSummary;
 
 /**
- * Ends a handler that must not go on. An error, so that no {@code catch (Exception e)} takes it by
- * accident; and even if it is caught, the delivery ends as this says, and no further step runs.
+ * Ends a handler that must not go on. This is an error, so that no {@code catch (Exception e)}
+ * takes it by accident. Even if it is caught, the delivery ends as the reason says, and no further
+ * step runs.
  */
 public final class HandlerStopped extends Error {
-  /** Why a handler must not go on, and so how its delivery ends. */
+  /** The reason for which a handler must not go on, which decides how its delivery ends. */
   public enum Reason {
-    /** Its claim is another's by now: superseded. */
+    /** Another attempt has the claim by now: superseded. */
     SUPERSEDED,
     /**
-     * It can no longer count on its claim, which nobody may have taken yet: as if it had thrown.
+     * The claim can't be counted on any more, though nobody may have taken it yet: as if the
+     * handler had thrown.
      */
     LAPSED,
-    /** A step is in doubt, or a decision needs an operator: held. */
+    /**
+     * The handler's time is over, or the store can't be reached. No step is begun, and effects
+     * outside of steps are not known: as if the handler had thrown.
+     */
     HELD,
     /**
-     * Its time is over, or the store can't be reached. No step is begun; what it did outside of its
-     * steps is not known: as if it had thrown.
+     * The handler's time is over, or the store can't be reached. No step is begun, and effects
+     * outside of steps are not known. Ends as if the handler had thrown.
      */
     INTERRUPTED,
-    /** Its steps are not those of its record. No step is begun: as if it had thrown. */
+    /** The steps are not those of the record. None is begun: as if the handler had thrown. */
     CONTRADICTED
   }
 
@@ -38,12 +43,12 @@ public final class HandlerStopped extends Error {
     this.why = why;
   }
 
-  /** Why the handler must not go on. */
+  /** Returns why the handler must not go on. */
   public Reason reason() {
     return reason;
   }
 
-  /** The reason in words. */
+  /** Returns the reason in words. */
   public ErrorSummary why() {
     return why;
   }

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.core.steps;
 
-/** What a step comes to whose effect has no value. */
+/** The result of a step whose effect has no value. */
 public enum Nothing {
-  /** The only one. */
+  /** The only value. */
   NOTHING
 }

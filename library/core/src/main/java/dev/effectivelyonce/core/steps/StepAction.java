@@ -3,12 +3,12 @@ package dev.effectivelyonce.core.steps;
 /**
  * An effect outside of this library's tables.
  *
- * @param <T> the type of what it comes to
+ * @param <T> the type of its result
  */
 @FunctionalInterface
 public interface StepAction<T> {
   /**
-   * Has the effect.
+   * Carries out the effect.
    *
    * @param providerKey the same in every attempt: give it to the provider as its idempotency key
    * @throws StepNotDoneException if it certainly did not happen, and may be tried again
@@ -17,7 +17,7 @@ public interface StepAction<T> {
    */
   T perform(String providerKey) throws Exception;
 
-  /** An effect that comes to nothing that later steps need. */
+  /** Returns an action whose effect has no value. */
   static StepAction<Nothing> of(Effect effect) {
     return providerKey -> {
       effect.perform(providerKey);
@@ -28,7 +28,7 @@ public interface StepAction<T> {
   /** An effect without a value. */
   @FunctionalInterface
   interface Effect {
-    /** As {@link StepAction#perform}. */
+    /** Carries out the effect, as {@link StepAction#perform} does. */
     void perform(String providerKey) throws Exception;
   }
 }

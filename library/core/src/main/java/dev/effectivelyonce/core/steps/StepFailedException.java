@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says that an effect certainly did not happen, and never will: the card was declined, the article
- * is sold out. Later attempts are told the same without asking again. Where it leaves the handler,
+ * is sold out. Later attempts get the same answer without asking again. If it leaves the handler,
  * the event has failed for good.
  */
 public final class StepFailedException extends EffectivelyOnceException {
@@ -22,12 +22,12 @@ public final class StepFailedException extends EffectivelyOnceException {
     this.reason = orNoReason(reason);
   }
 
-  /** A null here, such as the message of an exception that has none, must not lose the end. */
+  /** Replaces a null, such as the message of an exception without one: the end must not be lost. */
   static String orNoReason(@Nullable String reason) {
     return Objects.requireNonNullElse(reason, "No reason was given");
   }
 
-  /** Why it did not happen. */
+  /** Returns why it did not happen. */
   public ErrorSummary why() {
     return new ErrorSummary(reason);
   }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says that an effect certainly did not happen, and may be tried again: the provider refused the
- * connection, or answered that it is busy. A timeout is none. Where it leaves the handler, the
- * record is released, whatever the consumer's policy.
+ * connection, or answered that it is busy. A timeout does not prove that. If it leaves the handler,
+ * the record is released, whatever the consumer's policy.
  */
 public final class StepNotDoneException extends EffectivelyOnceException {
   private final String reason;
@@ -21,7 +21,7 @@ public final class StepNotDoneException extends EffectivelyOnceException {
     this.reason = StepFailedException.orNoReason(reason);
   }
 
-  /** Why it did not happen. */
+  /** Returns why it did not happen. */
   public ErrorSummary why() {
     return new ErrorSummary(reason);
   }

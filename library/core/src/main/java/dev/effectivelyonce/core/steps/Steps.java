@@ -7,9 +7,9 @@ import java.util.Optional;
 
 /**
  * The named effects of one attempt. Each is noted in the record before it begins (an intent) and
- * after it ended (its result), as long as this attempt holds the claim. What is done is not done
- * again by a later attempt: it is given the result that was noted. For the handler's own thread,
- * one step at a time.
+ * after it ended (its result), as long as this attempt holds the claim. A later attempt does not
+ * repeat a step that is done: it gets the result that was noted. For the handler's own thread, one
+ * step at a time.
  *
  * <p>A handler calls its steps in the same order in every attempt. An attempt that calls another
  * one than its record has at that place is stopped before it does anything ({@link
@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public interface Steps {
   /**
-   * Runs a step, or gives what it came to in an earlier attempt.
+   * Runs a step, or returns its result from an earlier attempt.
    *
    * <p>The action runs at most once in this call, after its intent is noted, and never after the
    * handler's time is over. What it throws leaves the step in doubt, unless it is one of the two
@@ -27,7 +27,7 @@ public interface Steps {
    *     same in every deployment that may meet a record of another
    * @param policy what happens if an earlier attempt began it and its end is not known
    * @param action the effect
-   * @return what it came to
+   * @return its result
    * @throws StepNotDoneException if the action says so: the next attempt tries again
    * @throws StepFailedException if the action says so, or said so in an earlier attempt
    * @throws HandlerStopped if this attempt must not go on; never catch it
@@ -35,21 +35,21 @@ public interface Steps {
    */
   <T> T run(String name, StepPolicy<T> policy, StepAction<T> action) throws Exception;
 
-  /** What the record has of a step, if anything. */
+  /** Returns what the record has of a step, if anything. */
   Optional<Step> noted(String name);
 
-  /** The number of this attempt, from 1; 0 where nothing is recorded. */
+  /** Returns the number of this attempt, from 1; 0 where nothing is recorded. */
   int attempt();
 
   /**
-   * How long ago an attempt first began a step, or made a decision, of this name. Zero where none
-   * did, or nothing is recorded; for ever where the record does not tell.
+   * Returns how long ago an attempt first began the step, or made the decision, of this name. Zero
+   * where none did, or nothing is recorded; for ever where the record does not say.
    */
   Duration age(String name);
 
   /**
-   * Keeps room in the record for a step that may have to run later, whatever the steps before it
-   * come to. A step that would leave too little room is refused before it begins.
+   * Keeps room in the record for a step that may have to run later, whatever the results of the
+   * steps before it. A step that would leave too little room is refused before it begins.
    *
    * @param name as that of a step
    * @throws HandlerStopped if this attempt must not go on
@@ -70,13 +70,13 @@ public interface Steps {
    * Holds the record for an operator, whatever the handler does from here.
    *
    * @param why in words without personal data
-   * @return to be thrown
+   * @return the error to throw
    */
   HandlerStopped hold(String why);
 
   /**
-   * Steps of which nothing is kept: each action runs, with its provider key. For handlers that run
-   * without a claim, and for tests of handlers.
+   * Returns steps of which nothing is kept: each action runs, with its provider key. For handlers
+   * that run without a claim, and for tests of handlers.
    */
   static Steps unrecorded(RecordId id) {
     return new UnrecordedSteps(id);

@@ -1,4 +1,4 @@
-/** Named effects inside of a claim, each remembered, and what becomes of those in doubt. */
+/** The named effects inside a claim: each is remembered, and doubts have a policy. */
 @NullMarked
 package dev.effectivelyonce.core.steps;
 

@@ -8,9 +8,9 @@ import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.Optional;
 
-/** What {@link Transactions} write together. */
+/** The writes that {@link Transactions} carry out together. */
 public sealed interface Commit {
-  /** One that writes a record. */
+  /** A commit that writes a record. */
   sealed interface Recorded extends Commit {
     /** The record that it writes. */
     RecordId id();
@@ -18,7 +18,7 @@ public sealed interface Commit {
     /** The condition on its record. */
     Guard guard();
 
-    /** The record after it, where its guard holds for the one that stands. */
+    /** Returns the record after it, if its guard holds for the current one. */
     Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current);
   }
 
@@ -67,7 +67,7 @@ public sealed interface Commit {
       return Optional.of(record());
     }
 
-    /** The record after it, whatever stood. */
+    /** Returns the record after it, whatever stood before. */
     public IdempotencyRecord record() {
       return IdempotencyRecord.claimed(claim).completed(result, claim.stamp());
     }
@@ -76,9 +76,9 @@ public sealed interface Commit {
   /** Effects without a record, for consumers that only observe. */
   record Unrecorded(Owner attempt, Effects effects) implements Commit {}
 
-  /** Whose effects they are; there is one commit for each attempt. */
+  /** Returns the attempt that has the effects; each attempt makes one commit. */
   Owner attempt();
 
-  /** What the handler wants to be written. */
+  /** Returns the effects that the handler returned. */
   Effects effects();
 }

@@ -5,11 +5,11 @@ import java.util.Optional;
 
 /**
  * Carries out several commits in one transaction, for stores that can. Each has the condition and
- * the outcome that it would have alone: one that is refused does not keep the others back. Safe for
+ * the outcome that it would have alone: a refused commit does not keep the others back. Safe for
  * use by many threads.
  */
 public interface CommitGroups {
-  /** How many commits are given at once, at most; at least 2. */
+  /** Returns how many commits a transaction takes, at most; at least 2. */
   int limit();
 
   /**

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** The answer to a {@link Commit}. */
 public sealed interface CommitResult {
-  /** Record and effects are written. */
+  /** The record and the effects are written. */
   record Committed() implements CommitResult {}
 
   /**

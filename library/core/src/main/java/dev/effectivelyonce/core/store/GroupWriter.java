@@ -5,11 +5,11 @@ import java.util.Optional;
 
 /**
  * Carries out several writes in one request, for stores that can. Each write keeps its guard and
- * its outcome: it happens as a whole or not at all, whatever becomes of the others, and in no
+ * its outcome. It happens as a whole or not at all, whatever becomes of the others, and in no
  * order. Safe for use by many threads.
  */
 public interface GroupWriter {
-  /** How many writes a request takes; at least 2. */
+  /** Returns how many writes a request takes; at least 2. */
   int limit();
 
   /**

@@ -6,9 +6,9 @@ import dev.effectivelyonce.core.record.Status;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The condition of a {@link Write}, on the record that stands. */
+/** The condition of a {@link Write} on the current record. */
 public sealed interface Guard {
-  /** There is no record, or its retention has passed. */
+  /** No record exists, or its retention has passed. */
   record Absent(Instant now) implements Guard {
     @Override
     public boolean holds(Optional<IdempotencyRecord> current) {

@@ -13,18 +13,18 @@ import java.util.Optional;
 
 /**
  * Keeps idempotency records. Each write is one atomic compare-and-set: it happens as a whole if its
- * {@linkplain Write#guard() guard} holds, else not at all, and a refusal carries the record that
- * stood in the way. Records are read and written consistently. Safe for use by many threads.
+ * {@linkplain Write#guard() guard} holds, else not at all. A refusal carries the record that stood
+ * in the way. Records are read and written consistently. Safe for use by many threads.
  *
- * <p>A store implements {@link #write} and {@link #find}; the verbs are there for who calls, and
- * are never overridden. What a verb asks for and leaves is said in its {@link Write}. While a
- * record is {@linkplain IdempotencyRecord#isOpen half done} it is listed and kept.
+ * <p>A store implements {@link #write} and {@link #find}. The verbs are for callers and are never
+ * overridden; each {@link Write} says what its verb asks for and leaves. While a record is
+ * {@linkplain IdempotencyRecord#isOpen half done} it is listed and kept.
  *
  * <p>Every method throws {@link StoreException} if the store can't be reached or used; a write may
  * then have happened or not.
  */
 public interface IdempotencyStore {
-  /** The calls of a store by their names, for whoever tells of them or scripts them. */
+  /** The names of a store's calls, for reports and scripted faults. */
   enum Verb {
     /** {@link #claim}. */
     CLAIM,
@@ -55,7 +55,7 @@ public interface IdempotencyStore {
     /** {@link Transactions#commit}. */
     COMMIT;
 
-    /** That of a write. */
+    /** Returns the verb of a write. */
     public static Verb of(Write write) {
       return switch (write) {
         case Write.Claim ignored -> CLAIM;
@@ -74,7 +74,7 @@ public interface IdempotencyStore {
     }
   }
 
-  /** Carries a write out, if its guard holds for the record that stands. */
+  /** Carries a write out, if its guard holds for the current record. */
   WriteResult write(Write write);
 
   /** See {@link Write.Claim}. */
@@ -137,26 +137,26 @@ public interface IdempotencyStore {
     return write(new Write.Forget(seen, now));
   }
 
-  /** The record, if there is one; expired ones may be returned. */
+  /** Returns the record, if there is one; expired ones may be returned. */
   Optional<IdempotencyRecord> find(RecordId id);
 
   /**
-   * This store for one invocation: its calls give up by the deadline, so that the invocation can
-   * still answer. A call that begins after the deadline has the store's usual time. Default: this
-   * store, for those that answer at once or bound their calls otherwise.
+   * Returns this store for one invocation: its calls give up by the deadline, so that the
+   * invocation can still answer. A call that begins after the deadline has the store's usual time.
+   * Default: this store, for those that answer at once or bound their calls otherwise.
    */
   default IdempotencyStore endingBy(Instant deadline) {
     return this;
   }
 
-  /** Writes several records in one request. Default: empty, for stores that can't. */
+  /** Returns how to write several records in one request. Default: empty, for stores that can't. */
   default Optional<GroupWriter> groups() {
     return Optional.empty();
   }
 
   /**
-   * Writes records together with the effects of their handlers. Default: empty, for stores that
-   * can't.
+   * Returns how to write records together with the effects of their handlers. Default: empty, for
+   * stores that can't.
    */
   default Optional<Transactions> transactions() {
     return Optional.empty();

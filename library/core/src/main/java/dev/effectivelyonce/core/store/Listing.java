@@ -2,21 +2,21 @@ package dev.effectivelyonce.core.store;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 
-/** Which records a store lists for operators, see {@link RecordListing}. */
+/** The choice of records that a store lists for operators, see {@link RecordListing}. */
 public enum Listing {
   /**
-   * Failed, held and half-done ones ({@link IdempotencyRecord#isOpen}): those that wait for a
-   * decision, or for an attempt that goes on. Costs nothing while all is well, but for records with
-   * steps: two more writes each.
+   * Lists failed, held and half-done records ({@link IdempotencyRecord#isOpen}), which wait for a
+   * decision or an attempt. This costs nothing while all is well, except two more writes for each
+   * record with steps.
    */
   DOUBTFUL,
   /**
-   * Everything that is not completed, claims and released records too, so that claims whose attempt
-   * died are found. Each message then costs two more writes to the listing.
+   * Lists every record that is not completed, claims and released ones too, so that claims whose
+   * attempt died are found. Each message then costs two more writes to the listing.
    */
   OPEN;
 
-  /** Whether this record is listed. */
+  /** Returns whether this record is listed. */
   public boolean lists(IdempotencyRecord record) {
     return switch (record.status()) {
       case FAILED, UNKNOWN -> true;

@@ -4,15 +4,15 @@ import dev.effectivelyonce.core.EffectivelyOnceException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store did not answer a call, or refused to serve it. Whether a write happened is unknown:
- * repeat it, or treat it as either.
+ * Says that the store did not answer a call, or refused to serve it. Whether a write happened is
+ * unknown: repeat it, or assume neither.
  */
 public final class StoreException extends EffectivelyOnceException {
-  /** What kind of fault it is. */
+  /** The kind of a fault. */
   public enum Kind {
-    /** No answer, or an error of the server. The same call may succeed later. */
+    /** The store did not answer, or had an internal error. The same call may succeed later. */
     UNREACHABLE,
-    /** Too many requests. The same call may succeed later. */
+    /** The store had too many requests. The same call may succeed later. */
     THROTTLED,
     /** The caller lacks a permission. */
     DENIED,
@@ -34,12 +34,12 @@ public final class StoreException extends EffectivelyOnceException {
     this.kind = kind;
   }
 
-  /** What kind of fault it is. */
+  /** Returns the kind of fault. */
   public Kind kind() {
     return kind;
   }
 
-  /** Whether the same call may succeed later without anyone changing anything. */
+  /** Returns whether the same call may succeed later without anyone changing anything. */
   public boolean isTransient() {
     return kind == Kind.UNREACHABLE || kind == Kind.THROTTLED;
   }

@@ -1,10 +1,10 @@
 package dev.effectivelyonce.core.store;
 
-/** What the stack tells a function about the store of its records. */
+/** The settings of the store that the stack gives a function. */
 public interface StoreSettings {
   /** The idempotency table. */
   String tableName();
 
-  /** Which records the store lists. */
+  /** Returns which records the store lists. */
   Listing listing();
 }

@@ -6,16 +6,16 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Transactions {
   /**
-   * Writes them as a whole or not at all. A commit may be sent again as it was: effects whose
-   * answer was lost do not happen again. Where both the record's condition and one of the effects'
-   * did not hold, the record's is the answer. Safe for use by many threads.
+   * Writes record and effects as a whole or not at all. A commit may be sent again unchanged:
+   * effects whose answer was lost do not happen again. If both the record's condition and one of
+   * the effects' did not hold, the answer is about the record. Safe for use by many threads.
    *
    * @throws StoreException if the store can't be reached or used; record and effects may have been
    *     written or not
    */
   CommitResult commit(Commit commit);
 
-  /** How several first attempts are committed together; empty, the default, if they can't be. */
+  /** Returns how to commit several first attempts together. Default: empty, for none. */
   default Optional<CommitGroups> commitGroups() {
     return Optional.empty();
   }

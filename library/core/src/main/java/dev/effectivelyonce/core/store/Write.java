@@ -14,9 +14,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * A write of the claim protocol: which record, on what condition, and what the record is after it.
- * All that stores have to know of a verb is here. Give records as they were last read or written,
- * with their steps.
+ * A write of the claim protocol: its record, its condition, and the record after it. A store needs
+ * to know no more of a verb. Give records as they were last read or written, with their steps.
  */
 public sealed interface Write {
   /** A write that may go to the store in a group, see {@link GroupWriter}. */
@@ -43,9 +42,9 @@ public sealed interface Write {
     }
   }
 
-  /** A write that changes the record, and leaves of it what it does not name. */
+  /** A write that changes the record, and keeps all that it does not name. */
   sealed interface Change extends Seen {
-    /** The record after it. */
+    /** Returns the record after it. */
     IdempotencyRecord after(IdempotencyRecord current);
 
     @Override
@@ -105,13 +104,13 @@ public sealed interface Write {
   }
 
   /**
-   * Makes the lease of a claim longer. A renewal that comes late must not shorten what a later one
-   * gave. What was noted since the record was seen stays, and how long it is kept follows from it.
+   * Makes the lease of a claim longer. A late renewal must not shorten the lease of a later one.
+   * Steps noted since the record was seen stay, and decide how long it is kept.
    *
    * @param leaseUntil in whole milliseconds
    */
   record Renew(IdempotencyRecord seen, Instant leaseUntil, Stamp stamp) implements Change {
-    /** Brings the lease to the resolution that stores keep. */
+    /** Rounds the lease to the resolution that stores keep. */
     public Renew {
       leaseUntil = leaseUntil.truncatedTo(ChronoUnit.MILLIS);
     }
@@ -128,8 +127,8 @@ public sealed interface Write {
   }
 
   /**
-   * Notes what is known about a step of the attempt that holds the record. A note that comes late
-   * must not undo a later one.
+   * Notes what is known about a step of the attempt that holds the record. A late note must not
+   * undo a later one.
    */
   record Note(IdempotencyRecord seen, Step step, Stamp stamp) implements Change {
     @Override
@@ -145,7 +144,7 @@ public sealed interface Write {
 
   /**
    * Records the completion. A result that the store can't hold is kept as omitted: by now the
-   * effect has happened, so it must not fail the write.
+   * effect has happened, so the write must not fail.
    */
   record Complete(IdempotencyRecord seen, StoredResult result, Stamp stamp) implements Ending {
     @Override
@@ -154,7 +153,7 @@ public sealed interface Write {
     }
   }
 
-  /** Gives the claim back: RETRYABLE. */
+  /** Releases the claim: RETRYABLE. */
   record Release(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) implements Ending {
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
@@ -229,13 +228,13 @@ public sealed interface Write {
   }
 
   /**
-   * Lets the event run anew, as if it had never come. The record is replaced by that of another
-   * life, for a quarter of an hour: an earlier attempt's write that is still on its way finds a
-   * record that is not its own, and is refused.
+   * Lets the event run anew, as if it had never come. The record of another life replaces it for a
+   * quarter of an hour. A late write of an earlier attempt then finds a record that is not its own,
+   * and is refused.
    */
   record Forget(IdempotencyRecord seen, Instant now) implements Seen {
     /**
-     * Longer than a write may be on its way. <a
+     * Longer than a write may be under way. <a
      * href="https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html">AWS
      * refuses</a> what was signed more than five minutes before.
      */
@@ -251,26 +250,26 @@ public sealed interface Write {
       return Optional.of(after());
     }
 
-    /** The record after it, whatever stood. */
+    /** Returns the record after it, whatever stood before. */
     public IdempotencyRecord after() {
       return seen.forgotten(Stamp.of(now, KEPT));
     }
   }
 
-  /** The record that it writes. */
+  /** Returns the record that it writes. */
   RecordId id();
 
-  /** The attempt that it is made for; for an operator's, the one that was seen. */
+  /** Returns the attempt that it is made for; for an operator's, the one that was seen. */
   Owner attempt();
 
-  /** The record as it was last read or written; empty for a claim, which knows of none. */
+  /** Returns the record as it was last read or written; empty for a claim, which knows of none. */
   default Optional<IdempotencyRecord> known() {
     return Optional.empty();
   }
 
-  /** Its condition. */
+  /** Returns the condition of this write. */
   Guard guard();
 
-  /** The record after it, where its guard holds for the one that stands. */
+  /** Returns the record after it, if its guard holds for the current one. */
   Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current);
 }

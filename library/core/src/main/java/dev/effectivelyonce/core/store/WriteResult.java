@@ -8,7 +8,7 @@ public sealed interface WriteResult {
   /**
    * The write happened.
    *
-   * @param record as it is now
+   * @param record the record after the write
    */
   record Written(IdempotencyRecord record) implements WriteResult {}
 
