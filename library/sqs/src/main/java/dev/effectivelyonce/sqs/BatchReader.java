@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the messages of a batch. Whatever is in them, each is usable or not; nothing is thrown. */
+/** Reads the messages of a batch. Whatever they hold, each is usable or not; nothing is thrown. */
 final class BatchReader<M> {
   private final MessageIdentity<M> identity;
 
@@ -22,7 +22,7 @@ final class BatchReader<M> {
     if (records == null) {
       return List.of();
     }
-    // Most batches are of one queue.
+    // Parsed once for each ARN: most batches are of one queue.
     Map<String, Optional<SourceQueue>> queues = new HashMap<>();
     return records.stream()
         .map(BatchReader::orEmpty)
@@ -31,7 +31,7 @@ final class BatchReader<M> {
         .toList();
   }
 
-  /** There may be a message behind a null record; left out, it would be deleted unhandled. */
+  /** Replaces a null record, whose message would else be missing in the answer, and deleted. */
   private static SQSMessage orEmpty(@Nullable SQSMessage record) {
     return record == null ? new SQSMessage() : record;
   }

@@ -26,7 +26,7 @@ final class BatchRunner<M> {
   /**
    * Returns when every lane has ended.
    *
-   * @throws UnsoundProcessError if the process can't go on; when every lane has ended
+   * @throws UnsoundProcessError if the process can't go on, after every lane has ended
    */
   List<HandledMessage> run(Collection<List<ReadMessage<M>>> batch, TimeBudget window) {
     if (batch.size() == 1) {
@@ -69,7 +69,7 @@ final class BatchRunner<M> {
       return CompletableFuture.supplyAsync(
           lane, task -> Thread.ofVirtual().name("lane").start(task));
     } catch (OutOfMemoryError noThread) {
-      // The others must not wait for a lane that does not come. In the end the batch fails.
+      // The other lanes must not wait for one without a thread; in the end the batch fails.
       atWork.ended();
       return CompletableFuture.failedFuture(noThread);
     }
@@ -84,7 +84,7 @@ final class BatchRunner<M> {
     }
   }
 
-  /** All of them, when the last has ended, whatever became of the others. */
+  /** Returns the lanes when the last has ended, whatever became of the others. */
   private static <T> Stream<CompletableFuture<T>> ended(List<CompletableFuture<T>> lanes) {
     return CompletableFuture.allOf(lanes.toArray(CompletableFuture[]::new))
         .handle((nothing, failure) -> lanes.stream())

@@ -13,12 +13,12 @@ import java.util.TreeSet;
 
 /**
  * JSON in one form for each value, by <a href="https://www.rfc-editor.org/rfc/rfc8785">RFC
- * 8785</a>: without space, members sorted, strings and numbers written one way. In one thing it
- * keeps more than the RFC: a whole number beyond 2^53, or one of more than 17 digits, keeps each of
- * them where the RFC rounds to a double. Two events may differ in the last digit of an id.
+ * 8785</a>: without space, members sorted, strings and numbers written one way. It differs from the
+ * RFC in large numbers. A whole number beyond 2^53, or one of more than 17 digits, keeps every
+ * digit, where the RFC rounds to a double. Two events may differ in the last digit of an id.
  */
 final class CanonicalJson {
-  /** As many tell any two doubles apart. */
+  /** The number of digits that tells any two doubles apart. */
   private static final int DIGITS_OF_A_DOUBLE = 17;
 
   private static final BigDecimal LARGEST_EXACT = BigDecimal.valueOf(1L << 53);
@@ -33,10 +33,11 @@ final class CanonicalJson {
           .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   /**
-   * The canonical form of a text.
+   * Returns the canonical form of a text.
    *
-   * @throws UnreadableMessageException if it has none: it is not JSON, an object has two members of
-   *     one name, a string holds half of a surrogate pair, or a number is beyond any arithmetic
+   * @throws UnreadableMessageException if it has none: it is not JSON. Or an object has two members
+   *     of one name, a string holds half of a surrogate pair, or a number is too large to compute
+   *     with
    */
   String of(String text) {
     try {
@@ -114,14 +115,14 @@ final class CanonicalJson {
     return text(isBeyondADouble ? value : shortest(value.doubleValue()));
   }
 
-  /** The fewest digits that make this double. Java's own text never has less than two. */
+  /** Returns the fewest digits that make this double. Java's own text has at least two. */
   private static BigDecimal shortest(double number) {
     BigDecimal digits = new BigDecimal(Double.toString(number)).stripTrailingZeros();
     BigDecimal one = digits.round(new MathContext(1));
     return one.doubleValue() == number ? one.stripTrailingZeros() : digits;
   }
 
-  /** As ECMAScript writes a number of these digits. */
+  /** Returns the text that ECMAScript writes for a number of these digits. */
   private static String text(BigDecimal value) {
     String digits = value.unscaledValue().abs().toString();
     String sign = value.signum() < 0 ? "-" : "";

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** From what became of a delivery to what SQS is told. */
+/** Maps the outcome of a delivery to the answer to SQS. */
 final class Dispositions {
   private static final Duration LEASE_JITTER = Duration.ofSeconds(1);
 
@@ -44,15 +44,15 @@ final class Dispositions {
     };
   }
 
-  /** A message that could not be read for now. */
+  /** Returns the disposition of a message that could not be read for now. */
   Disposition deferred(SqsMessage message) {
     Rest rest = retries.isLast(message) ? Rest.GOES_ON : Rest.WAITS;
     return new Fail(Optional.of(delay(message)), rest);
   }
 
   /**
-   * A message behind one of its lane that failed: it comes back together with that one, unless it
-   * was received more often and so has fewer receives left to wait with.
+   * Returns the disposition of a message behind a failed one of its lane. It comes back together
+   * with that one, or later if it was received more often, so that its receives last as long.
    */
   Disposition behind(Fail failed, SqsMessage message) {
     return new Fail(
@@ -66,7 +66,7 @@ final class Dispositions {
     return new Fail(Optional.of(after), goesOn ? Rest.GOES_ON : Rest.WAITS);
   }
 
-  /** Behind a message of a standard queue there are copies of it alone: observed, they run too. */
+  /** Returns whether what follows in the lane is copies only, which run too while observed. */
   private boolean runsItsCopies(SqsMessage message) {
     return mode == ConsumerMode.OBSERVE && !message.isFifo();
   }
@@ -79,7 +79,7 @@ final class Dispositions {
     return retries.backoff().least(message.receiveCount());
   }
 
-  /** Not before the backoff: an attempt that ends soon must not use up the receives either. */
+  /** Waits for the end, but at least the backoff: a near end must not use up the receives. */
   private Duration until(Instant end, Instant now, SqsMessage message) {
     Duration jitter = Duration.ofMillis(random.nextLong(LEASE_JITTER.toMillis()));
     return longer(Duration.between(now, end).plus(jitter), delay(message));

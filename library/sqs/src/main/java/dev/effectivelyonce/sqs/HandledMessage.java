@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** A message and what SQS is told about it. */
+/** A message and the answer to SQS about it. */
 record HandledMessage(SqsMessage message, Disposition verdict) {
   boolean isFailed() {
     return verdict instanceof Disposition.Fail;
   }
 
   /**
-   * @param limited what SQS takes of a wait
+   * @param limited limits a wait to what SQS permits
    */
   Optional<Change> visibilityChange(UnaryOperator<Duration> limited) {
     if (!(verdict instanceof Disposition.Fail(Optional<Duration> visibleAfter, var ignored))) {
@@ -21,7 +21,7 @@ record HandledMessage(SqsMessage message, Disposition verdict) {
     return visibleAfter.map(limited).flatMap(after -> change(message, after));
   }
 
-  /** Empty where the record does not name the message's receive. */
+  /** Returns empty where the record does not name the message's receive. */
   static Optional<Change> change(SqsMessage message, Duration after) {
     return message
         .source()

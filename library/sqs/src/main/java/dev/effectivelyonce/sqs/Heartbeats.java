@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Heartbeats of a consumer: where a claim was renewed, its message and what waits behind it in its
- * lane stay hidden for as long.
+ * The heartbeats of a consumer. When a claim is renewed, its message and those behind it in its
+ * lane stay hidden as long.
  *
  * @param lease of each claim
  */
@@ -24,7 +24,7 @@ record Heartbeats(Duration lease, Visibility visibility, Clock clock) {
   }
 
   /**
-   * That of a message.
+   * Returns the heartbeat of a message.
    *
    * @param waiting the message itself, and those that wait for its end
    */
@@ -32,7 +32,7 @@ record Heartbeats(Duration lease, Visibility visibility, Clock clock) {
     return new Heartbeat(lease, until -> hide(waiting, until));
   }
 
-  /** A message that comes back too early finds its claim held: nothing is lost but a receive. */
+  /** Hides the messages. One that comes back too early loses only a receive. */
   private void hide(List<SqsMessage> waiting, Instant until) {
     Instant now = clock.instant();
     Duration after = Duration.between(now, until);

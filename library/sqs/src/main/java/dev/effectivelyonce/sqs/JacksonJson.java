@@ -20,11 +20,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * JSON by Jackson. Unknown fields are ignored, so that producers may add some; a missing or null
- * number, boolean or other primitive is refused rather than read as zero, and so is text behind the
- * value. The types of {@code java.time} are texts of ISO 8601, and Kotlin's data classes can be
- * read where {@code jackson-module-kotlin} is on the class path. Nesting is limited to Jackson's
- * default of 1,000 levels.
+ * Reads and writes JSON by Jackson. Unknown fields are ignored, so that producers may add some. A
+ * missing or null number, boolean or other primitive is refused rather than read as zero, and so is
+ * text behind the value. The types of {@code java.time} are texts of ISO 8601. Kotlin's data
+ * classes can be read where {@code jackson-module-kotlin} is on the class path. Nesting is limited
+ * to Jackson's default of 1,000 levels.
  */
 public final class JacksonJson implements JsonCodec {
   private static final String TYPE_REMEDY =
@@ -34,7 +34,7 @@ public final class JacksonJson implements JsonCodec {
   private static final String REMEDY =
       "Send JSON of the type that the consumer names, or move the message aside";
 
-  /** What is done with a mapper. */
+  /** The use of a mapper. */
   @FunctionalInterface
   private interface Use<T> {
     T of(ObjectMapper mapper) throws JsonProcessingException;
@@ -44,12 +44,12 @@ public final class JacksonJson implements JsonCodec {
   private volatile ObjectMapper mapper;
   private Supplier<ObjectMapper> complete;
 
-  /** With this library's settings. */
+  /** Uses this library's settings. */
   public JacksonJson() {
     this(Mappers.plain().build(), () -> Mappers.withTime().build());
   }
 
-  /** With a mapper of your own, which is not changed afterwards; such as one of {@link #mapper}. */
+  /** Uses the given mapper, which is not changed afterwards; such as one of {@link #mapper}. */
   public JacksonJson(ObjectMapper mapper) {
     this(mapper, () -> mapper);
   }
@@ -65,7 +65,7 @@ public final class JacksonJson implements JsonCodec {
             .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
   }
 
-  /** A mapper with this library's settings, to add yours to. */
+  /** Returns a mapper with this library's settings, to which you can add. */
   public static JsonMapper.Builder mapper() {
     return Mappers.withTime();
   }
@@ -94,7 +94,7 @@ public final class JacksonJson implements JsonCodec {
       }
       return node.isValueNode() && !node.isNull() ? Optional.of(node.asText()) : Optional.empty();
     } catch (JsonProcessingException | StackOverflowError | NumberFormatException e) {
-      // Jackson lets the last through where the exponent of a number is too large.
+      // Jackson does not wrap a NumberFormatException, as of too large an exponent.
       throw new UnreadableMessageException(describe(e), REMEDY);
     }
   }
@@ -117,7 +117,7 @@ public final class JacksonJson implements JsonCodec {
     }
   }
 
-  /** Most messages have no need of it, and a cold start would pay some tens of milliseconds. */
+  /** Adds the types of time when first needed: they cost a cold start some tens of milliseconds. */
   private synchronized ObjectMapper completed(ObjectMapper plain) {
     if (mapper.equals(plain)) {
       ObjectMapper built = complete.get();
@@ -127,7 +127,7 @@ public final class JacksonJson implements JsonCodec {
     return mapper;
   }
 
-  /** The type that has no way to be made, and the one of the message that holds it. */
+  /** Returns the type that Jackson can't make, and the message's type that holds it. */
   private static String named(InvalidDefinitionException e, Class<?> message) {
     Optional<String> type = Optional.ofNullable(e.getType()).map(it -> it.getRawClass().getName());
     return type.filter(it -> !it.equals(message.getName()))
@@ -148,7 +148,7 @@ public final class JacksonJson implements JsonCodec {
     return new PointedTypes(mapper).placeOf(type, JsonPointer.compile(pointer));
   }
 
-  /** Where it failed, by field names and position: Jackson's own text may quote the content. */
+  /** Describes the place by field names and position: Jackson's own text may quote the content. */
   private static String describe(Throwable fault) {
     if (fault instanceof PropertyBindingException) {
       return "The body has a field that its type does not allow";
@@ -172,7 +172,7 @@ public final class JacksonJson implements JsonCodec {
     return mapping.getPath().stream().map(JacksonJson::name).collect(Collectors.joining("."));
   }
 
-  /** The fields of a type are its author's words; the keys of a map are content. */
+  /** Names the step if it is a field; the keys of a map are content. */
   private static String name(Reference step) {
     if (step.getFieldName() == null) {
       return "[" + step.getIndex() + "]";

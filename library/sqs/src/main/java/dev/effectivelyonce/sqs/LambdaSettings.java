@@ -14,20 +14,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the stack tells a function through its environment.
+ * The settings that the stack gives a function through its environment.
  *
  * @param tableName {@value EnvironmentVariables#TABLE}: the idempotency table
- * @param retention {@value EnvironmentVariables#RETENTION}: how long records are kept, as an ISO-8601 duration
- * @param maxReceiveCount {@value EnvironmentVariables#MAX_RECEIVE_COUNT}: after how many receives the source queue
- *     moves a message to its dead-letter queue
- * @param mode {@value EnvironmentVariables#MODE}: {@code ENFORCE} or {@code OBSERVE}; missing: {@code ENFORCE}
- * @param listing {@value EnvironmentVariables#LISTING}: which records the store lists; missing: {@code DOUBTFUL}
- * @param heartbeat {@value EnvironmentVariables#HEARTBEAT}: the lease of claims that are renewed, as an ISO-8601
- *     duration; missing: none
- * @param backoff {@value EnvironmentVariables#BACKOFF_FIRST} and {@value EnvironmentVariables#BACKOFF_LONGEST}, as ISO-8601 durations;
- *     missing: {@link Backoff#standard()}
- * @param survivesOutageOf {@value EnvironmentVariables#SURVIVES_OUTAGE_OF}: what {@code maxReceiveCount} and backoff
- *     have to cover, as an ISO-8601 duration; missing: nothing is stated
+ * @param retention {@value EnvironmentVariables#RETENTION}: how long records are kept, as an
+ *     ISO-8601 duration
+ * @param maxReceiveCount {@value EnvironmentVariables#MAX_RECEIVE_COUNT}: after how many receives
+ *     the source queue moves a message to its dead-letter queue
+ * @param mode {@value EnvironmentVariables#MODE}: {@code ENFORCE} or {@code OBSERVE}; missing:
+ *     {@code ENFORCE}
+ * @param listing {@value EnvironmentVariables#LISTING}: which records the store lists; missing:
+ *     {@code DOUBTFUL}
+ * @param heartbeat {@value EnvironmentVariables#HEARTBEAT}: the lease of claims that are renewed,
+ *     as an ISO-8601 duration; missing: none
+ * @param backoff {@value EnvironmentVariables#BACKOFF_FIRST} and {@value
+ *     EnvironmentVariables#BACKOFF_LONGEST}, as ISO-8601 durations; missing: {@link
+ *     Backoff#standard()}
+ * @param survivesOutageOf {@value EnvironmentVariables#SURVIVES_OUTAGE_OF}: what {@code
+ *     maxReceiveCount} and backoff have to cover, as an ISO-8601 duration; missing: nothing is
+ *     stated
  * @param function what the function knows about its own deployment
  */
 public record LambdaSettings(
@@ -41,7 +46,7 @@ public record LambdaSettings(
     Optional<Duration> survivesOutageOf,
     DeployedFunction function)
     implements StoreSettings {
-  /** Settings without a heartbeat. */
+  /** Makes settings without a heartbeat. */
   public LambdaSettings(
       String tableName,
       Duration retention,
@@ -51,7 +56,7 @@ public record LambdaSettings(
     this(tableName, retention, maxReceiveCount, mode, listing, Optional.empty());
   }
 
-  /** Settings with the default backoff, that state no outage. */
+  /** Makes settings with the default backoff, that state no outage. */
   public LambdaSettings(
       String tableName,
       Duration retention,
@@ -118,7 +123,7 @@ public record LambdaSettings(
         return duration;
       }
     } catch (DateTimeParseException e) {
-      // Told below, with the remedy.
+      // Reported below, with the remedy.
     }
     throw new ConfigurationException(
         "The environment variable " + name + " is \"" + value + "\"",
@@ -143,7 +148,7 @@ public record LambdaSettings(
         return number;
       }
     } catch (NumberFormatException e) {
-      // Told below, with the remedy.
+      // Reported below, with the remedy.
     }
     throw new ConfigurationException(
         "The environment variable " + EnvironmentVariables.MAX_RECEIVE_COUNT + " is \"" + value + "\"",

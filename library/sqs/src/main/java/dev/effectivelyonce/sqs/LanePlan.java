@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What of a batch runs in order, and what side by side. */
+/** Splits a batch into lanes, whose messages run in order; the lanes run side by side. */
 final class LanePlan {
-  /** What two messages have in common that must not run side by side. */
+  /** The common property of messages that must not run side by side. */
   private sealed interface Lane {
     record Group(String arn, String messageGroup) implements Lane {}
 
@@ -22,9 +22,9 @@ final class LanePlan {
   private LanePlan() {}
 
   /**
-   * The lanes of a batch, each in the batch's order. FIFO: one for each message group; messages
-   * without a group share one. Standard: one for each business key, so that copies of an event
-   * follow the first.
+   * Returns the lanes of a batch, each in the batch's order. FIFO: one for each message group;
+   * messages without a group share one. Standard: one for each business key, so that copies of an
+   * event follow the first.
    */
   static <M> Collection<List<ReadMessage<M>>> of(List<ReadMessage<M>> batch) {
     Map<Lane, List<ReadMessage<M>>> lanes = new LinkedHashMap<>();

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 final class LaneRunner<M> {
   private static final Logger LOG = LoggerFactory.getLogger(SqsConsumer.class);
 
-  /** An event of this lane, by which its copies are known. */
+  /** An event of this lane, by which its copies are recognized. */
   private record Event(
       BusinessKey key, Optional<Fingerprint> fingerprint, Optional<PayloadCheck> payload) {}
 
@@ -46,7 +46,7 @@ final class LaneRunner<M> {
       return received().message();
     }
 
-    /** This message, and those behind it, which wait for it. */
+    /** Returns this message, and those behind it, which wait for it. */
     List<SqsMessage> waiting() {
       return lane.subList(index, lane.size()).stream().map(ReadMessage::message).toList();
     }
@@ -71,7 +71,7 @@ final class LaneRunner<M> {
     this.heartbeats = heartbeats;
   }
 
-  /** This runner for the lanes of one batch, which write to the store together. */
+  /** Returns this runner for the lanes of one batch, which write to the store together. */
   LaneRunner<M> gathering(ActiveLanes lanes, Instant deadline) {
     return new LaneRunner<>(
         engine.gathering(lanes, deadline),
@@ -103,7 +103,7 @@ final class LaneRunner<M> {
     return handled;
   }
 
-  /** Messages behind a failure that waits share its fate. */
+  /** Returns the failure if the messages behind it have to wait as well. */
   private static Optional<Fail> blocking(Disposition verdict) {
     return verdict instanceof Fail fail && fail.rest() == Rest.WAITS
         ? Optional.of(fail)
@@ -119,7 +119,7 @@ final class LaneRunner<M> {
       return handle(next, outcomes);
     } catch (Throwable bug) {
       UnsoundProcessError.throwIfShownBy(bug);
-      // Thrown on, it would fail the whole batch, the good messages with the bad.
+      // Thrown on, the bug would fail the whole batch, the good messages with the bad.
       LOG.error("Message {} was not handled", next.message().messageId().orElse("none"), bug);
       return new Fail(Optional.empty(), Rest.WAITS);
     }
@@ -177,7 +177,7 @@ final class LaneRunner<M> {
         payload);
   }
 
-  /** A fingerprint says more: what differs beside it is no matter. */
+  /** Returns the payload's check, unless there is a fingerprint, which says more. */
   private static Optional<PayloadCheck> check(Usable<?> usable) {
     return usable.fingerprint().isPresent()
         ? Optional.empty()
@@ -196,7 +196,7 @@ final class LaneRunner<M> {
     return verdict(outcome, usable.message(), request);
   }
 
-  /** The lease that is still to run is at most that of a claim which was renewed just now. */
+  /** Decides by the lease that a renewal of this moment would give: it is the longest possible. */
   private Disposition verdict(Outcome outcome, SqsMessage message, Request request) {
     Instant now = clock.instant();
     return verdicts.of(outcome, message, now, request.leaseFrom(now));

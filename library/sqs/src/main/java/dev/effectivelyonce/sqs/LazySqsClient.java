@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** An SQS client that suits a Lambda function, made at the first call. */
+/** Makes an SQS client that suits a Lambda function, at the first call. */
 final class LazySqsClient implements Supplier<SqsClient> {
   private @Nullable SqsClient client;
 

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * What every log line of this thread says about the message that it works on, the handler's lines
- * too: {@code messageId}, and of its trace {@code traceId}, {@code traceparent} and {@code
- * xrayTraceId}, where it has them. Closed, the thread's lines say what they said before.
+ * Adds the current message to every log line of this thread, the handler's lines too: {@code
+ * messageId}, and of its trace {@code traceId}, {@code traceparent} and {@code xrayTraceId}, where
+ * it has them. Closing it restores the values that were there before.
  */
 final class LogContext implements AutoCloseable {
   private final Map<String, @Nullable String> before = new HashMap<>();
@@ -26,7 +26,7 @@ final class LogContext implements AutoCloseable {
     return context;
   }
 
-  /** Without a value none is shown: one of the invocation's would be taken for the message's. */
+  /** Sets or removes a value: the invocation's would be taken for the message's. */
   private void put(String name, Optional<String> value) {
     before.put(name, MDC.get(name));
     set(name, value.orElse(null));

@@ -10,15 +10,15 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.effectivelyonce.core.ConfigurationException;
 import java.util.Optional;
 
-/** Jackson's mappers with this library's settings. */
+/** Makes Jackson's mappers with this library's settings. */
 final class Mappers {
-  /** By its name: whoever writes no Kotlin need not have it, and nothing else is searched for. */
+  /** Found by its name, without a search: it need not be on the class path. */
   private static final Optional<Class<? extends Module>> KOTLIN =
       found("com.fasterxml.jackson.module.kotlin.KotlinModule");
 
   private Mappers() {}
 
-  /** For messages without times. */
+  /** Makes a mapper for messages without times. */
   static JsonMapper.Builder plain() {
     JsonMapper.Builder builder =
         JsonMapper.builder(factory())
@@ -29,7 +29,7 @@ final class Mappers {
     return builder;
   }
 
-  /** With the types of {@code java.time}, as texts, and with the offset that a text has. */
+  /** Makes one for {@code java.time}: times are texts, and keep the offset that a text has. */
   static JsonMapper.Builder withTime() {
     return plain()
         .addModule(new JavaTimeModule())
@@ -38,7 +38,7 @@ final class Mappers {
         .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
   }
 
-  /** Jackson's own way keeps buffers for each thread: a virtual thread would make them anew. */
+  /** Avoids Jackson's buffers for each thread, which each virtual thread would make anew. */
   private static JsonFactory factory() {
     return JsonFactory.builder().recyclerPool(JsonRecyclerPools.newConcurrentDequePool()).build();
   }

@@ -14,9 +14,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * How messages of a consumer are told apart: its name, the type of its messages, their business key
- * and what must agree between two of one key. A consumer and whatever works on its records from
- * outside, a replay above all, share one: with another key they would look at another record.
+ * The identity of a consumer's messages: its name, their type, their business key and the
+ * fingerprint that two of one key must share. A consumer and whatever works on its records from
+ * outside, such as a replay, use the same identity. With another key they would look at another
+ * record.
  *
  * @param <M> the type of the messages
  */
@@ -41,9 +42,9 @@ public final class MessageIdentity<M> {
   }
 
   /**
-   * The identity of a consumer's messages. Nothing but the key is compared, and bodies are read by
-   * {@link JacksonJson}, unless a further call says otherwise. For {@code String} the payload is
-   * the body as it is.
+   * Returns the identity of a consumer's messages. Nothing but the key is compared, and bodies are
+   * read by {@link JacksonJson}, unless a further call says otherwise. For {@code String} the
+   * payload is the body as it is.
    *
    * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
    */
@@ -52,24 +53,24 @@ public final class MessageIdentity<M> {
         new ConsumerName(consumer), type, key, ignored -> Optional.empty(), new JacksonJson());
   }
 
-  /** This identity with what must agree between two messages with the same key. */
+  /** Returns this identity with what must agree between two messages with the same key. */
   public MessageIdentity<M> fingerprint(Function<M, Fingerprint> agreeing) {
     return new MessageIdentity<>(
         consumer, type, key, payload -> Optional.of(agreeing.apply(payload)), json);
   }
 
-  /** This identity with bodies read, and results written, by another codec. */
+  /** Returns this identity with bodies read, and results written, by another codec. */
   public MessageIdentity<M> json(JsonCodec codec) {
     return new MessageIdentity<>(consumer, type, key, fingerprint, codec);
   }
 
-  /** The consumer's name. */
+  /** Returns the consumer's name. */
   public ConsumerName consumer() {
     return consumer;
   }
 
   /**
-   * Refuses what would refuse every message.
+   * Checks for a mistake that would refuse every message.
    *
    * @throws ConfigurationException if the type of the messages has no key where it is looked for
    */
@@ -91,7 +92,7 @@ public final class MessageIdentity<M> {
   }
 
   /**
-   * Reads a message. Whatever is in it, and whatever goes wrong, nothing is thrown. A problem
+   * Reads a message. Whatever it holds, and whatever goes wrong, nothing is thrown. A problem
    * quotes nothing of its content.
    */
   public ReadMessage<M> read(SqsMessage message) {
@@ -109,7 +110,7 @@ public final class MessageIdentity<M> {
     }
   }
 
-  /** Its text may quote the message, so only this library's own is shown. */
+  /** Returns the text only of this library's exceptions: other texts may quote the message. */
   private static String problem(Throwable thrown, Optional<?> read) {
     if (thrown instanceof ConfigurationException own) {
       return own.text();

@@ -12,8 +12,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a consumer finds the business key of a message. The key must stay the same when the event is
- * sent again, redriven or replayed; an SQS message id does not, and is refused unless {@link
+ * Finds the business key of a message. The key must stay the same when the event is sent again,
+ * redriven or replayed. An SQS message id does not, and is refused unless {@link
  * #sqsMessageIdWhichARedriveChanges} asks for it by name.
  *
  * @param <M> the type of the message
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class MessageKey<M> {
   private static final Duration SHORTEST_WINDOW = Duration.ofSeconds(1);
 
-  /** What a key is made from. */
+  /** The parts of a message that a key can be made from. */
   record Source<M>(M payload, SqsMessage message, JsonCodec json) {}
 
   private enum MessageIds {
@@ -40,7 +40,7 @@ public final class MessageKey<M> {
     this.pointer = pointer;
   }
 
-  /** The key that a function of the payload returns. The usual choice: {@code Order::orderId}. */
+  /** Uses the value of a function of the payload. The usual choice: {@code Order::orderId}. */
   public static <M> MessageKey<M> of(Function<M, @Nullable String> id) {
     return from(
         source ->
@@ -48,16 +48,19 @@ public final class MessageKey<M> {
   }
 
   /**
-   * The key that a function of the payload returns, by the name of what it takes: a message without
-   * it is refused by that name. The first part of a key of several, see {@link #and}.
+   * Uses the key that a function of the payload returns. If it returns none, the message is refused
+   * with the name in the text. Begins a key of several parts, see {@link #and}.
+   *
+   * @param name what the function returns
    */
   public static <M> MessageKey<M> of(String name, Function<M, @Nullable String> id) {
     return from(source -> BusinessKey.of(part(name, id.apply(source.payload))));
   }
 
   /**
-   * This key with a further part: {@code MessageKey.of("tenant", Order::tenant).and("orderId",
-   * Order::orderId)}. The parts keep their borders: ("a","bc") and ("ab","c") differ.
+   * Returns this key with a further part: {@code MessageKey.of("tenant",
+   * Order::tenant).and("orderId", Order::orderId)}. The parts keep their borders: ("a","bc") and
+   * ("ab","c") differ.
    */
   public MessageKey<M> and(String name, Function<M, @Nullable String> id) {
     return new MessageKey<>(
@@ -67,8 +70,8 @@ public final class MessageKey<M> {
   }
 
   /**
-   * The string, number or boolean at a JSON pointer (RFC 6901) of the body: {@code /order/id}. A
-   * number is taken as it is written: 1 and 1.0 are two keys. A message with an object or array
+   * Uses the string, number or boolean at a JSON pointer (RFC 6901) of the body: {@code /order/id}.
+   * A number is taken as it is written: 1 and 1.0 are two keys. A message with an object or array
    * there has no key; where the type of the messages shows that, the consumer is not built.
    *
    * @throws ConfigurationException if the pointer does not begin with a slash
@@ -92,7 +95,7 @@ public final class MessageKey<M> {
         Optional.of(pointer));
   }
 
-  /** A message attribute, for producers that assign an id of their own. */
+  /** Uses a message attribute, for producers that assign an id of their own. */
   public static <M> MessageKey<M> attribute(String name) {
     return from(
         source ->
@@ -103,10 +106,10 @@ public final class MessageKey<M> {
   }
 
   /**
-   * A hash of the JSON that the body is, in the canonical form of RFC 8785: members in another
-   * order, other white space and another way to write a string or number make no difference. For
-   * producers without ids whose equal messages are the same event: two honest events with the same
-   * content are taken for one. A body that is not JSON has no key.
+   * Uses a hash of the JSON body in the canonical form of RFC 8785. The order of members, white
+   * space, and the way to write a string or number make no difference. For producers without ids
+   * whose equal messages are the same event: two honest events with the same content are taken for
+   * one. A body that is not JSON has no key.
    */
   public static <M> MessageKey<M> contentHash() {
     CanonicalJson canonical = new CanonicalJson();
@@ -114,8 +117,8 @@ public final class MessageKey<M> {
   }
 
   /**
-   * A hash of the body as it is, byte by byte, for bodies that are not JSON. Two copies of a JSON
-   * body that differ in the order of members are two events.
+   * Uses a hash of the body as it is, byte by byte, for bodies that are not JSON. Two copies of a
+   * JSON body that differ in the order of members are two events.
    */
   public static <M> MessageKey<M> contentHashOfBytes() {
     return hashed(body -> body);
@@ -130,8 +133,8 @@ public final class MessageKey<M> {
   }
 
   /**
-   * The SQS message id. It dedups redeliveries alone: a producer's resend, a redrive and a replay
-   * have other ids, and run again.
+   * Uses the SQS message id. It detects redeliveries only: a producer's resend, a redrive and a
+   * replay have other ids, and run again.
    */
   public static <M> MessageKey<M> sqsMessageIdWhichARedriveChanges() {
     return new MessageKey<>(
@@ -142,7 +145,7 @@ public final class MessageKey<M> {
         Optional.empty());
   }
 
-  /** This key within a scope, such as a tenant. */
+  /** Returns this key within a scope, such as a tenant. */
   public MessageKey<M> scopedBy(Function<M, @Nullable String> scope) {
     return new MessageKey<>(
         source ->
@@ -154,8 +157,8 @@ public final class MessageKey<M> {
   }
 
   /**
-   * This key within a window of time: the same key is a new event in the next window. The time
-   * comes from the payload; the clock and SQS's timestamps change with a redrive.
+   * Returns this key within a window of time: the same key is a new event in the next window. The
+   * time comes from the payload; the clock and SQS's timestamps change with a redrive.
    *
    * @throws ConfigurationException if the window is shorter than a second
    */
@@ -174,13 +177,13 @@ public final class MessageKey<M> {
         pointer);
   }
 
-  /** The JSON pointer that it is at, if it is at one. */
+  /** Returns the JSON pointer of the key, if it has one. */
   Optional<String> pointer() {
     return pointer;
   }
 
   /**
-   * The key of a message.
+   * Returns the key of a message.
    *
    * @throws InvalidKeyException if it has none that can be used
    */

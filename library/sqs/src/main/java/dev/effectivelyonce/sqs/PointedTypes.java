@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import dev.effectivelyonce.sqs.JsonCodec.KeyPlace;
 import java.util.Optional;
 
-/** What the types of messages show about a place in their JSON. Knows records and containers. */
+/** Finds what message types show about a place in their JSON. Knows records and containers. */
 final class PointedTypes {
   private final DeserializationConfig config;
 
@@ -24,7 +24,7 @@ final class PointedTypes {
         .orElse(KeyPlace.PERHAPS_A_VALUE);
   }
 
-  /** The type at the place; empty where the types do not show it. */
+  /** Returns the type at the place; empty where the types do not show it. */
   private Optional<JavaType> at(JavaType type, JsonPointer pointer) {
     if (pointer.matches()) {
       return Optional.of(type);
@@ -46,7 +46,7 @@ final class PointedTypes {
             && !type.hasRawClass(char[].class));
   }
 
-  /** One that Jackson reads from an object alone: a creator of one's own may take a text. */
+  /** Returns whether Jackson reads it from an object only: a user's own creator may take a text. */
   private boolean isPlainRecord(JavaType type) {
     return type.isRecordType()
         && config.introspect(type).getFactoryMethods().isEmpty()

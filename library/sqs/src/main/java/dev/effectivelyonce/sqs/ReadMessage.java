@@ -11,18 +11,18 @@ import java.util.Optional;
  * @param <M> the type of the payload
  */
 public sealed interface ReadMessage<M> {
-  /** The message itself. */
+  /** Returns the message itself. */
   SqsMessage message();
 
-  /** It has a payload and a key. */
+  /** The message has a payload and a key. */
   record Usable<M>(
       SqsMessage message, M payload, BusinessKey key, Optional<Fingerprint> fingerprint)
       implements ReadMessage<M> {}
 
   /**
-   * Reading it failed, and may succeed the next time: it waits. The failure of a codec, a key or a
-   * fingerprint function is none of the message's unless it says so by its type, {@link
-   * UnreadableMessageException} or {@link InvalidKeyException}.
+   * Reading the message failed, but may succeed the next time, so it waits. A codec, a key or a
+   * fingerprint function may fail for other reasons than the message. Only {@link
+   * UnreadableMessageException} and {@link InvalidKeyException} say that the message is at fault.
    *
    * @param problem shows nothing of its content
    * @param cause what was thrown
@@ -32,14 +32,14 @@ public sealed interface ReadMessage<M> {
       implements ReadMessage<M> {}
 
   /**
-   * It can't be handled now or later.
+   * The message can't be handled now or later.
    *
    * @param problem shows nothing of its content
    * @param payload where it can be read, and only its key or fingerprint can't be made
    */
   record Unusable<M>(SqsMessage message, String problem, Optional<M> payload)
       implements ReadMessage<M> {
-    /** A message that can't be read. */
+    /** Makes a message whose payload can't be read either. */
     public Unusable(SqsMessage message, String problem) {
       this(message, problem, Optional.empty());
     }

@@ -16,7 +16,7 @@ import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the place by which Jackson can never read a type, whatever the text. For one use. */
+/** Finds the place at which Jackson can never read a type, whatever the text. For one use. */
 final class ReadableTypes {
   private final ObjectMapper mapper;
   private final DeserializationContext context;
@@ -29,14 +29,14 @@ final class ReadableTypes {
             .createDummyInstance(mapper.getDeserializationConfig());
   }
 
-  /** What is wrong and what to do about it; empty where nothing is known against the type. */
+  /** Returns what is wrong and what to do; empty where nothing is known against the type. */
   Optional<String> problem(Class<?> type) {
     return problem(mapper.constructType(type), type.getName());
   }
 
   private Optional<String> problem(JavaType type, String place) {
     try {
-      // With the name of its type in the text, that type alone has to be readable.
+      // If the text names its subtype, only that subtype has to be readable.
       return seen.add(type) && mapper.getDeserializationConfig().findTypeDeserializer(type) == null
           ? problem(context.findRootValueDeserializer(type), type, place)
           : Optional.empty();

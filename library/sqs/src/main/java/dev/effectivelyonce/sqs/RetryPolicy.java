@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How often, and at which distances, a message is tried.
+ * The number and the distances of a message's tries.
  *
  * @param backoff the distances
  * @param maxReceiveCount after how many receives its queue gives it up; empty where unknown
@@ -35,7 +35,7 @@ record RetryPolicy(
     }
   }
 
-  /** SQS counts receives, not failures: the messages behind it were received as often. */
+  /** Returns whether SQS gives the message up next; it counts receives, not failures. */
   boolean isLast(SqsMessage message) {
     return maxReceiveCount.isPresent() && message.receiveCount() >= maxReceiveCount.getAsInt();
   }

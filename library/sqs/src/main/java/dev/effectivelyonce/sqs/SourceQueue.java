@@ -17,7 +17,7 @@ public record SourceQueue(String arn, String account, String name) {
           "arn:[a-z0-9-]+:sqs:[a-z0-9-]+:([0-9]{12}):"
               + "([A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo)");
 
-  /** The queue of an ARN, or nothing if it is not one of SQS. */
+  /** Returns the queue of an ARN; empty if it is not one of SQS. */
   static Optional<SourceQueue> parse(String arn) {
     Matcher matcher = ARN.matcher(arn);
     return matcher.matches()
@@ -26,8 +26,8 @@ public record SourceQueue(String arn, String account, String name) {
   }
 
   /**
-   * Whether it is a FIFO queue. Known by the name's ending and nothing else: a message group id
-   * says nothing, since standard queues carry it too.
+   * Returns whether it is a FIFO queue, by the ending of its name. A message group id says nothing,
+   * since messages of standard queues have it too.
    */
   public boolean isFifo() {
     return name.endsWith(".fifo");

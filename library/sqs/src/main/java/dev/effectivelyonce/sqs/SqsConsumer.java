@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class SqsConsumer<M> {
   private static final Logger LOG = LoggerFactory.getLogger(SqsConsumer.class);
 
-  /** What the answer needs of an invocation's last moments. */
+  /** The time that the answer needs at the end of an invocation. */
   private static final Duration ANSWER_TIME = Duration.ofMillis(100);
 
   private final Duration leaseMargin;
@@ -57,14 +57,14 @@ public final class SqsConsumer<M> {
   }
 
   /**
-   * Handles a batch and says which of its messages SQS must keep. Returns when every handler that
-   * it started has ended: a handler that never does is ended by Lambda, with its process, which is
-   * what makes its lapsed lease safe to take over.
+   * Handles a batch and returns which of its messages SQS must keep. Returns when every handler
+   * that it started has ended. Lambda ends a handler that never does, with its process, and that
+   * makes its lapsed lease safe to take over.
    *
    * @param event may be null, without records, or malformed in any record
    * @throws IllegalStateException if a record without a message id failed: only a failed batch
    *     keeps it from being deleted
-   * @throws UnsoundProcessError if the process can't go on. What was done is recorded: the whole
+   * @throws UnsoundProcessError if the process can't go on. What was done is recorded. The whole
    *     batch comes back at the queue's own time, to another process, and what is done is skipped
    */
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
@@ -87,7 +87,7 @@ public final class SqsConsumer<M> {
     try {
       observer.flush();
     } catch (Throwable thrown) {
-      // Errors too: what the batch came to must not be lost for a metric's sake.
+      // Errors too: the answer of the batch must not be lost because of a metric.
       LOG.warn("The observer failed at the end of a batch", thrown);
     }
   }
@@ -108,7 +108,7 @@ public final class SqsConsumer<M> {
     try {
       visibility.change(changes, deadline);
     } catch (RuntimeException e) {
-      // Thrown on, it would bring back what is done for the sake of an improvement.
+      // Thrown on, it would fail the batch, and bring back messages that are done.
       LOG.warn("Visibility of {} messages was not changed", changes.size(), e);
     }
   }

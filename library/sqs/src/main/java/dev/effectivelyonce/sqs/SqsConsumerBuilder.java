@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the type of the messages
  */
 public final class SqsConsumerBuilder<M> {
-  /** With the longest invocation, well below the shortest retention: a lease never outlasts it. */
+  /** The limit of the margin: with the longest invocation, a lease stays below any retention. */
   private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
 
   private final MessageIdentity<M> identity;
@@ -57,7 +57,7 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
-   * What becomes of a claim whose attempt died. Required, since no answer is right for every
+   * Sets what becomes of a claim whose attempt died. Required, since no answer is right for every
    * effect.
    */
   public SqsConsumerBuilder<M> onAbandonedClaim(AbandonedClaimPolicy policy) {
@@ -65,23 +65,23 @@ public final class SqsConsumerBuilder<M> {
     return this;
   }
 
-  /** Where records are kept. Required. */
+  /** Sets the store of the records. Required. */
   public SqsConsumerBuilder<M> store(IdempotencyStore idempotencyStore) {
     this.store = idempotencyStore;
     return this;
   }
 
-  /** The code that has the effect. Required. */
+  /** Sets the code that has the effect. Required. */
   public SqsConsumerBuilder<M> handler(MessageHandler<M> messageHandler) {
     this.handler = messageHandler;
     return this;
   }
 
   /**
-   * Takes {@link #retention}, {@link #maxReceiveCount}, {@link #mode} and, where it is set, {@link
-   * #heartbeat} from the function's environment, and the default of {@link #backoff} too. Where an
-   * outage is stated that the consumer survives, receives and backoff must cover it; where a
-   * consumer's name is stated, it must be this one's.
+   * Takes {@link #retention}, {@link #maxReceiveCount}, {@link #mode}, the default of {@link
+   * #backoff} and any {@link #heartbeat} from the function's environment. Where an outage is stated
+   * that the consumer survives, receives and backoff must cover it. Where a consumer's name is
+   * stated, it must be this one's.
    */
   public SqsConsumerBuilder<M> settings(LambdaSettings settings) {
     settings.heartbeat().ifPresent(this::heartbeat);
@@ -91,16 +91,16 @@ public final class SqsConsumerBuilder<M> {
         .mode(settings.mode());
   }
 
-  /** How long records are kept after their last change. Required, here or by {@link #settings}. */
+  /** Sets how long records are kept after a change. Required, here or by {@link #settings}. */
   public SqsConsumerBuilder<M> retention(Duration kept) {
     this.retention = kept;
     return this;
   }
 
   /**
-   * After how many receives the queue moves a message to its dead-letter queue. Default: unknown.
-   * With it, a message group goes on behind a message that failed on its last receive, rather than
-   * following it to the dead-letter queue without ever having run.
+   * Sets the receive count after which the queue moves a message to its dead-letter queue. Default:
+   * unknown. If it is known, a message group goes on behind a message that failed on its last
+   * receive. Otherwise the rest may be dead-lettered without having run.
    */
   public SqsConsumerBuilder<M> maxReceiveCount(int receives) {
     this.maxReceiveCount = OptionalInt.of(receives);
@@ -108,7 +108,7 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
-   * Whether events run once, or every delivery runs and is only told what would have been skipped.
+   * Sets whether events run once, or every delivery runs and only reports what would be skipped.
    * Default: {@link ConsumerMode#ENFORCE}.
    */
   public SqsConsumerBuilder<M> mode(ConsumerMode chosen) {
@@ -117,49 +117,49 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
-   * Whether a claim comes before the handler, or the record is written once, with its effects.
-   * Default: {@link ClaimMode#CLAIM_FIRST}. Of no account while the consumer only observes.
+   * Sets whether a claim comes before the handler, or the record is written once, with its effects.
+   * Default: {@link ClaimMode#CLAIM_FIRST}. Ignored while the consumer only observes.
    */
   public SqsConsumerBuilder<M> claims(ClaimMode chosen) {
     this.claims = chosen;
     return this;
   }
 
-  /** Whether the table shows business keys. Default: {@link KeyVisibility#HASHED}. */
+  /** Sets whether the table shows business keys. Default: {@link KeyVisibility#HASHED}. */
   public SqsConsumerBuilder<M> keyVisibility(KeyVisibility shown) {
     this.keyVisibility = shown;
     return this;
   }
 
-  /** The largest result that is kept, in bytes of UTF-8. Default: 16 KiB. */
+  /** Sets the largest result that is kept, in bytes of UTF-8. Default: 16 KiB. */
   public SqsConsumerBuilder<M> maxResultBytes(int bytes) {
     this.maxResultBytes = bytes;
     return this;
   }
 
   /**
-   * When messages come back after a failure that may pass. Default: that of {@link #settings}, else
-   * {@link Backoff#standard()}.
+   * Sets when messages come back after a failure that may pass. Default: that of {@link #settings},
+   * else {@link Backoff#standard()}.
    */
   public SqsConsumerBuilder<M> backoff(Backoff delays) {
     this.backoff = Optional.of(delays);
     return this;
   }
 
-  /** Is told of every transition, after the log. */
+  /** Adds an observer of every transition, which is called after the log. */
   public SqsConsumerBuilder<M> observer(TransitionObserver added) {
     this.observer = observer.and(added);
     return this;
   }
 
-  /** How SQS is told when failed messages come back. Default: {@link SqsVisibility}. */
+  /** Sets how to change when failed messages come back. Default: {@link SqsVisibility}. */
   public SqsConsumerBuilder<M> visibility(Visibility changes) {
     this.visibility = changes;
     return this;
   }
 
   /**
-   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s, at
+   * Sets how much longer than the invocation a lease lasts, because clocks differ. Default: 2 s, at
    * most 15 min. Keep the queue's visibility timeout above the function's timeout plus this.
    */
   public SqsConsumerBuilder<M> leaseMargin(Duration margin) {
@@ -168,10 +168,10 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
-   * For handlers that run long: claims have this lease, plus the {@link #leaseMargin}, and while a
-   * handler runs its claim is renewed whenever a third of it has passed, and its message and those
-   * behind it in its lane stay hidden as long. From 1 s to 15 min. Default: none, and one lease
-   * covers the invocation.
+   * Sets the lease of claims for handlers that run long, to which the {@link #leaseMargin} is
+   * added. While a handler runs, its claim is renewed whenever a third of the lease has passed. Its
+   * message and those behind it in its lane stay hidden as long. From 1 s to 15 min. Default: none,
+   * and one lease covers the invocation.
    */
   public SqsConsumerBuilder<M> heartbeat(Duration lease) {
     this.heartbeat = Optional.of(lease);
@@ -179,36 +179,34 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
-   * What is kept of an invocation's time for its answer: when less is left, no handler starts.
-   * Default: 500 ms.
+   * Sets how much of an invocation's time is kept for its answer: when less is left, no handler
+   * starts. Default: 500 ms.
    */
   public SqsConsumerBuilder<M> reserve(Duration kept) {
     this.reserve = kept;
     return this;
   }
 
-  /** How many messages of a batch run at once; on FIFO, how many groups. Default: 64. */
+  /** Sets how many messages of a batch run at once; on FIFO, how many groups. Default: 64. */
   public SqsConsumerBuilder<M> concurrency(int lanesAtOnce) {
     this.concurrency = lanesAtOnce;
     return this;
   }
 
-  /** Whether messages of a batch write together. Default: {@link StoreWrites#GROUPED}. */
+  /** Sets whether messages of a batch write together. Default: {@link StoreWrites#GROUPED}. */
   public SqsConsumerBuilder<M> storeWrites(StoreWrites chosen) {
     this.writes = chosen;
     return this;
   }
 
-  /**
-   * Clock, owner ids, chance and waiting. Default: {@link Platform#system()}; tests give others.
-   */
+  /** Sets clock, owner ids, chance and waiting. Default: {@link Platform#system()}. */
   public SqsConsumerBuilder<M> platform(Platform given) {
     this.platform = given;
     return this;
   }
 
   /**
-   * The consumer.
+   * Returns the consumer.
    *
    * @throws ConfigurationException if something required is missing or a setting is out of range
    */

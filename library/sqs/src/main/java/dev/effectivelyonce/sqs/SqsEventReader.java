@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of an event's JSON what {@link SqsMessage} shows. A record of the wrong shape stays a
- * record, though an empty one: left out, its message would be deleted unhandled.
+ * Reads the parts of an event's JSON that {@link SqsMessage} shows. A record of the wrong shape
+ * becomes an empty record: left out, its message would be deleted unhandled.
  */
 final class SqsEventReader {
   private final JsonFactory json;
@@ -27,7 +27,7 @@ final class SqsEventReader {
   }
 
   /**
-   * The event; null where the JSON is null.
+   * Returns the event; null where the JSON is null.
    *
    * @throws IOException if it is not JSON
    * @throws ConfigurationException if it is JSON, but no batch of records
@@ -117,7 +117,7 @@ final class SqsEventReader {
     return map;
   }
 
-  /** A string, number or boolean as text; null for anything else. */
+  /** Returns a string, number or boolean as text; null for anything else. */
   private static @Nullable String text(JsonParser parser) throws IOException {
     String text = parser.getValueAsString();
     parser.skipChildren();

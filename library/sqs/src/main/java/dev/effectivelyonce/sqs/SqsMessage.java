@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * An SQS message as received, without nulls.
  *
  * @param messageId SQS's id of this copy; empty where the record has none
- * @param receiptHandle what this receive is known by; empty where the record has none
+ * @param receiptHandle the handle of this receive; empty where the record has none
  * @param body as sent; empty where the record has none
  * @param source the queue; empty where the record names none, or another service
- * @param messageGroup the message group id; standard queues carry it too (fair queues)
+ * @param messageGroup the message group id; messages of standard queues have it too (fair queues)
  * @param receiveCount how often the message was received, from 1; 1 where the record does not say
  * @param sentAt when it was sent
- * @param traceHeader the X-Ray trace header that SQS carried along ({@code AWSTraceHeader})
+ * @param traceHeader the X-Ray trace header that SQS passes on ({@code AWSTraceHeader})
  * @param attributes the message attributes that are strings or numbers, by name
  */
 public record SqsMessage(
@@ -35,15 +35,15 @@ public record SqsMessage(
     Optional<String> traceHeader,
     Map<String, String> attributes) {
 
-  /** The view of a record; whatever is missing or malformed in it is empty. */
+  /** Returns the view of a record; whatever is missing or malformed in it is empty. */
   static SqsMessage of(SQSMessage record) {
     return of(record, SourceQueue::parse);
   }
 
   /**
-   * The same.
+   * Returns the view of a record; whatever is missing or malformed in it is empty.
    *
-   * @param queues the queue of an ARN: that of {@link SourceQueue#parse}, perhaps kept
+   * @param queues the queue of an ARN: that of {@link SourceQueue#parse}, perhaps cached
    */
   static SqsMessage of(SQSMessage record, Function<String, Optional<SourceQueue>> queues) {
     Map<String, String> system = orEmpty(record.getAttributes());
@@ -59,12 +59,12 @@ public record SqsMessage(
         stringAttributes(record));
   }
 
-  /** Whether it came from a FIFO queue. */
+  /** Returns whether it came from a FIFO queue. */
   public boolean isFifo() {
     return source.filter(SourceQueue::isFifo).isPresent();
   }
 
-  /** Nothing of its content: this text ends up in logs. */
+  /** Returns a text without the content, since this text ends up in logs. */
   @Override
   public String toString() {
     return "Message["

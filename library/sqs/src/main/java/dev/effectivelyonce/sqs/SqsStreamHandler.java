@@ -12,17 +12,17 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Lets a consumer take Lambda's event as the stream that it comes in. What it does is the same as
- * {@link SqsConsumer#handle}; a function that implements {@code RequestStreamHandler} with it
- * starts faster, since the Lambda runtime loads its own JSON mapper for functions that take an
- * {@code SQSEvent}. Safe for use by many invocations at once.
+ * Lets a consumer read Lambda's event from its stream, and then acts as {@link SqsConsumer#handle}.
+ * A function that implements {@code RequestStreamHandler} with it starts faster: Lambda's runtime
+ * loads its own JSON mapper for functions that take an {@code SQSEvent}. Safe for use by many
+ * invocations at once.
  */
 public final class SqsStreamHandler implements RequestStreamHandler {
   private final JsonFactory json = new JsonFactory();
   private final SqsEventReader reader = new SqsEventReader(json);
   private final SqsConsumer<?> consumer;
 
-  /** A handler that gives each batch to the consumer. */
+  /** Makes a handler that gives each batch to the consumer. */
   public SqsStreamHandler(SqsConsumer<?> consumer) {
     this.consumer = consumer;
   }

@@ -25,7 +25,7 @@ public final class SqsVisibility implements Visibility {
   private static final Logger LOG = LoggerFactory.getLogger(SqsVisibility.class);
   private static final int ENTRY_LIMIT = 10;
 
-  /** A change is worth no more of an invocation's time. */
+  /** The longest time for a call: a change is worth no more of an invocation's time. */
   private static final Duration CALL_LIMIT = Duration.ofMillis(1500);
 
   private final Supplier<SqsClient> client;
@@ -35,7 +35,7 @@ public final class SqsVisibility implements Visibility {
   /**
    * @param client called at the first change and perhaps again, by many threads: return the same
    *     client each time
-   * @param clock that of the consumer, by which the deadline is told
+   * @param clock the consumer's clock, by which the deadline is given
    */
   public SqsVisibility(Supplier<SqsClient> client, Clock clock) {
     this.client = client;
@@ -61,7 +61,7 @@ public final class SqsVisibility implements Visibility {
             changes.size() - start,
             source.name(),
             e);
-        // What one call can't do, the next can't either, and each would cost its timeout.
+        // A fault of one call is likely to be that of the next, and each would cost its timeout.
         return;
       }
     }
@@ -107,7 +107,7 @@ public final class SqsVisibility implements Visibility {
     return Math.toIntExact(after.plusMillis(999).toSeconds());
   }
 
-  /** From SQS rather than put together: endpoints differ by partition, and locally. */
+  /** Returns the URL that SQS gives; it differs by partition, and locally. */
   private String queueUrl(SourceQueue source, Instant deadline) {
     return queueUrls.computeIfAbsent(source.arn(), arn -> askForUrl(source, timeout(deadline)));
   }

@@ -1,12 +1,12 @@
 package dev.effectivelyonce.sqs;
 
-/** How the messages of one batch write to the store. */
+/** The way in which the messages of one batch write to the store. */
 public enum StoreWrites {
   /**
-   * What messages of a batch write at the same moment goes out in one request, if the store can do
-   * so. Each write keeps its own condition and outcome. The default.
+   * Sends writes of the same moment in one request, if the store can do so. Each write keeps its
+   * own condition and outcome. The default.
    */
   GROUPED,
-  /** Each write is a request of its own. */
+  /** Sends each write in a request of its own. */
   SINGLE
 }

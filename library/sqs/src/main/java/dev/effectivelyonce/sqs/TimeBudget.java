@@ -14,15 +14,15 @@ import java.util.List;
  * @param hiddenUntil the longest that SQS hides its messages
  */
 record TimeBudget(Instant stopAt, Instant deadline, Instant leaseUntil, Instant hiddenUntil) {
-  /** SQS counts it from the receive, and refuses a longer wait as a whole. */
+  /** The longest time that SQS hides a message, from its receive; it refuses a longer wait. */
   private static final Duration SQS_LIMIT = Duration.ofHours(12);
 
-  /** A message waits up to 5 minutes in the batching window, and a while for an environment. */
+  /** The longest wait before a start: 5 minutes in the batching window, and for an environment. */
   private static final Duration LONGEST_BEFORE_START = Duration.ofMinutes(10);
 
   /**
-   * The time of an invocation that begins now. It ends before its messages could come back: what
-   * runs longer would run twice.
+   * Returns the time of an invocation that begins now. It ends before its messages could come back:
+   * a longer one would run them twice.
    *
    * @param left what Lambda gives it
    */
@@ -33,7 +33,7 @@ record TimeBudget(Instant stopAt, Instant deadline, Instant leaseUntil, Instant 
         deadline.minus(reserve), deadline, deadline.plus(leaseMargin), hiddenUntil);
   }
 
-  /** The wait, or what SQS takes of it by now. */
+  /** Returns the wait, limited to what SQS permits by now. */
   Duration hidden(Duration wait, Instant now) {
     return Collections.min(List.of(wait, Duration.between(now, hiddenUntil)));
   }

@@ -6,17 +6,16 @@ import java.util.regex.Pattern;
 
 /**
  * The trace that a message belongs to. Anyone who may send a message chooses these texts, and they
- * end up in logs: only what is well-formed to the letter is kept, so that each is short and
- * hexadecimal.
+ * end up in logs. So only well-formed ones are kept, which are short and hexadecimal.
  *
  * @param traceparent the W3C header of the message attribute {@code traceparent}
- * @param xrayTraceId the root of the X-Ray header that SQS carried along
+ * @param xrayTraceId the root of the X-Ray header that SQS passes on
  */
 record TraceContext(Optional<String> traceparent, Optional<String> xrayTraceId) {
-  /** Neither header is longer in earnest; nothing behind this is looked at. */
+  /** The longest header that is looked at; real ones are shorter. */
   private static final int LONGEST_CHARS = 512;
 
-  /** Versions to come may add fields behind a dash; these four stay. */
+  /** The four fields that stay; later versions may add fields behind a dash. */
   private static final Pattern W3C =
       Pattern.compile(
           "((?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(-.*)?");
@@ -32,7 +31,7 @@ record TraceContext(Optional<String> traceparent, Optional<String> xrayTraceId) 
         message.traceHeader().flatMap(TraceContext::xray));
   }
 
-  /** The 32 hexadecimal digits that both forms share; the W3C header goes first. */
+  /** Returns the 32 hexadecimal digits that both forms share; the W3C header has precedence. */
   Optional<String> traceId() {
     return traceparent
         .map(header -> header.substring(3, 35))
