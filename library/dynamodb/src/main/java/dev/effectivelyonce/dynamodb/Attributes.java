@@ -1,7 +1,7 @@
 package dev.effectivelyonce.dynamodb;
 
 /**
- * The names of the attributes of a record. The first six mean what they mean in a table of AWS
+ * The names of the attributes of a record. The first six have the same meaning as in a table of AWS
  * Lambda Powertools. A table outlives every release: never rename one or give it another meaning.
  */
 final class Attributes {
@@ -65,7 +65,7 @@ final class Attributes {
   /** S, in a step: the serialized result. */
   static final String STEP_DATA = "data";
 
-  /** M, in a step: as {@link #OMITTED}. */
+  /** M, in a step: like {@link #OMITTED}. */
   static final String STEP_OMITTED = "data_omitted";
 
   /** S, in a step: why it did not happen. */
@@ -83,7 +83,7 @@ final class Attributes {
   /** S: the name of the function whose attempt holds or last held the record. */
   static final String FUNCTION = "function";
 
-  /** S: some bits of the hash of the payload that this attempt was given. */
+  /** S: some bits of the hash of this attempt's payload. */
   static final String PAYLOAD = "payload";
 
   /** S, only on listed records: the partition key of the index {@link #LISTING_INDEX}. */

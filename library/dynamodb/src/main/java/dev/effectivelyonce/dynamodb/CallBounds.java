@@ -4,8 +4,8 @@ import dev.effectivelyonce.core.ConfigurationException;
 import java.time.Duration;
 
 /**
- * How long a call may take. A call ends after {@code call} whatever happens, so set it well below
- * the function's timeout: an answer that comes after the timeout helps nobody.
+ * The bounds of a call's time. A call ends after {@code call} whatever happens, so set it well
+ * below the function's timeout: an answer after the timeout helps nobody.
  *
  * @param call the bound of a call with all its attempts and the pauses between them
  * @param attempt the bound of one attempt; a connection may take as long
@@ -29,8 +29,9 @@ public record CallBounds(Duration call, Duration attempt, int attempts) {
   }
 
   /**
-   * 4 s for a call, 1.5 s for an attempt, 3 attempts. DynamoDB answers within milliseconds; an
-   * attempt's bound leaves time for the first call of a cold process with a small share of a CPU.
+   * Returns the bounds for Lambda: 4 s for a call, 1.5 s for an attempt, 3 attempts. DynamoDB
+   * answers within milliseconds; an attempt's bound leaves time for the first call of a cold
+   * process with a small share of a CPU.
    */
   public static CallBounds forLambda() {
     return new CallBounds(Duration.ofSeconds(4), Duration.ofMillis(1500), 3);

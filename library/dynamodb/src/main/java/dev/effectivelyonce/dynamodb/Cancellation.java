@@ -9,8 +9,8 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 
 /**
- * Why a transaction was cancelled: a reason for each of its actions, "None" for those that would
- * have gone through.
+ * The reasons for which a transaction was cancelled: one for each of its actions, "None" for those
+ * that would have succeeded.
  *
  * @param reasons in the order of the actions
  * @param unit whose writes are the last of the actions
@@ -20,13 +20,14 @@ record Cancellation(List<CancellationReason> reasons, UnitOfWork unit, int recor
   private static final String CONDITION = "ConditionalCheckFailed";
   private static final String NONE = "None";
 
-  /** Those of which no repetition comes to another end. */
+  /** The reasons that stay the same if the transaction is sent again. */
   private static final Set<String> INVALID =
       Set.of("ValidationError", "ItemCollectionSizeLimitExceeded");
 
   /**
-   * What it comes to. Empty where it may be another next time: something else holds an item, or a
-   * table throttles, and in particular where the record could not be looked at.
+   * Returns the result of the commit. Empty where the next try may end otherwise: another
+   * transaction holds an item, or a table throttles, and in particular where the record could not
+   * be checked.
    */
   Optional<CommitResult> result() {
     if (reasons.size() != records + unit.steps().size()) {
@@ -39,12 +40,12 @@ record Cancellation(List<CancellationReason> reasons, UnitOfWork unit, int recor
     return record.filter(it -> !is(NONE, it)).isPresent() ? Optional.empty() : refusedEffect();
   }
 
-  /** Whether nothing spoke against these actions, but only against others beside them. */
+  /** Returns whether these actions would have succeeded: only others were refused. */
   static boolean isNone(List<CancellationReason> reasons) {
     return reasons.stream().allMatch(reason -> is(NONE, reason));
   }
 
-  /** The first write whose condition did not hold, or that is invalid. */
+  /** Returns the first write whose condition did not hold, or that is invalid. */
   private Optional<CommitResult> refusedEffect() {
     for (int i = 0; i < unit.steps().size(); i++) {
       CancellationReason reason = reasons.get(records + i);

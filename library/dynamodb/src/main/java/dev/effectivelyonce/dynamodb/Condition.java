@@ -12,8 +12,8 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A condition on the record that stands, with the names and values that it uses. Every attribute
- * goes by a placeholder, since several are reserved words.
+ * A condition on the current record, with the names and values that it uses. Every attribute has a
+ * placeholder, since several are reserved words.
  */
 final class Condition {
   private final Map<String, String> names = new HashMap<>();
@@ -23,7 +23,7 @@ final class Condition {
 
   private Condition() {}
 
-  /** The guard in DynamoDB's terms. */
+  /** Returns the guard as a condition of DynamoDB. */
   static Condition of(Guard guard) {
     return switch (guard) {
       case Guard.Absent(Instant now) -> new Condition().absentAt(now);
@@ -57,10 +57,7 @@ final class Condition {
             .formatted(name(Attributes.LEASE), value(Attributes.LEASE, Values.millis(latest))));
   }
 
-  /**
-   * And the record is kept as long as the attempt knows: a note changes that where it begins or
-   * ends what is half done.
-   */
+  /** Adds that the record is kept as long as the attempt knows: a note may have changed that. */
   Condition keptAsIn(IdempotencyRecord seen) {
     return and(
         "%s = %s"
@@ -75,7 +72,7 @@ final class Condition {
     return and(PowertoolsItem.isOwner(seen.owner()) ? sameWriteOf(seen, lease) : lease);
   }
 
-  /** Of Powertools: it may have given no lease, but each of its writes sets the expiration. */
+  /** Compares Powertools' expiration, which each of its writes sets, as it may give no lease. */
   private String sameWriteOf(IdempotencyRecord seen, String sameLease) {
     return "%s = %s AND (%s OR attribute_not_exists(%s))"
         .formatted(
@@ -103,7 +100,7 @@ final class Condition {
                 () ->
                     "attribute_not_exists(%s)"
                         .formatted(
-                            // Where there is no map yet, it is put as a whole.
+                            // The first note puts the map as a whole.
                             seen.steps().isEmpty()
                                 ? name(Attributes.STEPS)
                                 : nested(Attributes.STEPS, step))));
@@ -126,7 +123,7 @@ final class Condition {
             value("seen_attempt", Values.number(step.attempt())));
   }
 
-  /** Registers an entry of an attribute that is a map, and returns the path to it. */
+  /** Registers an entry of an attribute that is a map, and returns its path. */
   String nested(String attribute, String entry) {
     names.put("#" + attribute + "_entry", entry);
     return name(attribute) + ".#" + attribute + "_entry";
@@ -156,7 +153,7 @@ final class Condition {
     return values;
   }
 
-  /** The attributes that must have these values, of a condition that asks for nothing else. */
+  /** Returns the attributes that must have these values, if the condition asks for nothing else. */
   Map<String, AttributeValue> equalities() {
     return equalities;
   }

@@ -13,10 +13,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The listed records of a {@link DynamoDbStore}, by the table's index {@code listing}: partition
- * key {@code listing} (String), sort key {@code updated_at} (Number), keys only. The index names
- * records; each is then read consistently, so that what left its state is left out. Needs {@code
- * dynamodb:Query} on the index and {@code dynamodb:GetItem} on the table.
+ * Lists the records of a {@link DynamoDbStore} by the table's index {@code listing}: partition key
+ * {@code listing} (String), sort key {@code updated_at} (Number), keys only. The index names
+ * records. Each is then read consistently, so that one that has left its state is left out. Needs
+ * {@code dynamodb:Query} on the index and {@code dynamodb:GetItem} on the table.
  *
  * <p>Use one instance for all threads. It does not close the client.
  */
@@ -26,7 +26,7 @@ public final class DynamoDbListing implements RecordListing {
   private final ErrorTranslator faults;
 
   /**
-   * The listing of a table. Nothing is called yet.
+   * Makes the listing of a table. Nothing is called yet.
    *
    * @param table its name or ARN
    */

@@ -43,8 +43,8 @@ public final class DynamoDbStore implements IdempotencyStore {
   private final AtomicBoolean deniesGroups;
 
   /**
-   * The store that the stack tells of, such as by {@code LambdaSettings} and {@code HttpSettings}:
-   * in its table, and listing what it asks for. Nothing is called before the first message.
+   * Returns the store that the stack's settings describe, such as {@code LambdaSettings} and {@code
+   * HttpSettings}: in their table, with their listing. Nothing is called before the first message.
    *
    * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
    * @throws ConfigurationException if the client, the settings or their table name is missing
@@ -59,7 +59,7 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   /**
-   * A store in the table that lists {@link Listing#DOUBTFUL} records, whatever a stack says.
+   * Makes a store in the table that lists {@link Listing#DOUBTFUL} records, whatever a stack says.
    * Nothing is called before the first message.
    *
    * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
@@ -71,7 +71,7 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   /**
-   * A store in the table that lists the records chosen; see {@link DynamoDbListing}.
+   * Makes a store in the table that lists the records chosen; see {@link DynamoDbListing}.
    *
    * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
    * @param table its name or ARN
@@ -112,8 +112,8 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   /**
    * {@inheritDoc} Here: up to 25 as PartiQL statements. Needs {@code dynamodb:PartiQLInsert},
-   * {@code dynamodb:PartiQLUpdate} and {@code dynamodb:BatchGetItem} too; a store that lacks one of
-   * them says so once in the log, and then has no groups. Nor has a table that is given by its ARN.
+   * {@code dynamodb:PartiQLUpdate} and {@code dynamodb:BatchGetItem} too. A store that lacks one of
+   * them logs that once, and then has no groups. A table that is given by its ARN has none either.
    */
   @Override
   public Optional<GroupWriter> groups() {
@@ -141,7 +141,7 @@ public final class DynamoDbStore implements IdempotencyStore {
     return crossed(write, first).map(this::send).orElse(first);
   }
 
-  /** A renewal that a note of its attempt has crossed goes again, with the record as it stands. */
+  /** Returns a refused renewal again if its guard holds, since only a note has come between. */
   private static Optional<Write> crossed(Write write, WriteResult answer) {
     return write instanceof Write.Renew(var seen, Instant leaseUntil, Stamp stamp)
             && answer instanceof Refused(Optional<IdempotencyRecord> current)

@@ -15,7 +15,7 @@ import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Exceptions of the SDK as faults of the store: which kind, what is wrong, what to do. */
+/** Translates exceptions of the SDK to faults of the store: kind, problem and remedy. */
 final class ErrorTranslator {
   private static final Set<String> CONTENDED =
       Set.of(
@@ -38,7 +38,7 @@ final class ErrorTranslator {
           "MissingAuthenticationTokenException",
           "UnrecognizedClientException");
 
-  /** What DynamoDB says of expressions quotes these, which hold no values. All else may. */
+  /** DynamoDB's texts that quote expressions, which hold no values. All other texts may. */
   private static final Pattern ABOUT_EXPRESSIONS = Pattern.compile("Invalid \\w+Expression: .*");
 
   private final DynamoDbClient client;
@@ -57,7 +57,7 @@ final class ErrorTranslator {
     };
   }
 
-  /** Whether the same call may succeed later. */
+  /** Returns whether the same call may succeed later. */
   static boolean isTransient(SdkException e) {
     return !(e instanceof AwsServiceException answer)
         || answer.statusCode() >= 500
@@ -65,12 +65,12 @@ final class ErrorTranslator {
         || CONTENDED.contains(code(answer));
   }
 
-  /** Whether DynamoDB finds the request as such wrong. */
+  /** Returns whether DynamoDB refuses the request itself as wrong. */
   static boolean isValidation(SdkException e) {
     return e instanceof AwsServiceException answer && code(answer).equals("ValidationException");
   }
 
-  /** Whether a policy denies the action, and not the credentials as such. */
+  /** Returns whether a policy denies the action, as opposed to bad credentials. */
   static boolean isAccessDenied(SdkException e) {
     return e instanceof AwsServiceException answer && code(answer).equals("AccessDeniedException");
   }
@@ -144,7 +144,7 @@ final class ErrorTranslator {
         e);
   }
 
-  /** Something else holds the item, here or in another Region, or a table throttles. */
+  /** Returns the fault that the item is held, here or in another Region, or a table throttles. */
   StoreException contended(AwsServiceException e) {
     return new StoreException(
         THROTTLED,
@@ -162,7 +162,7 @@ final class ErrorTranslator {
         null);
   }
 
-  /** The SDK restores the interrupt before it throws; the caller decides what it means. */
+  /** Returns the fault of an interrupt, which the SDK has restored; the caller decides about it. */
   private StoreException interrupted(AbortedException e) {
     return new StoreException(
         UNREACHABLE,
@@ -180,14 +180,14 @@ final class ErrorTranslator {
         e);
   }
 
-  /** The Region in which the client looks for the table. */
+  /** Returns the Region in which the client looks for the table. */
   private String region() {
     return Optional.ofNullable(client.serviceClientConfiguration().region())
         .map(it -> "the Region " + it.id())
         .orElse("the Region of its client");
   }
 
-  /** What may be logged of a refusal: DynamoDB's own text may quote an item. */
+  /** Returns what may be logged of a refusal: DynamoDB's own text may quote an item. */
   static String told(SdkException e) {
     if (!(e instanceof AwsServiceException answer)) {
       return e.getClass().getSimpleName();

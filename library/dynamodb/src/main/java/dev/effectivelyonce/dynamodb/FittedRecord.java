@@ -9,11 +9,11 @@ import dev.effectivelyonce.core.record.StoredResult.Text;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What of a result or an error fits an item. By the time of these writes the effect may have
+ * Cuts results and errors to what fits an item. By the time of these writes the effect may have
  * happened, so a text that DynamoDB would refuse must not fail them.
  */
 final class FittedRecord {
-  /** An item holds 400 KB; the rest is for the other attributes, unknown ones among them. */
+  /** The limit of the texts: an item holds 400 KB, other and unknown attributes included. */
   static final int MAX_BYTES = 384 * 1024;
 
   private FittedRecord() {}
@@ -34,7 +34,7 @@ final class FittedRecord {
     return sizeBytes <= MAX_BYTES ? new Text(value) : new Omitted(Reason.TOO_LARGE, sizeBytes);
   }
 
-  /** Half of a surrogate pair has no UTF-8, so it becomes a question mark. */
+  /** Replaces half of a surrogate pair, which has no UTF-8, by a question mark. */
   private static ErrorSummary of(ErrorSummary why) {
     byte[] bytes = why.text().getBytes(StandardCharsets.UTF_8);
     return new ErrorSummary(new String(bytes, StandardCharsets.UTF_8));

@@ -9,13 +9,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** An item as read, with attributes by type. Unknown attributes are left alone. */
+/** An item as read, with attributes by type. Unknown attributes are ignored. */
 final class Item {
   private final String id;
   private final Map<String, AttributeValue> attributes;
 
   /**
-   * @param id which record it is, for messages
+   * @param id the record's id, for messages
    */
   Item(String id, Map<String, AttributeValue> attributes) {
     this.id = id;
@@ -66,7 +66,7 @@ final class Item {
     return new Item(id, entries(name));
   }
 
-  /** The names of the entries of a map. */
+  /** Returns the names of the entries of a map. */
   Set<String> keys(String name) {
     return entries(name).keySet();
   }

@@ -20,13 +20,13 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Records as items. Reads items of later formats too, as far as they keep these attributes, and
- * those of {@link PowertoolsItem}.
+ * Converts records to items and back. Reads items of later formats too, as far as they keep these
+ * attributes, and those of {@link PowertoolsItem}.
  */
 final class ItemCodec {
   private ItemCodec() {}
 
-  /** The whole item of a record that was just claimed: without result and error. */
+  /** Returns the whole item of a record that was just claimed: without result and error. */
   static Map<String, AttributeValue> claimed(IdempotencyRecord record) {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put(Attributes.ID, Values.string(record.id().value()));
@@ -55,7 +55,7 @@ final class ItemCodec {
     return record.claimant().payload().map(it -> Values.string(it.value()));
   }
 
-  /** The record of an item as read. */
+  /** Returns the record of an item as read. */
   static IdempotencyRecord record(Map<String, AttributeValue> attributes) {
     AttributeValue id = attributes.get(Attributes.ID);
     Item item = new Item(id == null ? "without id" : String.valueOf(id.s()), attributes);

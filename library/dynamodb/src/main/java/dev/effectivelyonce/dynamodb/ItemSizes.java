@@ -45,7 +45,7 @@ final class ItemSizes {
     return (long) values.size() * ELEMENT_BYTES;
   }
 
-  /** Two digits in a byte. */
+  /** Counts a byte for every two digits. */
   private static long number(String digits) {
     return digits.length() / 2L + NUMBER_OVERHEAD_BYTES;
   }

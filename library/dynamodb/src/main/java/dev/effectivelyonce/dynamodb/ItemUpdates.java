@@ -12,8 +12,8 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What each write changes of its item: only that, so that it pays for no more, and leaves other
- * attributes alone.
+ * Makes the changes of each write to its item. They leave other attributes alone, and so cost no
+ * more than needed.
  */
 final class ItemUpdates {
   private final Listing listing;
@@ -22,7 +22,7 @@ final class ItemUpdates {
     this.listing = listing;
   }
 
-  /** All of a record that was just claimed or forgotten; a claim may have completed at once. */
+  /** Returns the item of a record that was just claimed, forgotten, or completed at once. */
   Map<String, AttributeValue> item(IdempotencyRecord first) {
     Map<String, AttributeValue> item = ItemCodec.claimed(first);
     data(first.result()).ifPresent(it -> item.put(Attributes.DATA, it));
@@ -77,8 +77,9 @@ final class ItemUpdates {
   }
 
   /**
-   * Only the step changes, and where its record becomes open or ceases to be, the stamp and the
-   * listing. The index is sorted by the last write: a note that left it alone costs it nothing.
+   * Changes the step. Where its record becomes half done or ceases to be so, stamp and listing
+   * change too. The index is sorted by the last write, so a note that keeps that time costs it
+   * nothing.
    */
   private Update noted(
       IdempotencyRecord seen, IdempotencyRecord after, String step, Condition condition) {
@@ -99,8 +100,8 @@ final class ItemUpdates {
   }
 
   /**
-   * The state changes, and with it result and error; owner, attempt and lease stay. A claim that
-   * was never listed has nothing to take from the listing.
+   * Changes the state, result and error; owner, attempt and lease stay. The listing changes only if
+   * the record was or is listed.
    */
   private Update ended(IdempotencyRecord seen, IdempotencyRecord after, Condition condition) {
     return relisted(movedTo(after, condition), seen, after);
@@ -112,12 +113,12 @@ final class ItemUpdates {
         : update;
   }
 
-  /** An operator's decision, as an attempt's end, but about a record that may well be listed. */
+  /** Carries out an operator's decision; unlike at an attempt's end, the record may be listed. */
   private Update settled(IdempotencyRecord after, Condition condition) {
     return movedTo(after, condition).setOrRemove(Attributes.LISTING, listingKey(after));
   }
 
-  /** All that may be personal, in one update; the steps as a whole, since nobody notes any now. */
+  /** Removes what may be personal. The steps are put as a whole: nobody notes any now. */
   private Update erased(IdempotencyRecord after, Condition condition) {
     Update update =
         settled(after, condition).setOrRemove(Attributes.BUSINESS_KEY, Optional.empty());

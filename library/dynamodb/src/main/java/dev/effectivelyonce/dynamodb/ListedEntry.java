@@ -6,7 +6,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What the index says of a record.
+ * An entry of the index.
  *
  * @param id the record
  * @param updatedAt its last write, as of the index

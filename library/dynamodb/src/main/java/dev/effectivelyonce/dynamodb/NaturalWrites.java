@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
- * Writes that leave the same when they happen again, for a {@link UnitOfWork}: with its record they
- * happen once, and after the record's retention a copy still does no harm.
+ * Writes that have the same result when they are repeated, for a {@link UnitOfWork}. With its
+ * record they happen once, and after the record's retention a copy still does no harm.
  */
 public final class NaturalWrites {
   private NaturalWrites() {}
@@ -39,7 +39,7 @@ public final class NaturalWrites {
    * Puts an item where none is, or an older one, or one without a version. Its condition does not
    * hold where one of the same version or a later one is.
    *
-   * @param version the attribute of the item that tells which is newer: a number, or a string whose
+   * @param version the attribute of the item by which newer is decided: a number, or a string whose
    *     order is that of time, such as instants in ISO-8601 with as many digits each
    * @throws IllegalArgumentException if the item has no such attribute
    */

@@ -12,7 +12,7 @@ import java.util.stream.StreamSupport;
 
 /** Merges the entries of shards, each oldest first, into one sequence, oldest first. */
 final class OldestFirst implements Iterator<ListedEntry> {
-  /** What is left of a shard, and its next entry. */
+  /** The rest of a shard, and its next entry. */
   private record Rest(ListedEntry head, Iterator<ListedEntry> tail) {}
 
   private final PriorityQueue<Rest> shards =
@@ -22,7 +22,7 @@ final class OldestFirst implements Iterator<ListedEntry> {
     shards.forEach(this::advance);
   }
 
-  /** Reads each shard only as far as the stream is read, and one entry ahead. */
+  /** Returns one stream. Each shard is read as far as the stream is, and one entry ahead. */
   static Stream<ListedEntry> merged(List<Iterator<ListedEntry>> shards) {
     return StreamSupport.stream(
         Spliterators.spliteratorUnknownSize(

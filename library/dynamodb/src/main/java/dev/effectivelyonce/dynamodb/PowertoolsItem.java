@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Items of Powertools, in a table that was its own or is shared with it. They name neither an owner
- * nor a schema. What it completed is a duplicate; what it began is in flight until its own lease
- * lapses, or, where it gave none, until the item expires.
+ * An item of Powertools, in a table that was its own or is shared with it. It names neither an
+ * owner nor a schema. If Powertools completed it, it is a duplicate. If Powertools began it, it is
+ * in flight until its lease lapses or, without a lease, until it expires.
  */
 final class PowertoolsItem {
-  /** Stands for the owner that is not named. No attempt of this library ever has it. */
+  /** The owner in place of the missing one. No attempt of this library ever has it. */
   static final Owner UNNAMED = new Owner("powertools");
 
   private PowertoolsItem() {}
@@ -28,7 +28,7 @@ final class PowertoolsItem {
     return !item.has(Attributes.SCHEMA) && !item.has(Attributes.OWNER);
   }
 
-  /** Whether a record of this owner was read from such an item. */
+  /** Returns whether a record of this owner was read from such an item. */
   static boolean isOwner(Owner owner) {
     return owner.equals(UNNAMED);
   }

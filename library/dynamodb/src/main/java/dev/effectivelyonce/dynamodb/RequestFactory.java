@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** The requests of a store. Their exact form is kept in golden files. */
+/** Makes the requests of a store. Their exact form is kept in golden files. */
 final class RequestFactory {
   private final String table;
   private final ItemUpdates updates;
@@ -39,7 +39,7 @@ final class RequestFactory {
     return table;
   }
 
-  /** The whole item, of a claim or of what is forgotten. */
+  /** Puts the whole item of a claim, or of a record that is forgotten. */
   PutItemRequest put(IdempotencyRecord record, Guard guard) {
     Condition condition = Condition.of(guard);
     return PutItemRequest.builder()
@@ -56,7 +56,7 @@ final class RequestFactory {
     return updates.of(change).request(table, change.id());
   }
 
-  /** What a commit does to its record, as an action of its transaction. */
+  /** Returns the record's part of a commit, as an action of its transaction. */
   TransactWriteItem action(Commit.Recorded commit) {
     return switch (commit) {
       case Commit.Completing(Write.Complete completion, var ignored) -> action(update(completion));
@@ -102,7 +102,7 @@ final class RequestFactory {
     };
   }
 
-  /** A claim in PartiQL. It asks for less: an expired record refuses it too. */
+  /** Returns a claim in PartiQL. Unlike a plain claim, it is refused by an expired record too. */
   private BatchStatementRequest insert(Map<String, AttributeValue> claimed) {
     Map<String, AttributeValue> item = new TreeMap<>(claimed);
     String attributes =
@@ -131,7 +131,7 @@ final class RequestFactory {
     return GetItemRequest.builder().tableName(table).key(key(id)).consistentRead(true).build();
   }
 
-  /** The entries of a shard, oldest change first. */
+  /** Returns the query for the entries of a shard, oldest change first. */
   QueryRequest listed(String shard) {
     return QueryRequest.builder()
         .tableName(table)

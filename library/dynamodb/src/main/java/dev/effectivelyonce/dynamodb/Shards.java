@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 
 /**
  * The partition keys of the index of listed records: consumer, #, and the first hex digit of the
- * key's hash. One partition of an index takes 1,000 writes a second, and an index that can't keep
- * up throttles its table, so a consumer has {@value #COUNT} of them.
+ * key's hash. One partition of an index takes 1,000 writes a second, and an index that is slower
+ * throttles its table. So a consumer has {@value #COUNT} partitions.
  */
 final class Shards {
   static final int COUNT = 16;

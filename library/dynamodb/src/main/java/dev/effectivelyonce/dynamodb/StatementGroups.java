@@ -25,15 +25,15 @@ import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
 
 /**
- * Groups of writes as PartiQL statements: a claim is an INSERT, which puts if absent, and the end
- * of an attempt an UPDATE where owner and status are those of the claim. An INSERT that is refused
- * does not say by what: these records are read together. Statements that fail for other reasons go
- * alone, with the SDK's retries.
+ * Sends groups of writes as PartiQL statements. A claim is an INSERT, which puts if absent. The end
+ * of an attempt is an UPDATE where owner and status are those of the claim. A refused INSERT does
+ * not return the record that refused it: these records are read together. Statements that fail for
+ * other reasons go alone, with the SDK's retries.
  */
 final class StatementGroups implements GroupWriter {
   private static final Logger LOG = LoggerFactory.getLogger(DynamoDbStore.class);
 
-  /** DynamoDB takes no more statements in a request. */
+  /** The most statements that DynamoDB takes in a request. */
   private static final int LIMIT = 25;
 
   private static final Set<BatchStatementErrorCodeEnum> REFUSALS =
@@ -48,8 +48,8 @@ final class StatementGroups implements GroupWriter {
   private final AtomicBoolean denied;
 
   /**
-   * @param denied becomes true where the role may not use statements, or not read what refused
-   *     them; then no more are sent
+   * @param denied becomes true where the role may not use statements, or may not read the records
+   *     that refused them; then no more are sent
    */
   StatementGroups(
       DynamoDbClient client,
@@ -95,7 +95,7 @@ final class StatementGroups implements GroupWriter {
     return new Planned(write, requests.statement(write));
   }
 
-  /** What is no fault of the moment may be the fault of one write: each learns its own, alone. */
+  /** Leaves the writes to be sent alone after a lasting fault, which may be that of one of them. */
   private void unanswered(SdkException e, int writes, Answers answers) {
     StoreException fault = faults.translate(e);
     if (fault.isTransient()) {
@@ -105,7 +105,7 @@ final class StatementGroups implements GroupWriter {
     leaveAlone(writes, answers);
   }
 
-  /** Credentials that expired, say, are no such denial: the next may well do. */
+  /** Notes a lack of rights, but not such as expired credentials, which may be renewed. */
   private void noteDenial(SdkException e) {
     if (ErrorTranslator.isAccessDenied(e)) {
       noteDenial(String.valueOf(e.getMessage()));
@@ -163,7 +163,7 @@ final class StatementGroups implements GroupWriter {
     }
   }
 
-  /** The writes are answered by now: what can't be read here is refused again, alone. */
+  /** Reads the records that refused writes; a write whose record is not found is sent alone. */
   private Map<RecordId, IdempotencyRecord> read(List<RecordId> ids) {
     try {
       return client.batchGetItem(timeLeft.bound(requests.find(ids))).responses().values().stream()
@@ -180,7 +180,7 @@ final class StatementGroups implements GroupWriter {
     try {
       return Optional.of(ItemCodec.record(item));
     } catch (StoreException e) {
-      // Alone it tells what is wrong with it; the others of its group must not suffer.
+      // Sent alone, the write reports what is wrong; the others of its group must not suffer.
       return Optional.empty();
     }
   }
@@ -194,7 +194,7 @@ final class StatementGroups implements GroupWriter {
         : Optional.empty();
   }
 
-  /** The record after it; an update returns the item before, if that can be read. */
+  /** Returns the record after it; an update returns the item before, if that can be read. */
   private static Optional<IdempotencyRecord> written(
       Write.Groupable write, Map<String, AttributeValue> before) {
     return switch (write) {
@@ -209,7 +209,7 @@ final class StatementGroups implements GroupWriter {
         .map(record -> new WriteResult.Refused(Optional.of(record)));
   }
 
-  /** An expired record refuses an INSERT, but not a claim. */
+  /** Returns whether the record refuses the write: an expired one does not refuse a claim. */
   private static boolean refuses(IdempotencyRecord found, Write write) {
     return !(write instanceof Write.Claim && write.guard().holds(Optional.of(found)));
   }

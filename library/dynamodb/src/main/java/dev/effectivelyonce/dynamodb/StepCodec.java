@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Steps as entries of a map in the item of their record. */
+/** Converts steps to entries of a map in the item of their record, and back. */
 final class StepCodec {
   private StepCodec() {}
 

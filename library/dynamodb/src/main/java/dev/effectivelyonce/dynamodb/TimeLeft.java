@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
  * The time that calls have: the client's own bounds, or less where the invocation ends before. It
- * goes by the machine's clock, as the SDK's bounds do, also where a test gives the engine another.
+ * uses the machine's clock, as the SDK's bounds do, even if a test gives the engine another.
  *
  * @param deadline when the invocation ends; empty: never
  * @param call the client's bound of a call, if it has one
@@ -36,7 +36,7 @@ record TimeLeft(
         bounds.apiCallAttemptTimeout());
   }
 
-  /** The request, with a shorter bound where less time is left than the client would take. */
+  /** Returns the request, with a shorter bound if less time is left than the client would take. */
   @SuppressWarnings("unchecked") // A builder of the SDK builds the type that made it.
   <R extends DynamoDbRequest> R bound(R request) {
     return deadline

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * What an action of a transaction shows before it is sent.
+ * The content of a transaction's action before it is sent.
  *
  * @param kinds how many of put, update, delete and check it is; 1 unless it is a mistake
  * @param table name or ARN; empty if it has none
@@ -58,17 +58,17 @@ record TransactionAction(
         : new TransactionAction(kinds, "", Optional.empty(), Map.of());
   }
 
-  /** The names of the key attributes, where the action has its key apart, or is known by sight. */
+  /** Returns the names of the key attributes, if the action has a key apart, or is a message. */
   Optional<Set<String>> keyNames() {
     return isMessage() ? Optional.of(OutboxMessage.KEY) : key.map(Map::keySet);
   }
 
-  /** Whether it puts a message into an outbox. */
+  /** Returns whether it puts a message into an outbox. */
   boolean isMessage() {
     return key.isEmpty() && OutboxMessage.is(item);
   }
 
-  /** Whether it puts a message into the same lane of the same outbox as another one. */
+  /** Returns whether it puts a message into the same lane of the same outbox as another one. */
   boolean isOfTheLaneOf(TransactionAction message) {
     return isMessage()
         && table.equals(message.table)
@@ -76,7 +76,7 @@ record TransactionAction(
             item.get(OutboxMessage.LANE_ATTRIBUTE), message.item.get(OutboxMessage.LANE_ATTRIBUTE));
   }
 
-  /** The key of its item; that of a put only with the names of its table's key. */
+  /** Returns the key of its item; that of a put only with the names of its table's key. */
   Optional<Map<String, AttributeValue>> key(Optional<Set<String>> names) {
     return key.or(
         () ->
@@ -87,7 +87,7 @@ record TransactionAction(
                         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue))));
   }
 
-  /** The name of an attribute that is null in Java, if there is one. */
+  /** Returns the name of an attribute that is null in Java, if there is one. */
   Optional<String> valueless() {
     return Stream.concat(item.entrySet().stream(), key.orElse(Map.of()).entrySet().stream())
         .filter(attribute -> isValueless(attribute.getValue()))
@@ -101,7 +101,7 @@ record TransactionAction(
         || value.l().stream().anyMatch(TransactionAction::isValueless);
   }
 
-  /** What it adds to a transaction at least: an update's item may be larger. */
+  /** Returns the bytes that it adds to a transaction at least: an update's item may be larger. */
   long sizeBytes() {
     return ItemSizes.bytes(item) + key.map(ItemSizes::bytes).orElse(0L);
   }

@@ -14,12 +14,12 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Several first attempts in one TransactWriteItems. Those that are refused cancel it, and the rest
- * goes again without them. A commit that does not fit beside the others, or that something else is
- * wrong with, is left to be sent alone.
+ * Commits several first attempts in one TransactWriteItems. Those that are refused cancel it, and
+ * the rest goes again without them. A commit that does not fit beside the others, or fails for
+ * another reason, is left to be sent alone.
  */
 final class UnitGroups implements CommitGroups {
-  /** Of records alone DynamoDB takes 100; a request of that size would make every lane wait. */
+  /** The most commits of a group. DynamoDB takes 100 writes, but so many would delay every lane. */
   private static final int LIMIT = 25;
 
   private final UnitsOfWork units;
@@ -32,7 +32,7 @@ final class UnitGroups implements CommitGroups {
     this.faults = faults;
   }
 
-  /** One of a group. */
+  /** A commit of a group. */
   private record Member(int index, Planned planned) {
     void answer(Answers answers, Optional<CommitResult> result) {
       answers.answer(index, result);
@@ -71,7 +71,7 @@ final class UnitGroups implements CommitGroups {
     try {
       return Optional.of(units.planned(commit)).filter(it -> fits(it, others));
     } catch (RuntimeException e) {
-      // Alone it tells what is wrong with it; the others of its group must not suffer.
+      // Sent alone, the commit reports what is wrong; the others of its group must not suffer.
       return Optional.empty();
     }
   }
@@ -82,7 +82,7 @@ final class UnitGroups implements CommitGroups {
     return limits.refusal(planned.unit(), beside).isEmpty();
   }
 
-  /** Those that are to go again. */
+  /** Sends the commits, and returns those that are to go again. */
   private List<Member> send(List<Member> members, Answers answers) {
     try {
       units.write(members.stream().map(Member::planned).toList());
@@ -94,13 +94,13 @@ final class UnitGroups implements CommitGroups {
       if (ErrorTranslator.isTransient(e)) {
         throw faults.translate(e);
       }
-      // It may be the fault of one of them: each learns its own, alone.
+      // It may be the fault of one of them: each is sent alone and gets its own answer.
       members.forEach(it -> it.answer(answers, Optional.empty()));
       return List.of();
     }
   }
 
-  /** Nothing was written. Those that nothing spoke against go again, if there are others. */
+  /** Returns the commits that were not refused, to go again; nothing was written. */
   private static List<Member> without(
       List<Member> members, List<CancellationReason> reasons, Answers answers) {
     boolean isTold = reasons.size() == members.stream().mapToInt(it -> it.planned().size()).sum();
@@ -123,7 +123,7 @@ final class UnitGroups implements CommitGroups {
     try {
       return member.planned().cancelled(reasons);
     } catch (StoreException e) {
-      // A record that can't be read. Alone it tells so; the others of its group must not suffer.
+      // The record can't be read. Sent alone, the commit reports that; the others must not suffer.
       return Optional.empty();
     }
   }

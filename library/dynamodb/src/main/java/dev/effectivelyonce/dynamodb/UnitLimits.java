@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * What DynamoDB takes in one transaction, as far as it shows in the request.
+ * The limits of a DynamoDB transaction, as far as the request shows whether they are kept.
  *
  * @param recordsTable the name or ARN of the table of records
  * @param region of the client; empty if it is not known
@@ -26,7 +26,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
   private static final int MAX_ACTIONS = 100;
   private static final long MAX_BYTES = 4L * 1024 * 1024;
 
-  /** The failure that says why the unit can't be written with these actions beside it. */
+  /** Returns why the unit can't be written with these actions beside it. */
   Optional<NotDone> refusal(UnitOfWork unit, List<TransactWriteItem> beside) {
     List<TransactionAction> actions =
         Stream.concat(beside.stream(), unit.steps().stream().map(Step::action))
@@ -41,11 +41,11 @@ record UnitLimits(String recordsTable, Optional<String> region) {
         .or(() -> twice(actions))
         .or(() -> elsewhere(actions))
         .map(UnitLimits::refused)
-        // A setting that is missing is no event's fault: it waits until somebody sees to it.
+        // A missing setting is no fault of the event, which waits until somebody corrects it.
         .or(() -> nameless(actions).map(HandlerResult::retry));
   }
 
-  /** The failure of an event whose unit can never be written as it is. */
+  /** Returns the failure of an event whose unit can never be written as it is. */
   static NotDone refused(String problem) {
     return HandlerResult.fail(ErrorSummary.refused(problem).text());
   }
@@ -102,8 +102,8 @@ record UnitLimits(String recordsTable, Optional<String> region) {
   }
 
   /**
-   * Two of one name have one id, also where their ordering keys make two items of them: all but the
-   * first would be taken for a copy.
+   * Returns the problem if two messages have one name and so one id, whatever their ordering keys:
+   * receivers would take all but the first for a copy.
    */
   private static Optional<String> sameMessage(List<TransactionAction> actions) {
     Set<List<Object>> messages = new HashSet<>();
@@ -117,7 +117,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
                     .formatted(it.table()));
   }
 
-  /** The key of an item to put is known where another write names the key of its table. */
+  /** Returns the problem of two writes of one item; a put's key is known from another write's. */
   private static Optional<String> twice(List<TransactionAction> actions) {
     Map<String, Set<String>> keys = new HashMap<>();
     actions.forEach(action -> action.keyNames().ifPresent(it -> keys.put(action.table(), it)));

@@ -19,13 +19,13 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  * returns another unit.
  *
  * <p>DynamoDB takes up to 99 writes beside the record's, up to 4 MB together, in one account and
- * Region, no two of one item; each costs twice the write units of a plain one. What can't be
- * written fails the event for good, since another attempt would fare no better: nothing was written
+ * Region, no two of one item. Each costs twice the write units of a plain one. A unit that can't be
+ * written fails the event for good, since another attempt would fare no better. Nothing was written
  * then, and the error says why.
  */
 public final class UnitOfWork implements Effects {
   /**
-   * A write, and what becomes of the attempt where its condition does not hold.
+   * A write, and the outcome of the attempt where its condition does not hold.
    *
    * @param action with exactly one of put, update, delete and conditionCheck
    */
@@ -42,33 +42,33 @@ public final class UnitOfWork implements Effects {
     this.steps = List.copyOf(steps);
   }
 
-  /** No writes yet. */
+  /** Returns a unit without writes. */
   public static UnitOfWork empty() {
     return EMPTY;
   }
 
-  /** With one more item put. */
+  /** Adds an item to put. */
   public UnitOfWork put(Consumer<Put.Builder> put) {
     return add(action -> action.put(put));
   }
 
-  /** With one more item updated. */
+  /** Adds an item to update. */
   public UnitOfWork update(Consumer<Update.Builder> update) {
     return add(action -> action.update(update));
   }
 
-  /** With one more item deleted. */
+  /** Adds an item to delete. */
   public UnitOfWork delete(Consumer<Delete.Builder> delete) {
     return add(action -> action.delete(delete));
   }
 
-  /** With one more item that must be as the condition says, and stays as it is. */
+  /** Adds an item that must be as the condition says, and stays as it is. */
   public UnitOfWork check(Consumer<ConditionCheck.Builder> check) {
     return add(action -> action.conditionCheck(check));
   }
 
   /**
-   * With one more action of the SDK.
+   * Adds an action of the SDK.
    *
    * @param action sets exactly one of put, update, delete and conditionCheck
    */
@@ -79,7 +79,7 @@ public final class UnitOfWork implements Effects {
     return new UnitOfWork(more);
   }
 
-  /** A message has its place behind the last one of its lane. */
+  /** Gives a message its place behind the last one of its lane. */
   private TransactWriteItem placed(TransactWriteItem added) {
     TransactionAction message = TransactionAction.of(added);
     if (!message.isMessage()) {
@@ -95,7 +95,7 @@ public final class UnitOfWork implements Effects {
   }
 
   /**
-   * Declares what becomes of the attempt where the condition of the write that was added last does
+   * Declares the outcome of the attempt where the condition of the write that was added last does
    * not hold. Default: another attempt. Where the conditions of several do not hold, the first of
    * them counts.
    *

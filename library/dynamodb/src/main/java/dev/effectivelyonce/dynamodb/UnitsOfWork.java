@@ -25,9 +25,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * A record and a {@link UnitOfWork} in one TransactWriteItems. Its request token is made of the
- * attempts' owner ids and the request, so DynamoDB answers a repeated request without carrying it
- * out again, for 10 minutes; after that the record's own condition refuses it.
+ * Writes a record and a {@link UnitOfWork} in one TransactWriteItems. Its request token is made of
+ * the attempts' owner ids and the request. So DynamoDB answers a repeated request without carrying
+ * it out again, for 10 minutes; after that the record's own condition refuses it.
  */
 final class UnitsOfWork implements Transactions {
   private static final Logger LOG = LoggerFactory.getLogger(DynamoDbStore.class);
@@ -58,7 +58,7 @@ final class UnitsOfWork implements Transactions {
     if (unfit.isPresent()) {
       return new CommitResult.EffectRefused(unfit.get());
     }
-    // DynamoDB takes no empty transaction.
+    // DynamoDB refuses an empty transaction.
     return planned.actions().isEmpty() ? new CommitResult.Committed() : send(planned);
   }
 
@@ -71,7 +71,7 @@ final class UnitsOfWork implements Transactions {
     return new Planned(commit.attempt(), record(commit), unit(commit.effects()));
   }
 
-  /** The record's part: none, or one action. */
+  /** Returns the record's part: none, or one action. */
   private List<TransactWriteItem> record(Commit commit) {
     return switch (commit) {
       case Commit.Recorded recorded -> List.of(requests.action(recorded));
@@ -84,14 +84,14 @@ final class UnitsOfWork implements Transactions {
       write(List.of(planned));
       return new CommitResult.Committed();
     } catch (TransactionCanceledException e) {
-      // Cancelled, so nothing was written. Where it does not say why for good, it may go next time.
+      // Nothing was written. Without a lasting reason, the commit may succeed next time.
       return planned.cancelled(e.cancellationReasons()).orElseThrow(() -> faults.contended(e));
     } catch (SdkException e) {
       return new CommitResult.EffectRefused(refusal(e));
     }
   }
 
-  /** All of them, or none. */
+  /** Writes all of them, or none. */
   void write(List<Planned> together) {
     List<TransactWriteItem> actions =
         together.stream().flatMap(planned -> planned.actions().stream()).toList();
@@ -106,15 +106,15 @@ final class UnitsOfWork implements Transactions {
   }
 
   /**
-   * The same for the same request, so that DynamoDB knows it, and else another: DynamoDB refuses a
-   * token that comes with another request.
+   * Returns one token for one request, so that DynamoDB recognizes it; a token that comes with
+   * another request is refused.
    */
   private static String token(String attempts, List<TransactWriteItem> actions) {
     String request = attempts + "#" + actions.hashCode();
     return UUID.nameUUIDFromBytes(request.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
-  /** What no repetition can mend, though the claim was written to the same store. */
+  /** Returns the failure for a refusal that no repetition can change. */
   private NotDone refusal(SdkException e) {
     if (ErrorTranslator.isTransient(e)) {
       throw faults.translate(e);
@@ -150,7 +150,7 @@ final class UnitsOfWork implements Transactions {
       return record.size() + unit.steps().size();
     }
 
-    /** What a cancellation comes to, with the reasons of these actions. */
+    /** Returns the result of a cancellation with the reasons of these actions. */
     Optional<CommitResult> cancelled(List<CancellationReason> reasons) {
       return new Cancellation(reasons, unit, record.size()).result();
     }

@@ -44,7 +44,7 @@ final class Update {
     return this;
   }
 
-  /** An entry of an attribute that is a map already. */
+  /** Sets an entry of an attribute that is a map already. */
   Update setEntry(String attribute, String entry, AttributeValue value) {
     sets.add(condition.nested(attribute, entry) + " = " + condition.value(attribute, value));
     return this;
@@ -70,13 +70,13 @@ final class Update {
         .conditionExpression(condition.expression())
         .expressionAttributeNames(condition.names())
         .expressionAttributeValues(condition.values())
-        // The old item costs nothing, and tells exactly what the record is after the write.
+        // The old item costs nothing, and shows exactly what the record is after the write.
         .returnValues(ALL_OLD)
         .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
         .build();
   }
 
-  /** The same in PartiQL, of an update that only sets and removes, where attributes are as seen. */
+  /** Returns it in PartiQL, for an update that only sets and removes if attributes are as seen. */
   BatchStatementRequest statement(String table, RecordId id) {
     Map<String, AttributeValue> where = new LinkedHashMap<>();
     where.put(Attributes.ID, Values.string(id.value()));

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Attribute values of the types and units that the table uses. */
+/** Converts attribute values of the types and units that the table uses. */
 final class Values {
   private Values() {}
 

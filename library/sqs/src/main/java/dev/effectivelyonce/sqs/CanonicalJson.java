@@ -35,8 +35,8 @@ final class CanonicalJson {
   /**
    * Returns the canonical form of a text.
    *
-   * @throws UnreadableMessageException if it has none: it is not JSON. Or an object has two members
-   *     of one name, a string holds half of a surrogate pair, or a number is too large to compute
+   * @throws UnreadableMessageException if it has none: it is not JSON, or an object has two members
+   *     of one name. The same holds for half of a surrogate pair, and a number too large to compute
    *     with
    */
   String of(String text) {

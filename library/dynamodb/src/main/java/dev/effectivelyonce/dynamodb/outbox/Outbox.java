@@ -10,16 +10,16 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 
 /**
  * Puts outgoing messages into a unit of work. They are items of an outbox table, written in the
- * same transaction as the record's completion: the event is handled and its messages will go out,
+ * same transaction as the record's completion: the event is handled and its messages will be sent,
  * or neither. A publisher on the table's stream sends and deletes them.
  *
  * <p>A message's id is made of the record and the message's name, so that every attempt of the
- * event makes the same one; where the record was forgotten or has expired and the event runs again,
- * it is another one ({@link Attempt#messageId}). The function needs {@code dynamodb:PutItem} for
- * the table, and no right to send.
+ * event makes the same one. It is another one if the record was forgotten or has expired, and the
+ * event runs again ({@link Attempt#messageId}). The function needs {@code dynamodb:PutItem} for the
+ * table, and no right to send.
  */
 public final class Outbox {
-  /** How long a message stays that can't be sent, unless somebody sees to it. */
+  /** How long a message that can't be sent is kept. */
   private static final Duration KEPT = Duration.ofDays(14);
 
   private final String table;
@@ -27,7 +27,7 @@ public final class Outbox {
 
   /**
    * @param table name or ARN
-   * @param clock tells when a message was made; the sweeper goes by it
+   * @param clock the time at which a message was made, which the sweeper uses
    * @throws ConfigurationException if the table's name is missing
    */
   public Outbox(String table, Clock clock) {
@@ -37,8 +37,8 @@ public final class Outbox {
   }
 
   /**
-   * The write that puts a message into the outbox, for {@code UnitOfWork.put}. Two messages of one
-   * attempt need two names.
+   * Returns the write that puts a message into the outbox, for {@code UnitOfWork.put}. Two messages
+   * of one attempt need two names.
    */
   public Consumer<Put.Builder> message(Attempt attempt, OutgoingMessage outgoing) {
     OutboxMessage message = OutboxMessage.of(attempt, outgoing, clock.instant());

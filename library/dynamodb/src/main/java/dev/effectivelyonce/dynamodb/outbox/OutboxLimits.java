@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a message has to be like to be sent, whatever is behind its destination: the sender need not
- * know whether that is a queue or a bus, and may be pointed to another.
+ * The limits of a message that any destination accepts. The sender need not know whether the
+ * destination is a queue or a bus, and it may change.
  */
 public final class OutboxLimits {
   /** The message attribute of a queue's message that holds the id. */
@@ -17,27 +17,27 @@ public final class OutboxLimits {
   /** SQS takes ten; one is the id. */
   static final int MAX_ATTRIBUTES = 9;
 
-  /** EventBridge takes 256 KiB; SQS (1 MiB) and an item of DynamoDB (400 KB) take more. */
+  /** The largest message of EventBridge, 256 KiB. SQS and items of DynamoDB take more. */
   static final int MAX_BYTES = 256 * 1024;
 
   private static final Pattern DESTINATION = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-  /** The message group ids of SQS. */
+  /** The form of the message group ids of SQS. */
   private static final Pattern ORDERING_KEY = Pattern.compile("[\\x21-\\x7E]{1,128}");
 
-  /** The names of SQS message attributes. */
+  /** The form of the names of SQS message attributes. */
   private static final Pattern ATTRIBUTE =
       Pattern.compile("(?!(?i)(aws|amazon)\\.)[A-Za-z0-9_-]([A-Za-z0-9._-]{0,254}[A-Za-z0-9_-])?");
 
-  /** What SQS takes nowhere in a text. */
+  /** The characters that SQS refuses in every text. */
   private static final Pattern UNSENDABLE =
       Pattern.compile(
           "[^\\x09\\x0A\\x0D\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]");
 
   private OutboxLimits() {}
 
-  /** Why a message can't be sent, and what to change; empty if it can. */
+  /** Returns why a message can't be sent, and what to change; empty if it can. */
   public static Optional<String> refusal(OutboxMessage message) {
     OutgoingMessage outgoing = message.outgoing();
     return names(outgoing)
@@ -106,7 +106,7 @@ public final class OutboxLimits {
         : Optional.empty();
   }
 
-  /** What the services count of a message, and more: body, attributes, name, sender and id. */
+  /** Returns at least what the services count: body, attributes, name, sender and id. */
   public static int sizeBytes(OutboxMessage message) {
     OutgoingMessage outgoing = message.outgoing();
     int attributes =

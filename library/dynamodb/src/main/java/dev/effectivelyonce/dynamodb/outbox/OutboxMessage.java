@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A message as it waits in the outbox table, and its item. The item's names outlive every release:
- * never rename one.
+ * A message as it waits in the outbox table, and its item. The names in the item outlive every
+ * release: never rename one.
  *
  * @param lane the partition key: messages of one lane are sent in order. The ordering key, or the
  *     id where there is none
@@ -35,14 +35,14 @@ public record OutboxMessage(
     Instant createdAt,
     Place place) {
   /**
-   * Where a message stands among those of its lane that are committed with it: a stream has no
+   * The position of a message among those of its lane that are committed with it: a stream has no
    * order between them.
    *
    * @param number counts from 0
    * @param after the id of the one before it; empty for the first
    */
   public record Place(int number, Optional<String> after) {
-    /** The first, and of most commits the only one. */
+    /** The first place, and in most commits the only one. */
     public static final Place FIRST = new Place(0, Optional.empty());
   }
 
@@ -60,13 +60,13 @@ public record OutboxMessage(
   /** N, epoch milliseconds. */
   public static final String CREATED_AT_ATTRIBUTE = "created_at";
 
-  /** N, epoch seconds, the TTL attribute: until when the message is kept at the most. */
+  /** N, epoch seconds, the TTL attribute: how long the message is kept at most. */
   public static final String EXPIRATION_ATTRIBUTE = "expiration";
 
-  /** N: its {@link Place#number()}; the first has none. */
+  /** N: the message's {@link Place#number()}; the first has none. */
   public static final String PLACE_ATTRIBUTE = "place";
 
-  /** S: its {@link Place#after()}. */
+  /** S: the message's {@link Place#after()}. */
   public static final String AFTER_ATTRIBUTE = "after";
 
   /** The names of the attributes that are the table's key. */
@@ -98,12 +98,12 @@ public record OutboxMessage(
         Place.FIRST);
   }
 
-  /** Whether an item is a message. */
+  /** Returns whether an item is a message. */
   public static boolean is(Map<String, AttributeValue> item) {
     return item.containsKey(SCHEMA) && item.keySet().containsAll(KEY);
   }
 
-  /** The message of an item that {@link #is} one. */
+  /** Returns the message of an item, which must be one ({@link #is}). */
   public static OutboxMessage of(Map<String, AttributeValue> item) {
     Map<String, String> attributes = new TreeMap<>();
     item.getOrDefault(ATTRIBUTES, fromM(Map.of()))
@@ -130,8 +130,8 @@ public record OutboxMessage(
   }
 
   /**
-   * The item of a message that is committed with another one of its lane, behind it: it is no older
-   * than that one, whenever it was made.
+   * Returns the item of a message that is committed behind another one of its lane. It gets the
+   * other's time if its own is earlier.
    */
   public static Map<String, AttributeValue> behind(
       Map<String, AttributeValue> before, Map<String, AttributeValue> item) {
@@ -145,7 +145,7 @@ public record OutboxMessage(
     return placed;
   }
 
-  /** The item, kept until then at the most. */
+  /** Returns the item, which is kept until then at most. */
   Map<String, AttributeValue> item(Instant keptUntil) {
     Map<String, AttributeValue> item = new HashMap<>(key());
     item.put(SCHEMA, fromN(SCHEMA_VERSION));
@@ -164,12 +164,12 @@ public record OutboxMessage(
     return item;
   }
 
-  /** The key of its item. */
+  /** Returns the key of its item. */
   public Map<String, AttributeValue> key() {
     return key(lane, id);
   }
 
-  /** The key of a message's item. */
+  /** Returns the key of a message's item. */
   public static Map<String, AttributeValue> key(String lane, String id) {
     return Map.of(LANE_ATTRIBUTE, fromS(lane), ID_ATTRIBUTE, fromS(id));
   }

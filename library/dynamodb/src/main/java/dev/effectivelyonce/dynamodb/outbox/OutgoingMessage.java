@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A message that is to go out when the unit of work that holds it is committed. Immutable; every
- * method returns another message. What can't be sent is refused with its unit of work, before
+ * A message that is sent when the unit of work that holds it is committed. Immutable; every method
+ * returns another message. A message that can't be sent is refused with its unit of work, before
  * anything is written.
  *
- * @param destination the logical name of a queue or bus; the publisher knows what is behind it
- * @param name what tells the messages of one event apart, such as {@code shipment-ordered}
+ * @param destination the logical name of a queue or bus, which the publisher resolves
+ * @param name distinguishes the messages of one event, such as {@code shipment-ordered}
  * @param body JSON, where the destination may be an event bus; any text for queues
  * @param orderingKey messages of one key are sent in the order in which they were committed; empty:
  *     in any order
@@ -36,17 +36,17 @@ public record OutgoingMessage(
     attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
   }
 
-  /** A message without an ordering key and attributes. */
+  /** Returns a message without an ordering key and attributes. */
   public static OutgoingMessage to(String destination, String name, String body) {
     return new OutgoingMessage(destination, name, body, Optional.empty(), Map.of());
   }
 
-  /** In order with the other messages of this key: the message group of a FIFO queue. */
+  /** Orders it with the other messages of this key: the message group of a FIFO queue. */
   public OutgoingMessage orderedBy(String key) {
     return new OutgoingMessage(destination, name, body, Optional.of(key), attributes);
   }
 
-  /** With one more attribute. */
+  /** Adds an attribute. */
   public OutgoingMessage attribute(String attribute, String value) {
     Map<String, String> more = new TreeMap<>(attributes);
     more.put(attribute, value);

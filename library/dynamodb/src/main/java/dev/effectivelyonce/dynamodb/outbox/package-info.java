@@ -1,4 +1,4 @@
-/** Messages that go out because an event was handled, kept as items until they are sent. */
+/** Messages that a handled event sends, kept as items until they are sent. */
 @NullMarked
 package dev.effectivelyonce.dynamodb.outbox;
 
