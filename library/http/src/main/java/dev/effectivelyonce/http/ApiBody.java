@@ -38,32 +38,32 @@ public sealed interface ApiBody {
     }
   }
 
-  /** No content. */
+  /** Returns no content. */
   static ApiBody none() {
     return new Text("");
   }
 
-  /** Text. */
+  /** Returns a text as content. */
   static ApiBody of(String text) {
     return new Text(text);
   }
 
-  /** Any bytes. */
+  /** Returns any bytes as content. */
   static ApiBody of(byte[] bytes) {
     return new Base64(java.util.Base64.getEncoder().encodeToString(bytes));
   }
 
   /**
-   * The content.
+   * Returns the content as bytes.
    *
-   * @throws IllegalArgumentException if it is not the Base64 that it says to be
+   * @throws IllegalArgumentException if it is not the Base64 that it claims to be
    */
   byte[] bytes();
 
   /**
-   * The content, read as UTF-8.
+   * Returns the content, read as UTF-8.
    *
-   * @throws IllegalArgumentException if it is not the Base64 that it says to be
+   * @throws IllegalArgumentException if it is not the Base64 that it claims to be
    */
   String text();
 }

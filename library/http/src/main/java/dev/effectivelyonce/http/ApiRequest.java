@@ -28,7 +28,7 @@ public record ApiRequest(
     Map<String, String> headers,
     ApiBody body,
     Map<String, String> event) {
-  /** Brings header names to lower case. */
+  /** Changes header names to lower case. */
   public ApiRequest {
     headers = HeaderNames.normal(headers);
     event = Map.copyOf(event);
@@ -44,20 +44,20 @@ public record ApiRequest(
     return new EventReader(new JsonFactory()).read(event);
   }
 
-  /** The value of a header, by its name in any case. */
+  /** Returns the value of a header, by its name in any case. */
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(HeaderNames.normal(name)));
   }
 
   /**
-   * What the event has at a JSON pointer, such as {@code
+   * Returns the value in the event at a JSON pointer, such as {@code
    * /requestContext/authorizer/jwt/claims/scope} or {@code /pathParameters/id}.
    */
   public Optional<String> at(String pointer) {
     return Optional.ofNullable(event.get(pointer));
   }
 
-  /** Neither headers nor content: this text ends up in logs. */
+  /** Returns a text without headers and content, since this text ends up in logs. */
   @Override
   public String toString() {
     return "HttpRequest[" + method + " " + path + "]";

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * @param status 200 to 599
  * @param headers by their names in lower case
- * @param cookies values of {@code Set-Cookie}; they go out once and are never kept
+ * @param cookies values of {@code Set-Cookie}; they are sent once and never kept
  * @param body the content
  */
 public record ApiResponse(
@@ -20,7 +20,7 @@ public record ApiResponse(
   private static final int GREATEST_STATUS = 599;
 
   /**
-   * Brings header names to lower case.
+   * Changes header names to lower case.
    *
    * @throws IllegalArgumentException if the status is not that of a final answer
    */
@@ -32,48 +32,48 @@ public record ApiResponse(
     cookies = List.copyOf(cookies);
   }
 
-  /** An answer without content. */
+  /** Returns an answer without content. */
   public static ApiResponse of(int status) {
     return new ApiResponse(status, Map.of(), List.of(), ApiBody.none());
   }
 
-  /** An answer of JSON, given as its text. */
+  /** Returns an answer of JSON, given as its text. */
   public static ApiResponse json(int status, String json) {
     return of(status).header("content-type", "application/json").body(ApiBody.of(json));
   }
 
-  /** The same answer with a header, in place of one of that name. */
+  /** Returns this answer with a header, which replaces one of that name. */
   public ApiResponse header(String name, String value) {
     Map<String, String> more = new HashMap<>(headers);
     more.put(HeaderNames.normal(name), value);
     return new ApiResponse(status, more, cookies, body);
   }
 
-  /** The same answer without a header. */
+  /** Returns this answer without a header. */
   ApiResponse without(String name) {
     Map<String, String> fewer = new HashMap<>(headers);
     fewer.remove(HeaderNames.normal(name));
     return new ApiResponse(status, fewer, cookies, body);
   }
 
-  /** The same answer with one more cookie, as the value of {@code Set-Cookie}. */
+  /** Returns this answer with one more cookie, as the value of {@code Set-Cookie}. */
   public ApiResponse cookie(String value) {
     List<String> more = Stream.concat(cookies.stream(), Stream.of(value)).toList();
     return new ApiResponse(status, headers, more, body);
   }
 
-  /** The same answer with other content. */
+  /** Returns this answer with other content. */
   public ApiResponse body(ApiBody content) {
     return new ApiResponse(status, headers, cookies, content);
   }
 
-  /** Neither headers nor content: this text ends up in logs. */
+  /** Returns a text without headers and content, since this text ends up in logs. */
   @Override
   public String toString() {
     return "HttpResponse[" + status + "]";
   }
 
-  /** The value of a header, by its name in any case. */
+  /** Returns the value of a header, by its name in any case. */
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(HeaderNames.normal(name)));
   }

@@ -5,17 +5,17 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whom the authorizer of API Gateway or of the function URL vouches for. */
+/** Finds the caller that the authorizer of API Gateway or of the function URL vouches for. */
 final class AuthenticatedCaller {
   private static final String AUTHORIZER = "/requestContext/authorizer/";
 
-  /** The name of a session can't hold a slash. */
+  /** The ARN of a role's session, whose name can't hold a slash. */
   private static final Pattern SESSION_OF_A_ROLE =
       Pattern.compile("(arn:[^:]*:sts:[^:]*:[^:]*:assumed-role/.+)/[^/]*");
 
   private AuthenticatedCaller() {}
 
-  /** All sessions of a role are one caller. */
+  /** Returns the caller; all sessions of a role are one caller. */
   static Optional<String> of(ApiRequest request) {
     return of(request, AuthenticatedCaller::withoutSession);
   }
@@ -32,7 +32,7 @@ final class AuthenticatedCaller {
         .or(() -> told(request, "lambda/principalId").map("lambda "::concat));
   }
 
-  /** Subjects are unique within their issuer. */
+  /** Returns the JWT's subject with its issuer, since subjects are unique within their issuer. */
   private static Optional<String> subject(ApiRequest request) {
     return told(request, "jwt/claims/sub")
         .map(sub -> "jwt " + told(request, "jwt/claims/iss").orElse("") + " " + sub);

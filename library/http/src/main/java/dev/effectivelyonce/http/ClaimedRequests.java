@@ -63,8 +63,8 @@ final class ClaimedRequests {
       Outcome outcome = engine.execute(delivery, exchange);
       return answers.of(outcome, exchange, platform.clock().instant(), delivery.leaseUntil());
     } catch (RuntimeException bug) {
-      // Such as effects that the store does not know. Without its message, which may hold personal
-      // data.
+      // For instance, effects that the store does not know. Logged without the message, which may
+      // hold personal data.
       LOG.error("A request was not handled: {}", ErrorSummary.of(bug));
       return Problem.ATTEMPT_FAILED.response();
     } finally {
@@ -87,7 +87,7 @@ final class ClaimedRequests {
     try {
       observer.flush();
     } catch (Throwable thrown) {
-      // Errors too: the answer must not be lost for a metric's sake.
+      // Errors too: the answer must not be lost because of a metric.
       LOG.warn("The observer failed at the end of a request", thrown);
     }
   }

@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** One request on its way through the handler, and what the handler answered. For one thread. */
+/** A request that goes through the handler, and the handler's answer. For one thread. */
 final class Exchange implements Handler, ResultSerializer {
   private final ApiRequest request;
   private final ApiHandler handler;
@@ -32,17 +32,17 @@ final class Exchange implements Handler, ResultSerializer {
     this.stepResults = stepResults;
   }
 
-  /** The answer that counts once the request is recorded as done, if the handler gave one. */
+  /** Returns the answer that counts once the request is recorded as done, if there is one. */
   Optional<ApiResponse> done() {
     return done;
   }
 
-  /** The answer by which the handler said that the request is not done, if it gave one. */
+  /** Returns the answer which says that the request is not done, if there is one. */
   Optional<ApiResponse> notDone() {
     return notDone;
   }
 
-  /** Whether the handler ended with an exception. */
+  /** Returns whether the handler ended with an exception. */
   boolean threw() {
     return threw;
   }
@@ -81,7 +81,7 @@ final class Exchange implements Handler, ResultSerializer {
     };
   }
 
-  /** Its effects have not happened yet, so that nothing is unknown. */
+  /** Returns the result to commit: the effects have not happened yet, so nothing is unknown. */
   private HandlerResult committing(ApiResponse response, HandlerResult committing) {
     return meaning.apply(response) == ResponseMeaning.DONE
         ? done(response, committing)

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Header names are the same in any case: here they are lower case throughout, as in HTTP/2. */
+/** Changes header names, which are the same in any case, to lower case, as in HTTP/2. */
 final class HeaderNames {
   private HeaderNames() {}
 

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * starts and use it for every invocation; it is safe for use by many at once.
  *
  * <p>The first answer to a key is kept and given to every repetition, with the header {@code
- * Idempotent-Replayed: true}. Keys belong to a caller and a route. What is wrong with a request is
- * told as {@code application/problem+json} (RFC 9457).
+ * Idempotent-Replayed: true}. Keys belong to a caller and a route. Errors of a request are answered
+ * as {@code application/problem+json} (RFC 9457).
  */
 public final class HttpApi {
   private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
@@ -79,7 +79,7 @@ public final class HttpApi {
     try {
       return handler.handle(request);
     } catch (Exception | StackOverflowError e) {
-      // Without its message, which may hold personal data.
+      // Logged without the message, which may hold personal data.
       LOG.error("A request without a claim was not answered: {}", ErrorSummary.of(e));
       return Problem.ATTEMPT_FAILED.response();
     }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #settings}) and {@link #handler}. For one thread.
  */
 public final class HttpApiBuilder {
-  /** With the longest invocation, well below the shortest retention: a lease never outlasts it. */
+  /** The limit of the margin: with the longest invocation, a lease stays below any retention. */
   private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
 
   private static final Set<String> KEPT_HEADERS =
@@ -60,7 +60,7 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * What becomes of a claim whose attempt died. Required, since no answer is right for every
+   * Sets what becomes of a claim whose attempt died. Required, since no answer is right for every
    * effect.
    */
   public HttpApiBuilder onAbandonedClaim(AbandonedClaimPolicy policy) {
@@ -68,27 +68,27 @@ public final class HttpApiBuilder {
     return this;
   }
 
-  /** Where records are kept. Required. */
+  /** Sets the store of the records. Required. */
   public HttpApiBuilder store(IdempotencyStore idempotencyStore) {
     this.store = idempotencyStore;
     return this;
   }
 
-  /** The code that has the effect. Required. */
+  /** Sets the code that has the effect. Required. */
   public HttpApiBuilder handler(ApiHandler httpHandler) {
     this.handler = httpHandler;
     return this;
   }
 
-  /** Answers the methods that need no key. Default: they get 405. */
+  /** Sets the handler of the methods that need no key. Default: they get 405. */
   public HttpApiBuilder unclaimed(UnclaimedHandler unclaimedHandler) {
     this.unclaimed = Optional.of(unclaimedHandler);
     return this;
   }
 
   /**
-   * Takes {@link #retention} from the function's environment. Where that states the name of the
-   * API's consumer, it must be this one's.
+   * Takes {@link #retention} from the function's environment. If the environment states the name of
+   * the API's consumer, it must be this one's.
    */
   public HttpApiBuilder settings(HttpSettings settings) {
     this.function = settings.function();
@@ -96,15 +96,15 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * How long a key is remembered after the last change of its record. Required, here or by {@link
-   * #settings}. Longer than any caller repeats a request: 24 hours is usual.
+   * Sets how long a key is remembered after the last change of its record. Required, here or by
+   * {@link #settings}. Longer than any caller repeats a request: 24 hours is usual.
    */
   public HttpApiBuilder retention(Duration kept) {
     this.retention = kept;
     return this;
   }
 
-  /** Which methods need a key; all others are unclaimed. Default: POST and PATCH. */
+  /** Sets which methods need a key; all others are unclaimed. Default: POST and PATCH. */
   public HttpApiBuilder keyedMethods(String... methods) {
     this.keyedMethods =
         Arrays.stream(methods)
@@ -113,15 +113,15 @@ public final class HttpApiBuilder {
     return this;
   }
 
-  /** To whom keys belong. Default: {@link Caller#authenticated()}. */
+  /** Sets to whom keys belong. Default: {@link Caller#authenticated()}. */
   public HttpApiBuilder caller(Caller named) {
     this.caller = named;
     return this;
   }
 
   /**
-   * What must agree between requests of one key. Default: method, path, query and content, byte by
-   * byte. What it throws fails the invocation; nothing has happened then.
+   * Sets what must agree between requests of one key. Default: method, path, query and content,
+   * byte by byte. An exception of the function fails the invocation; nothing has happened then.
    */
   public HttpApiBuilder fingerprint(Function<ApiRequest, Fingerprint> of) {
     this.fingerprint = of;
@@ -129,7 +129,7 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * Which answers of the handler are kept and replayed, and which let the request run again.
+   * Sets which answers of the handler are kept and replayed, and which let the request run again.
    * Default: {@link ResponseMeaning#of}.
    */
   public HttpApiBuilder meaning(Function<ApiResponse, ResponseMeaning> of) {
@@ -138,7 +138,7 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * Further headers that are kept with an answer. Default: Content-Type, Content-Language,
+   * Sets further headers that are kept with an answer. Default: Content-Type, Content-Language,
    * Content-Encoding, ETag, Link and Location. Cookies are never kept.
    */
   public HttpApiBuilder keepHeaders(String... names) {
@@ -148,15 +148,15 @@ public final class HttpApiBuilder {
     return this;
   }
 
-  /** Whether the table shows keys with their callers. Default: {@link KeyVisibility#HASHED}. */
+  /** Sets whether the table shows keys and callers. Default: {@link KeyVisibility#HASHED}. */
   public HttpApiBuilder keyVisibility(KeyVisibility shown) {
     this.keyVisibility = shown;
     return this;
   }
 
   /**
-   * The largest answer that is kept, in bytes of UTF-8, its headers included. Default: 16 KiB. Of a
-   * larger one status and headers are kept; repetitions are told that the content was not.
+   * Sets the largest answer that is kept, in bytes of UTF-8, its headers included. Default: 16 KiB.
+   * Of a larger one only status and headers are kept, and repetitions say so.
    */
   public HttpApiBuilder maxResultBytes(int bytes) {
     this.maxResultBytes = bytes;
@@ -164,29 +164,29 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * How results of steps ({@link Attempt#steps}) are kept. Default: strings as they are. Nothing of
-   * others is kept, so that an attempt that needs one asks its provider; a step whose provider
-   * can't be asked is refused before it begins.
+   * Sets how results of steps ({@link Attempt#steps}) are kept. Default: strings as they are, and
+   * no other type, so that an attempt that needs such a result asks its provider. A step whose
+   * provider can't be asked is refused before it begins.
    */
   public HttpApiBuilder stepResults(ResultSerializer serializer) {
     this.stepResults = serializer;
     return this;
   }
 
-  /** When callers are told to come back. Default: after 1 s. */
+  /** Sets when callers may come back. Default: after 1 s. */
   public HttpApiBuilder retryAfter(Duration wait) {
     this.retryAfter = wait;
     return this;
   }
 
-  /** Is told of every transition, after the log. */
+  /** Adds an observer of every transition, which is called after the log. */
   public HttpApiBuilder observer(TransitionObserver added) {
     this.observer = observer.and(added);
     return this;
   }
 
   /**
-   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s, at
+   * Sets how much longer than the invocation a lease lasts, because clocks differ. Default: 2 s, at
    * most 15 min.
    */
   public HttpApiBuilder leaseMargin(Duration margin) {
@@ -195,24 +195,22 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * What is kept of an invocation's time for its answer: when less is left, no handler starts.
-   * Default: 500 ms.
+   * Sets how much of an invocation's time is kept for its answer: when less is left, no handler
+   * starts. Default: 500 ms.
    */
   public HttpApiBuilder reserve(Duration kept) {
     this.reserve = kept;
     return this;
   }
 
-  /**
-   * Clock, owner ids, chance and waiting. Default: {@link Platform#system()}; tests give others.
-   */
+  /** Sets clock, owner ids, chance and waiting. Default: {@link Platform#system()}. */
   public HttpApiBuilder platform(Platform given) {
     this.platform = given;
     return this;
   }
 
   /**
-   * The API.
+   * Returns the API.
    *
    * @throws ConfigurationException if something required is missing or a setting is out of range
    */

@@ -11,18 +11,20 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * What the stack tells a function through its environment; the {@code IdempotentApi} construct sets
- * it.
+ * The settings that the stack gives a function through its environment; the {@code IdempotentApi}
+ * construct sets it.
  *
  * @param tableName {@value EnvironmentVariables#TABLE}: the idempotency table
- * @param retention {@value EnvironmentVariables#RETENTION}: how long keys are remembered, as an ISO-8601 duration
- * @param listing {@value EnvironmentVariables#LISTING}: which records the store lists; missing: {@code DOUBTFUL}
+ * @param retention {@value EnvironmentVariables#RETENTION}: how long keys are remembered, as an
+ *     ISO-8601 duration
+ * @param listing {@value EnvironmentVariables#LISTING}: which records the store lists; missing:
+ *     {@code DOUBTFUL}
  * @param function what the function knows about its own deployment
  */
 public record HttpSettings(
     String tableName, Duration retention, Listing listing, DeployedFunction function)
     implements StoreSettings {
-  /** Settings of a function of which nothing is known. */
+  /** Makes settings of a function of which nothing is known. */
   public HttpSettings(String tableName, Duration retention, Listing listing) {
     this(tableName, retention, listing, DeployedFunction.unknown());
   }

@@ -9,15 +9,15 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Lets an {@link HttpApi} take Lambda's event as the stream that it comes in: payload format 2.0,
- * of HTTP APIs and function URLs. Safe for use by many invocations at once.
+ * Lets an {@link HttpApi} read Lambda's event from its stream: payload format 2.0, of HTTP APIs and
+ * function URLs. Safe for use by many invocations at once.
  */
 public final class HttpStreamHandler implements RequestStreamHandler {
   private final EventReader reader;
   private final ResponseWriter writer;
   private final HttpApi api;
 
-  /** A handler that gives each request to the API. */
+  /** Makes a handler that gives each request to the API. */
   public HttpStreamHandler(HttpApi api) {
     JsonFactory json = new JsonFactory();
     this.reader = new EventReader(json);

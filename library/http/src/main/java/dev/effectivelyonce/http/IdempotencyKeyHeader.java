@@ -5,15 +5,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The header {@code Idempotency-Key}: a string of structured fields (RFC 8941), {@code "k-1"}, as
- * draft-ietf-httpapi-idempotency-key-header has it, or the same without quotes, as most clients
- * send it. Both are one key.
+ * The header {@code Idempotency-Key}. In draft-ietf-httpapi-idempotency-key-header it is a string
+ * of structured fields (RFC 8941), {@code "k-1"}; most clients send it without quotes. Both are one
+ * key.
  */
 final class IdempotencyKeyHeader {
   static final String NAME = "idempotency-key";
   static final int MAX_CHARS = 255;
 
-  /** Of which nothing is looked at: no key with all its escapes and parameters is as long. */
+  /** The length from which a header is refused unread: no key with escapes is as long. */
   private static final int TOO_LONG_CHARS = 1024;
 
   /** Printable ASCII, quote and backslash behind a backslash; parameters are ignored. */
@@ -21,10 +21,10 @@ final class IdempotencyKeyHeader {
       Pattern.compile(
           "\"((?:[ !#-\\[\\]-~]|\\\\[\"\\\\])*)\"(?: *; *[a-z*][a-z0-9_.*-]*(?:=[^;,\"]*)?)*");
 
-  /** Without what separates values, since a header sent twice arrives joined by a comma. */
+  /** No separators of values, since a header that is sent twice arrives joined by a comma. */
   private static final Pattern BARE = Pattern.compile("[!#-+\\--:<-\\[\\]-~]+");
 
-  /** What a request's header came to. */
+  /** The result of reading a request's header. */
   sealed interface Read {
     record Present(String key) implements Read {}
 

@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a caller is told other than its handler's answer, as {@code application/problem+json}. */
+/** The answers that are not the handler's, as {@code application/problem+json}. */
 enum Problem {
   KEY_MISSING(
       400,
@@ -87,13 +87,13 @@ enum Problem {
   }
 
   /**
-   * @param detail what is particular to this request
+   * @param detail the details of this request
    */
   ApiResponse response(Optional<String> detail) {
     return under(ApiResponse.of(status), detail);
   }
 
-  /** An answer of another status, with this problem as its content. */
+  /** Returns an answer of another status, with this problem as its content. */
   ApiResponse under(ApiResponse answer, Optional<String> detail) {
     return answer
         .without("content-encoding")

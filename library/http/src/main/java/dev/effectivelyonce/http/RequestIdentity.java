@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What makes two requests the same. */
+/** Finds the key and fingerprint by which two requests are the same. */
 final class RequestIdentity {
   private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
 
@@ -21,7 +21,7 @@ final class RequestIdentity {
       "its route tells no caller to whom keys belong. Give the route an authorizer, or name a"
           + " caller in the function";
 
-  /** What signs a link differs in each repetition. */
+  /** The prefix of parameters that sign a link, which differ in each repetition. */
   private static final String SIGNATURE_PREFIX = "X-Amz-";
 
   /** A request's key and fingerprint, or the answer to a request that has none. */
@@ -39,13 +39,13 @@ final class RequestIdentity {
     this.fingerprint = fingerprint;
   }
 
-  /** Of method, path, query and content; parameters that sign the query do not count. */
+  /** Returns the fingerprint of method, path, query without its signature, and content. */
   static Fingerprint wholeRequest(ApiRequest request) {
     return Fingerprint.of(
         request.method(),
         request.path(),
         withoutSignature(request.query()),
-        // As many characters as bytes: no two contents become one text.
+        // One character for each byte: no two contents become one text.
         new String(request.body().bytes(), StandardCharsets.ISO_8859_1));
   }
 
@@ -76,7 +76,7 @@ final class RequestIdentity {
     }
   }
 
-  /** The sender chooses neither of the scopes. */
+  /** Puts the key in two scopes, caller and route, neither of which the sender can choose. */
   private Told scoped(BusinessKey key, ApiRequest request, String callerName) {
     try {
       BusinessKey scoped = key.inScope(callerName).inScope(request.route());

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** From what became of a request to what its caller is told. */
+/** Maps the outcome of a request to its answer. */
 final class ResponseFactory {
   private static final int NO_CONTENT = 204;
   private static final String REPLAYED = "idempotent-replayed";
@@ -33,7 +33,7 @@ final class ResponseFactory {
       case Outcome.Executed executed -> exchange.done().orElseGet(() -> kept(executed.result()));
       case Outcome.Duplicate duplicate -> replayed(kept(duplicate.result()));
       case Outcome.InFlight ignored -> later(Problem.IN_FLIGHT, retryAfter);
-      // Whoever took over has the claim, or had it: its answer counts.
+      // The answer of the attempt that took over counts.
       case Outcome.Superseded ignored -> later(Problem.IN_FLIGHT, retryAfter);
       case Outcome.Released released ->
           exchange.notDone().orElseGet(() -> released(released, exchange));
@@ -43,13 +43,13 @@ final class ResponseFactory {
       case Outcome.KeyReused ignored -> Problem.KEY_REUSED.response();
       case Outcome.NotStarted ignored -> later(Problem.NOT_STARTED, retryAfter);
       case Outcome.StoreFailed ignored -> later(Problem.NOT_STARTED, retryAfter);
-      // Not the handler's answer: nobody could hold to it.
+      // The handler's answer is withheld, because a repetition would not find it.
       case Outcome.Unrecorded ignored ->
           later(Problem.UNRECORDED, Duration.between(now, leaseUntil));
     };
   }
 
-  /** Of the service's own mistakes the log tells: callers can't do anything about them. */
+  /** Hides the service's own mistakes, which only its log shows: callers can't correct them. */
   private static ApiResponse failed(ErrorSummary why) {
     return why.isRefused()
         ? Problem.REFUSED.response()
@@ -83,7 +83,7 @@ final class ResponseFactory {
     return answer.header(REPLAYED, "true");
   }
 
-  /** In whole seconds, at least one. */
+  /** Returns the problem with a wait in whole seconds, at least one. */
   private static ApiResponse later(Problem problem, Duration after) {
     long seconds = Math.max(1, after.plusMillis(999).toSeconds());
     return problem.response().header(RETRY_AFTER, Long.toString(seconds));

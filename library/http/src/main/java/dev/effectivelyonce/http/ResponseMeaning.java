@@ -2,26 +2,27 @@ package dev.effectivelyonce.http;
 
 import java.util.Set;
 
-/** What a handler's answer says about the effect of its request. */
+/** The meaning of a handler's answer for the effect of its request. */
 public enum ResponseMeaning {
   /** The request is done, or refused for good. The answer is kept and replayed. */
   DONE,
-  /** Nothing happened. The answer goes out once; the same request may run again. */
+  /** Nothing happened. The answer is sent once; the same request may run again. */
   NOTHING_HAPPENED,
   /**
-   * Nobody knows, as after an exception. The answer goes out once; then the policy for abandoned
+   * Nobody knows, as after an exception. The answer is sent once. Then the policy for abandoned
    * claims decides: {@code RERUN} lets the same request run again, {@code HOLD} asks an operator.
    */
   UNKNOWN;
 
   private static final int SERVER_ERROR = 500;
 
-  /** Request Timeout, Too Early, Too Many Requests. */
+  /** The statuses Request Timeout, Too Early, Too Many Requests. */
   private static final Set<Integer> COME_BACK = Set.of(408, 425, 429);
 
   /**
-   * The default: statuses from 500 are {@link #UNKNOWN}, 408, 425 and 429 say that {@link
-   * #NOTHING_HAPPENED}, all others are {@link #DONE}, refusals such as 402 and 404 among them.
+   * Returns the default meaning. Statuses from 500 are {@link #UNKNOWN}; 408, 425 and 429 are
+   * {@link #NOTHING_HAPPENED}. All others are {@link #DONE}, refusals such as 402 and 404 among
+   * them.
    */
   public static ResponseMeaning of(ApiResponse response) {
     if (response.status() >= SERVER_ERROR) {

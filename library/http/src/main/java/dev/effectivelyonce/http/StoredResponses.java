@@ -15,8 +15,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a record keeps of an answer, as JSON: {@code status}, {@code headers}, and the content as
- * {@code body}, {@code base64} or, where it was too large, {@code omittedBytes}.
+ * Converts answers to what a record keeps, and back. The form is JSON: {@code status}, {@code
+ * headers}, and the content as {@code body}, {@code base64} or, where it was too large, {@code
+ * omittedBytes}.
  */
 final class StoredResponses {
   /**
@@ -31,7 +32,7 @@ final class StoredResponses {
   private final int maxBytes;
 
   /**
-   * @param headers the names of those that are kept, in lower case
+   * @param headers the names of the headers that are kept, in lower case
    * @param maxBytes the limit of a record's result
    */
   StoredResponses(JsonFactory json, Set<String> headers, int maxBytes) {
@@ -76,7 +77,7 @@ final class StoredResponses {
     }
   }
 
-  /** The answer; empty if the text is none that this class wrote. */
+  /** Returns the answer; empty if this class did not write the text. */
   Optional<Kept> read(String text) {
     try (JsonParser parser = json.createParser(text)) {
       parser.nextToken();

@@ -4,7 +4,7 @@ package dev.effectivelyonce.http;
 @FunctionalInterface
 public interface UnclaimedHandler {
   /**
-   * Runs each time, without a claim.
+   * Answers each time, without a claim.
    *
    * @throws Exception if it can't answer: the caller gets 500
    */

@@ -2,7 +2,7 @@ package dev.effectivelyonce.http;
 
 import dev.effectivelyonce.core.EffectivelyOnceException;
 
-/** The handler answered something that does not say whether the effect happened. */
+/** Says that the handler's answer does not show whether the effect happened. */
 final class UnknownOutcomeException extends EffectivelyOnceException {
   UnknownOutcomeException(int status) {
     super(
