@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 
 /**
- * To an event bus: source is the consumer, detail-type the message's name, detail its body, and the
- * first of resources its id. EventBridge's own id is another one each time.
+ * Sends to an event bus: source is the consumer, detail-type the message's name, detail its body,
+ * and the first of resources its id. EventBridge's own id differs each time.
  */
 record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) implements Channel {
   @Override
@@ -23,7 +23,7 @@ record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) imple
         fitting.isEmpty()
             ? Collections.emptyIterator()
             : ServiceFaults.sending(fitting, this::request).iterator();
-    // Rather than without them: what a consumer goes by would be missing.
+    // Not sent without its attributes: consumers may depend on them.
     return messages.stream().map(message -> fits(message) ? fates.next() : noAttributes()).toList();
   }
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The ways to all destinations.
+ * The channels to all destinations.
  *
  * @param byDestination by its logical name
  */
@@ -29,7 +29,7 @@ record Channels(Map<String, Channel> byDestination) {
     return byDestination.getOrDefault(message.outgoing().destination(), Channels::unknown);
   }
 
-  /** What a destination is reported as. */
+  /** Returns the name under which a destination is reported. */
   String reported(String destination) {
     return byDestination.containsKey(destination) ? destination : OutboxReport.UNKNOWN;
   }

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.outbox;
 
-/** What is behind the logical name of a destination. */
+/** A queue or bus behind the logical name of a destination. */
 public sealed interface Destination {
   /**
    * A queue of SQS. It is FIFO where its name ends in {@code .fifo}.

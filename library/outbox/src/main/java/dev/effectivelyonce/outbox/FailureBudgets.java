@@ -5,20 +5,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What destinations that fail may cost one invocation. The messages of all others wait while one is
- * asked.
- */
+/** Limits the time that failing destinations take from the others in one invocation. */
 final class FailureBudgets {
-  /** Requests in a row of which nothing was taken. */
+  /** The most requests in a row of which the destination took nothing. */
   private static final int MOST_FAILURES = 3;
 
-  /** Of all such requests together: that of two which are not answered. */
+  /** The most time of all such requests together: that of two without an answer. */
   private static final Duration MOST_TIME = Duration.ofSeconds(8);
 
   private final Map<String, Spent> byDestination = new HashMap<>();
 
-  /** What one destination has cost. */
+  /** The cost of one destination so far. */
   private record Spent(int failuresInARow, Duration time) {
     static final Spent NOTHING = new Spent(0, Duration.ZERO);
 
@@ -35,12 +32,12 @@ final class FailureBudgets {
     }
   }
 
-  /** Whether a destination is not asked any more. */
+  /** Returns whether nothing more is sent to a destination. */
   boolean isUsedUp(String destination) {
     return byDestination.getOrDefault(destination, Spent.NOTHING).isUsedUp();
   }
 
-  /** A request was answered so, or failed. */
+  /** Notes the answers to a request, or its failure. */
   void note(String destination, List<SendResult> fates, Duration took) {
     Spent spent = byDestination.getOrDefault(destination, Spent.NOTHING);
     boolean isFailure = fates.stream().allMatch(SendResult.Later.class::isInstance);

@@ -5,14 +5,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** When an invocation begins nothing more. */
+/** Computes when an invocation must begin nothing more. */
 final class InvocationEnd {
-  /** A call to send and one to delete. */
+  /** The time for one call to send and one to delete. */
   private static final Duration MARGIN = Duration.ofSeconds(9);
 
   private InvocationEnd() {}
 
-  /** The margin before the end, or half of the time where that is less. */
+  /** Returns the margin before the end, or half of the time where that is less. */
   static Instant of(Context context, Clock clock) {
     Duration left = Duration.ofMillis(context.getRemainingTimeInMillis());
     Duration half = left.dividedBy(2);

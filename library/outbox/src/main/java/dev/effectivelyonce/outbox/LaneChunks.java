@@ -9,11 +9,11 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * Messages of a scan in portions that fit into memory, of whole lanes in order. Of a lane that does
- * not fit, only its oldest messages are there: what is behind them waits for them anyway.
+ * Splits the messages of a scan into portions of whole lanes, in order, that fit into memory. If a
+ * lane does not fit, only its oldest messages are there: the younger ones wait for them anyway.
  */
 final class LaneChunks implements Iterator<List<List<OutboxMessage>>> {
-  /** Besides its text. */
+  /** The bytes that a message needs besides its text. */
   private static final int MESSAGE_BYTES = 1024;
 
   private final Iterator<OutboxMessage> scanned;
@@ -23,7 +23,7 @@ final class LaneChunks implements Iterator<List<List<OutboxMessage>>> {
 
   /**
    * @param scanned the messages of a lane follow each other, in no order of time
-   * @param most of how many messages a portion takes no further lane
+   * @param most the number of messages from which a portion takes no further lane
    * @param mostBytes of a lane
    */
   LaneChunks(Iterator<OutboxMessage> scanned, int most, long mostBytes) {
@@ -65,7 +65,7 @@ final class LaneChunks implements Iterator<List<List<OutboxMessage>>> {
     private long bytes;
 
     void add(OutboxMessage message) {
-      // One that was left out must not be overtaken.
+      // A younger message must not overtake one that was left out.
       if (end.filter(it -> OutboxMessage.BY_AGE.compare(message, it) >= 0).isEmpty()) {
         messages.add(message);
         bytes += bytes(message);
@@ -75,7 +75,7 @@ final class LaneChunks implements Iterator<List<List<OutboxMessage>>> {
       }
     }
 
-    /** Half as much as may be there, so that it is not sorted for each message; at least one. */
+    /** Keeps half of what may be there, to sort less often than for each message; at least one. */
     private void keepOldest() {
       messages.sort(OutboxMessage.BY_AGE);
       int kept = 1;

@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The services that an outbox needs. Those that are supplied are asked for when they are needed.
+ * The clients that an outbox needs. A supplier is called when its client is needed.
  *
  * @param sqs may give the same client each time
  * @param eventBridge may give the same client each time
@@ -20,7 +20,7 @@ public record OutboxClients(
     DynamoDbClient dynamoDb, Supplier<SqsClient> sqs, Supplier<EventBridgeClient> eventBridge) {
   private static final Duration CALL = Duration.ofSeconds(4);
 
-  /** Made with the function's environment, whose calls end after {@code 4 s}. */
+  /** Returns clients of the function's environment, whose calls end after {@code 4 s}. */
   public static OutboxClients forLambda() {
     return new OutboxClients(
         DynamoDbClients.forLambda(),
@@ -46,7 +46,7 @@ public record OutboxClients(
     return ClientOverrideConfiguration.builder().apiCallTimeout(CALL).build();
   }
 
-  /** Makes it at the first call. */
+  /** Makes the client at the first call. */
   private static final class Once<T> implements Supplier<T> {
     private final Supplier<T> maker;
     private @Nullable T made;

@@ -24,22 +24,22 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** The outbox table as a publisher sees it. What is not in it was sent. */
+/** The outbox table as a publisher sees it. A message that is not in it was sent. */
 final class OutboxItems {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxItems.class);
 
-  /** PartiQL takes so many partition keys. */
+  /** The most lanes of a query: PartiQL takes so many partition keys. */
   private static final int LANES_OF_A_READ = 50;
 
-  /** Of at most 1 MB each: what is read has to fit into memory. */
+  /** The most pages of a read, of 1 MB each: what is read has to fit into memory. */
   private static final int PAGES_OF_A_READ = 8;
 
   private static final int DELETES_OF_A_WRITE = 25;
 
-  /** How often what DynamoDB left undone is asked for again, without a pause: the SDK has some. */
+  /** How often what DynamoDB left undone is sent again, at once: the SDK has pauses of its own. */
   private static final int TRIES = 3;
 
-  /** No message has it: by its deletion a process learns whether the table takes any. */
+  /** The key of no message. Deleting it shows whether the table takes deletes. */
   private static final OutboxKey NONE = new OutboxKey("#", "#");
 
   private static final Later UNREAD = new Later("it could not be read", Concern.TABLE);
@@ -49,9 +49,7 @@ final class OutboxItems {
   private final DynamoDbClient client;
   private final String table;
 
-  /**
-   * What is to be deleted before anything is sent: what this process sent, and at first nothing.
-   */
+  /** The messages to delete before anything is sent; at first a probe alone. */
   private final Set<OutboxKey> owed = ConcurrentHashMap.newKeySet();
 
   OutboxItems(DynamoDbClient client, String table) {
@@ -61,19 +59,19 @@ final class OutboxItems {
   }
 
   /**
-   * What was read.
+   * The messages that were read.
    *
    * @param lanes all messages that wait in a lane, in no order
    * @param unread why a lane was not read
    */
   record Reading(Map<String, List<OutboxMessage>> lanes, Map<String, Later> unread) {
-    /** Those of a lane that was read. */
+    /** Returns the messages of a lane that was read. */
     List<OutboxMessage> of(String lane) {
       return lanes.getOrDefault(lane, List.of());
     }
   }
 
-  /** Reads lanes as they are now. Does not throw for DynamoDB's sake. */
+  /** Reads lanes as they are now. A fault of DynamoDB is a result, not an exception. */
   Reading read(Collection<String> lanes) {
     Reading reading = new Reading(new HashMap<>(), new HashMap<>());
     List<String> all = List.copyOf(new LinkedHashSet<>(lanes));
@@ -121,7 +119,7 @@ final class OutboxItems {
                 table,
                 OutboxMessage.LANE_ATTRIBUTE,
                 String.join(",", Collections.nCopies(lanes.size(), "?")));
-    // Consistent: what was deleted a moment ago must not be sent again.
+    // Consistent: a message that was deleted a moment ago must not be sent again.
     return client.executeStatement(
         read ->
             read.statement(statement)
@@ -130,7 +128,7 @@ final class OutboxItems {
                 .nextToken(next.orElse(null)));
   }
 
-  /** Whether a message was sent by this process, and is still to be deleted. */
+  /** Returns whether a message was sent by this process, and is still to be deleted. */
   boolean owes(OutboxMessage message) {
     return owed.contains(OutboxKey.of(message));
   }
@@ -139,7 +137,7 @@ final class OutboxItems {
    * Deletes what this process sent and could not delete. Nothing may be sent while the table takes
    * no deletes.
    *
-   * @return whether it takes some
+   * @return whether the table takes deletes
    */
   boolean deleteOwed() {
     if (owed.isEmpty()) {
@@ -150,7 +148,7 @@ final class OutboxItems {
     return !deleteKeys(some).contains(NONE);
   }
 
-  /** Deletes what was sent. Returns those of which it is not known that they are gone. */
+  /** Deletes what was sent. Returns the keys that may still be there. */
   Set<OutboxKey> delete(Collection<OutboxMessage> sent) {
     return deleteKeys(sent.stream().map(OutboxKey::of).toList());
   }
@@ -190,8 +188,8 @@ final class OutboxItems {
   }
 
   /**
-   * Messages of a part of the table that were made before a time, lane by lane; read as far as they
-   * are asked for.
+   * Returns the messages of a part of the table that were made before a time, lane by lane. They
+   * are read as the iterator moves.
    *
    * @param part counts from 0
    * @param parts a lane is in one of them as a whole
@@ -221,7 +219,7 @@ final class OutboxItems {
         return Optional.of(OutboxMessage.of(item));
       }
     } catch (RuntimeException e) {
-      // Told below.
+      // Reported below.
     }
     LOG.error("The outbox {} has an item that is no message: {}", table, OutboxKey.ofItem(item));
     return Optional.empty();

@@ -6,7 +6,7 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Which message it is.
+ * The key of a message.
  *
  * @param lane its ordering key, or its id; may be personal data, so it is not shown
  */

@@ -7,19 +7,19 @@ import dev.effectivelyonce.metrics.MetricNames;
 import java.time.Clock;
 import java.util.Map;
 
-/** Observers that write what invocations come to as metrics, one line each. */
+/** Makes observers that write the reports of invocations as metrics, one line each. */
 public final class OutboxMetrics {
-  /** Set by Lambda. */
+  /** The variable with the function's name, set by Lambda. */
   private static final String FUNCTION_NAME = "AWS_LAMBDA_FUNCTION_NAME";
 
   private OutboxMetrics() {}
 
-  /** Writes the counts. */
+  /** Returns an observer that writes the counts. */
   public static OutboxObserver ofPublisher(MetricLine line, Clock clock) {
     return report -> line.write(clock.instant(), counts(report), Map.of());
   }
 
-  /** Writes the counts, and by destination the age of the oldest message that is left. */
+  /** Returns one that writes the counts, and the oldest age that is left by destination. */
   public static OutboxObserver ofSweeper(MetricLine line, Clock clock) {
     return report -> {
       line.write(clock.instant(), counts(report), Map.of());
@@ -33,7 +33,7 @@ public final class OutboxMetrics {
   }
 
   /**
-   * To standard output, where Lambda looks for metrics.
+   * Returns a line to standard output, where Lambda looks for metrics.
    *
    * @throws ConfigurationException if the environment is not that of a function
    */

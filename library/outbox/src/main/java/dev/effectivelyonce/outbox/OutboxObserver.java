@@ -1,8 +1,8 @@
 package dev.effectivelyonce.outbox;
 
-/** Is told what invocations come to, such as for metrics. Called by many threads at once. */
+/** Observes the reports of invocations, such as for metrics. Called by many threads at once. */
 @FunctionalInterface
 public interface OutboxObserver {
-  /** An invocation is about to end. */
+  /** Observes an invocation that is about to end. */
   void observe(OutboxReport report);
 }

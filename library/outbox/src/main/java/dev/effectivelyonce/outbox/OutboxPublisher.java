@@ -25,25 +25,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The Lambda handler of an outbox table's stream: sends the messages that came, each lane in the
- * order of the stream, and deletes them. What is gone was sent, and is not sent again; between
- * sending and deleting the process may die, and the message is then sent again with the same id.
+ * The Lambda handler of an outbox table's stream. It sends the new messages, each lane in the order
+ * of the stream, and deletes them. A deleted message was sent, and is not sent again. If the
+ * process dies between sending and deleting, the message is sent again with the same id.
  *
- * <p>Answers with the first record whose message has to come again, from which Lambda repeats; what
- * follows it is gone by then. It stays at a message for a minute longer than the sweeper waits for
- * one, and then leaves it to the sweeper: a destination that is away holds the others for so long
- * at most. What comes later in such a lane is sent after it. A message that can never be sent stays
- * in the table and holds nothing up. Safe for use by many invocations at once.
+ * <p>It answers with the first record whose message has to come again, from which Lambda repeats;
+ * later ones that were sent are deleted by then. It retries a message for a minute longer than the
+ * sweeper waits for one, and then leaves it to the sweeper. So a destination that fails holds the
+ * others no longer than that. Later messages of such a lane are sent after it. A message that can
+ * never be sent stays in the table and holds nothing up. Safe for use by many invocations at once.
  */
 public final class OutboxPublisher implements RequestStreamHandler {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxPublisher.class);
 
-  /**
-   * More than clocks differ: what one publisher leaves to the sweeper, every other takes for left.
-   */
+  /** More than clocks differ: every publisher must agree on what is left to the sweeper. */
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
-  /** After so long the messages of one commit are to be seen together, and not some of them. */
+  /** The time after which all messages of one commit are certain to be visible together. */
   private static final Duration SETTLED_AFTER = Duration.ofSeconds(10);
 
   private static final Later UNSETTLED =
@@ -58,7 +56,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
   private final OutboxObserver observer;
 
   /**
-   * With the function's environment, its clients and its metrics: what Lambda makes when the class
+   * Uses the function's environment, its clients and its metrics. Lambda calls it when the class
    * itself is a function's handler.
    *
    * @throws ConfigurationException if a variable is missing or malformed
@@ -75,7 +73,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
         OutboxMetrics.ofPublisher(OutboxMetrics.line(environment), clock));
   }
 
-  /** A publisher of the settings' table. Nothing is called before the first event. */
+  /** Makes a publisher of the settings' table. Nothing is called before the first event. */
   public OutboxPublisher(
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
     this.items = new OutboxItems(clients.dynamoDb(), settings.table());
@@ -86,7 +84,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
   }
 
   /**
-   * Publishes what an event of the stream names.
+   * Publishes the messages of the stream's event.
    *
    * @throws IOException if the event is not JSON; nothing has happened then
    */
@@ -110,7 +108,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
             .findFirst());
   }
 
-  /** Adds what became of messages that were not to be published; returns how many were gone. */
+  /** Adds the results of messages that were not published; returns how many were gone. */
   private static int completed(
       Map<OutboxKey, SendResult> fates, List<Arrival> arrivals, Reading reading) {
     Set<OutboxKey> gone = new HashSet<>();
@@ -127,7 +125,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
     return gone.size();
   }
 
-  /** The trouble of a table that is not read, or keeps everything, is every lane's. */
+  /** Returns whether one lane's fault leaves it to the sweeper; a table's fault is every lane's. */
   private static boolean isLeft(Arrival arrival, Later why, Instant left) {
     boolean isOfTheLane = why.concern() == Concern.DESTINATION || why.concern() == Concern.LANE;
     boolean isLeft = isOfTheLane && arrival.isBefore(left.minus(CLOCKS_DIFFER));

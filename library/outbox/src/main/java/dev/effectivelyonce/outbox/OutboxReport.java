@@ -6,29 +6,29 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one invocation of a publisher or sweeper came to.
+ * The result of one invocation of a publisher or sweeper.
  *
  * @param published messages that were sent and deleted
  * @param gone messages that were no longer there: sent before
  * @param held messages that are to be sent another time
- * @param unsendable messages that stay in the table until somebody sees to them
+ * @param unsendable messages that stay in the table until somebody corrects the cause
  * @param oldest by destination, the age of the oldest message that a sweeper saw and left in the
- *     table, zero if it left none; {@link #UNKNOWN} for those that the outbox does not know. Where
- *     it did not see the whole table, and from a publisher, only of destinations with some
+ *     table, zero if it left none; {@link #UNKNOWN} for those that the outbox does not know. From a
+ *     publisher, or if not the whole table was seen, only destinations with messages left
  */
 public record OutboxReport(
     int published, int gone, int held, int unsendable, Map<String, Duration> oldest) {
-  /** What destinations are reported as that the outbox does not know. */
+  /** The name under which destinations are reported that the outbox does not know. */
   public static final String UNKNOWN = "(unknown)";
 
-  /** Nothing was seen. */
+  /** The report of an invocation that saw nothing. */
   static final OutboxReport NONE = new OutboxReport(0, 0, 0, 0, Map.of());
 
   public OutboxReport {
     oldest = Map.copyOf(oldest);
   }
 
-  /** What both came to. */
+  /** Returns the sum of both reports. */
   OutboxReport plus(OutboxReport other) {
     Map<String, Duration> both = new TreeMap<>(oldest);
     other.oldest.forEach((name, age) -> both.merge(name, age, OutboxReport::longer));
@@ -44,7 +44,7 @@ public record OutboxReport(
     return one.compareTo(other) > 0 ? one : other;
   }
 
-  /** The age of the oldest of all; zero if none was left. */
+  /** Returns the age of the oldest of all; zero if none was left. */
   Duration oldestOfAll() {
     return oldest.values().stream().max(Comparator.naturalOrder()).orElse(Duration.ZERO);
   }

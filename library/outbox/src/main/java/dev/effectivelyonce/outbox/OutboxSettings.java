@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the stack tells a publisher or sweeper through its environment.
+ * The settings that the stack gives a publisher or sweeper through its environment.
  *
  * @param table {@value EnvironmentVariables#OUTBOX_TABLE}: the outbox table
- * @param destinations {@value EnvironmentVariables#OUTBOX_DESTINATION} with a name behind it: the URL of a queue, or the ARN
- *     of an event bus
- * @param sweptAfter {@value EnvironmentVariables#OUTBOX_SWEPT_AFTER}: how old a message is that is the sweeper's, as an
- *     ISO-8601 duration; the publisher stays at one for a minute more. Missing: {@link
- *     #DEFAULT_SWEPT_AFTER}
+ * @param destinations {@value EnvironmentVariables#OUTBOX_DESTINATION} with a name behind it: the
+ *     URL of a queue, or the ARN of an event bus
+ * @param sweptAfter {@value EnvironmentVariables#OUTBOX_SWEPT_AFTER}: the age from which a message
+ *     is the sweeper's, as an ISO-8601 duration; the publisher retries one for a minute more.
+ *     Missing: {@link #DEFAULT_SWEPT_AFTER}
  */
 public record OutboxSettings(
     String table, Map<String, Destination> destinations, Duration sweptAfter) {
-  /** Longer than the publisher takes, if nothing fails. */
+  /** The default for {@link #sweptAfter}: longer than the publisher takes, if nothing fails. */
   public static final Duration DEFAULT_SWEPT_AFTER = Duration.ofMinutes(10);
 
   public OutboxSettings {
@@ -67,7 +67,7 @@ public record OutboxSettings(
         return duration;
       }
     } catch (DateTimeParseException e) {
-      // Told below, with the remedy.
+      // Reported below, with the remedy.
     }
     throw new ConfigurationException(
         "The environment variable " + EnvironmentVariables.OUTBOX_SWEPT_AFTER + " is \"" + value + "\"",

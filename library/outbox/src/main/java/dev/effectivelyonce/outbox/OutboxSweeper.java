@@ -22,17 +22,17 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * A scheduled Lambda handler that sends what has waited too long in an outbox table: what the
- * stream lost (it keeps 24 h), what the publisher gave up, and what could not be sent until
- * somebody mended it. Each lane in the order in which its messages were made. It begins elsewhere
- * each time, and asks a destination that fails a few times only: what is behind such a one does not
- * keep the rest from its turn. Safe beside the publisher: what both send has one id.
+ * A scheduled Lambda handler that sends what has waited too long in an outbox table. That is what
+ * the stream lost (it keeps 24 h), what the publisher gave up, and what needed a correction first.
+ * It sends each lane in the order in which its messages were made. It begins elsewhere each time,
+ * and tries a failing destination a few times only, so that the others get their turn. Safe beside
+ * the publisher: both send a message with the same id.
  */
 public final class OutboxSweeper implements RequestStreamHandler {
-  /** Their texts have to fit into memory: at most 128 MiB, and those of a lane. */
+  /** The messages of a portion. Their texts fit into memory: at most 128 MiB, and one lane's. */
   private static final int PORTION = 500;
 
-  /** Of the table; in a random order. */
+  /** The parts of the table, which are read in random order. */
   private static final int PARTS = 16;
 
   private static final long LANE_BYTES = 64L * 1024 * 1024;
@@ -46,7 +46,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
   private final OutboxObserver observer;
 
   /**
-   * With the function's environment, its clients and its metrics: what Lambda makes when the class
+   * Uses the function's environment, its clients and its metrics. Lambda calls it when the class
    * itself is a function's handler.
    *
    * @throws ConfigurationException if a variable is missing or malformed
@@ -63,16 +63,16 @@ public final class OutboxSweeper implements RequestStreamHandler {
         OutboxMetrics.ofSweeper(OutboxMetrics.line(environment), clock));
   }
 
-  /** A sweeper of the settings' table. Nothing is called before the first event. */
+  /** Makes a sweeper of the settings' table. Nothing is called before the first event. */
   public OutboxSweeper(
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
     this(settings, clients, clock, Platform.system().random(), observer);
   }
 
   /**
-   * The same.
+   * Makes a sweeper of the settings' table. Nothing is called before the first event.
    *
-   * @param random tells where it begins; need not be secure
+   * @param random chooses where it begins; need not be secure
    */
   public OutboxSweeper(
       OutboxSettings settings,
@@ -123,7 +123,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
     return nothingElsewhere().plus(report);
   }
 
-  /** What is known of a destination where the whole table was seen. */
+  /** Returns zero for each destination, once the whole table was seen. */
   private OutboxReport nothingElsewhere() {
     Map<String, Duration> none = new HashMap<>(Map.of(OutboxReport.UNKNOWN, Duration.ZERO));
     channels.byDestination().keySet().forEach(name -> none.put(name, Duration.ZERO));

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What is to be sent because of a batch of the stream's records, lane by lane: what came, in the
- * order of the stream, and before each of it what was left to the sweeper and is older. The stream
- * has no order between two messages of one commit: they go by their places.
+ * Finds what to send because of a batch of the stream's records, lane by lane. That is each new
+ * message, in the order of the stream, and before it the older ones that were left to the sweeper.
+ * The stream has no order between two messages of one commit, so their places decide.
  */
 final class PendingLanes {
   private final Reading reading;
@@ -27,8 +27,8 @@ final class PendingLanes {
   private final Instant settledBefore;
 
   /**
-   * @param sweptBefore what was made before may have been left to the sweeper
-   * @param settledBefore of what was committed before, all messages are to be seen
+   * @param sweptBefore messages made before this time may have been left to the sweeper
+   * @param settledBefore all messages committed before this time are visible
    */
   PendingLanes(Reading reading, Instant sweptBefore, Instant settledBefore) {
     this.reading = reading;
@@ -36,7 +36,7 @@ final class PendingLanes {
     this.settledBefore = settledBefore;
   }
 
-  /** What came, went and came again is at its last place. */
+  /** Returns the lanes; a message that came several times has its last place. */
   Collection<List<OutboxMessage>> of(List<Arrival> arrivals) {
     LinkedHashMap<OutboxKey, Arrival> last = new LinkedHashMap<>();
     arrivals.forEach(arrival -> last.putLast(arrival.key(), arrival));
@@ -74,7 +74,7 @@ final class PendingLanes {
       return List.copyOf(inOrder);
     }
 
-    /** What was left goes before the first that is younger. */
+    /** Returns the new messages, with older ones that were left before the first younger one. */
     private List<OutboxMessage> withWhatWasLeft() {
       Deque<OutboxMessage> left = left();
       List<OutboxMessage> all = new ArrayList<>();
@@ -90,7 +90,7 @@ final class PendingLanes {
       return all;
     }
 
-    /** Others are still to come. */
+    /** Returns the messages left to the sweeper; the records of younger ones are still to come. */
     private Deque<OutboxMessage> left() {
       return there.values().stream()
           .filter(it -> !came.containsKey(it.id()))
@@ -113,7 +113,7 @@ final class PendingLanes {
       return isNext;
     }
 
-    /** It came a moment ago, and the one before it may not be to be seen yet. */
+    /** Returns whether it was just committed, so that the one before it may not be visible yet. */
     private boolean isUnsettled(OutboxMessage message) {
       return Optional.ofNullable(came.get(message.id()))
           .flatMap(Arrival::committedAt)

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the messages of lanes, and deletes what is sent. In rounds of at most one message of each
- * lane: a request that half fails can't bring a lane out of order. For one invocation.
+ * Sends the messages of lanes, and deletes what is sent. Each round sends at most one message of
+ * each lane, so that a request that half fails can't change a lane's order. For one invocation.
  */
 final class PublishRun {
   private static final Logger LOG = LoggerFactory.getLogger(PublishRun.class);
@@ -46,8 +46,8 @@ final class PublishRun {
   }
 
   /**
-   * Deletes first what this process has sent and could not delete: what is read after it is not
-   * known to be sent.
+   * Begins a run by deleting what this process has sent and could not delete before. Messages that
+   * are read afterwards are not known to be sent.
    *
    * @param stopAt after this time nothing is sent
    */
@@ -55,7 +55,7 @@ final class PublishRun {
     return new PublishRun(items, channels, clock, stopAt, !items.deleteOwed());
   }
 
-  /** What became of each message. */
+  /** Returns the result of each message. */
   Map<OutboxKey, SendResult> publish(Collection<List<OutboxMessage>> lanes) {
     Map<OutboxKey, SendResult> fates = new HashMap<>();
     Map<String, Later> held = new HashMap<>();
@@ -85,7 +85,7 @@ final class PublishRun {
     return fates;
   }
 
-  /** A message that never goes does not hold its lane. */
+  /** Holds the lane of a message that is to be sent later; one that never goes holds nothing. */
   private static void holdIfUnclear(OutboxKey key, SendResult fate, Map<String, Later> held) {
     if (fate instanceof Later later) {
       held.put(key.lane(), later);
@@ -111,7 +111,7 @@ final class PublishRun {
     return fates;
   }
 
-  /** Why nothing is sent there any more. */
+  /** Returns why nothing more is sent to a destination. */
   private Optional<Later> refusal(String destination) {
     if (isKept) {
       return Optional.of(KEPT);
@@ -142,7 +142,7 @@ final class PublishRun {
     }
     Set<OutboxKey> undeleted = items.delete(sent);
     undeleted.forEach(key -> fates.put(key, UNDELETED));
-    // One of many may be throttled for itself.
+    // One of many deletes may be throttled alone, which says nothing about the table.
     isKept |= !sent.isEmpty() && undeleted.size() == sent.size();
     return fates;
   }
@@ -175,7 +175,7 @@ final class PublishRun {
     }
   }
 
-  /** What one request takes, by destination. */
+  /** Splits the messages into requests, by destination. */
   private static List<List<OutboxMessage>> requests(List<OutboxMessage> messages) {
     Map<String, List<OutboxMessage>> byDestination = new LinkedHashMap<>();
     messages.forEach(

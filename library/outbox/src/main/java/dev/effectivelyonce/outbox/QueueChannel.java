@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 
 /**
- * To a queue. The id is the message attribute {@value OutboxLimits#ID_ATTRIBUTE}; on a FIFO queue
- * it is the deduplication id too, and the lane is the message group.
+ * Sends to a queue. The id is the message attribute {@value OutboxLimits#ID_ATTRIBUTE}; on a FIFO
+ * queue it is the deduplication id too, and the lane is the message group.
  */
 record QueueChannel(Supplier<SqsClient> client, Destination.Queue queue) implements Channel {
   @Override

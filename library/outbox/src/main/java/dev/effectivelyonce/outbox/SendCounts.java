@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 
-/** Counts fates. */
+/** Counts the results of messages. */
 final class SendCounts {
   private SendCounts() {}
 

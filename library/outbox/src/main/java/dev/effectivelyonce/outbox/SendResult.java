@@ -1,33 +1,33 @@
 package dev.effectivelyonce.outbox;
 
-/** What became of sending a message. */
+/** The result of sending a message. */
 sealed interface SendResult {
-  /** The service has it. */
+  /** The service has the message. */
   record Sent() implements SendResult {}
 
   /**
-   * It may go another time; whether the service has it is not known.
+   * The message may be sent another time; whether the service has it is not known.
    *
    * @param reason for the log, without content
-   * @param concern whose trouble it is
+   * @param concern whose fault it is
    */
   record Later(String reason, Concern concern) implements SendResult {
-    /** For a reason of the destination's. */
+    /** Makes a result for a fault of the destination. */
     Later(String reason) {
       this(reason, Concern.DESTINATION);
     }
 
-    /** What is behind it in its lane. */
+    /** Returns the result of the messages behind it in its lane. */
     Later behind() {
       return new Later("behind another one", concern);
     }
   }
 
-  /** Whose trouble it is that a message waits. */
+  /** The cause for which a message waits. */
   enum Concern {
     /** The destination refuses, or does not answer. */
     DESTINATION,
-    /** Others of its lane come first. */
+    /** Other messages of its lane come first. */
     LANE,
     /** The invocation ends. */
     TIME,
@@ -36,12 +36,12 @@ sealed interface SendResult {
   }
 
   /**
-   * The service never takes it.
+   * The service never takes the message.
    *
    * @param reason for the log, without content
    */
   record Never(String reason) implements SendResult {}
 
-  /** Its request is refused for the sake of one message that is not named: each has to go alone. */
+  /** The request is refused for one message that is not named: each has to be sent alone. */
   record Alone() implements SendResult {}
 }

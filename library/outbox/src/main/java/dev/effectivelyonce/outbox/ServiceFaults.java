@@ -10,9 +10,9 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** What errors of SQS and EventBridge mean. Their texts may quote content: not used. */
+/** Interprets errors of SQS and EventBridge. Their texts may quote content and are not used. */
 final class ServiceFaults {
-  /** What is answered for the message's sake. All else concerns the destination. */
+  /** The error codes about the message. All others concern the destination. */
   private static final Set<String> OF_THE_MESSAGE =
       Set.of(
           "AWS.SimpleQueueService.BatchRequestTooLong",
@@ -28,7 +28,7 @@ final class ServiceFaults {
 
   private ServiceFaults() {}
 
-  /** What an error code for one message comes to. */
+  /** Returns the result for an error code of one message. */
   static SendResult of(String code) {
     return OF_THE_MESSAGE.contains(code) ? new SendResult.Never(code) : new SendResult.Later(code);
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads of a stream's event which messages came to the table, in order. */
+/** Reads from a stream's event which messages came to the table, in order. */
 final class StreamRecords {
   private static final Logger LOG = LoggerFactory.getLogger(StreamRecords.class);
   private static final String INSERT = "INSERT";
@@ -20,9 +20,9 @@ final class StreamRecords {
   private final ObjectMapper json = new ObjectMapper();
 
   /**
-   * A message that came.
+   * A message that came to the table.
    *
-   * @param sequenceNumber what Lambda knows the record by
+   * @param sequenceNumber the id of the record for Lambda
    * @param committedAt to the second; empty if the record does not say
    */
   record Arrival(String sequenceNumber, OutboxKey key, Optional<Instant> committedAt) {
