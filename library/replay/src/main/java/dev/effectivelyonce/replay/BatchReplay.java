@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Examines several dead letters at once, and keeps account of each as it is done. */
+/** Examines several dead letters at once, and counts each as it is done. */
 final class BatchReplay {
   private final MessageReplay messages;
   private final DeadLetterBuffer letters;

@@ -10,15 +10,15 @@ import java.util.Optional;
  * A dead letter after it was read.
  *
  * @param received what was read
- * @param origin where it came from
+ * @param origin the queue that it came from
  * @param id its record; empty where it has no key
  */
 record Candidate(ReadMessage<?> received, Origin origin, Optional<RecordId> id) {
-  /** Where a dead letter came from. */
+  /** The queue that a dead letter came from. */
   enum Origin {
     /** The source queue of this replay. */
     OURS,
-    /** Another one, or nobody knows. */
+    /** Another queue, or an unknown one. */
     OTHER
   }
 
@@ -26,7 +26,7 @@ record Candidate(ReadMessage<?> received, Origin origin, Optional<RecordId> id) 
     return new Candidate(received, origin, id(received, consumer));
   }
 
-  /** Its record's id, if the record has to be looked at. */
+  /** Returns its record's id, if the record has to be looked up. */
   Optional<RecordId> lookup() {
     return origin == Origin.OURS ? id : Optional.empty();
   }

@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 /**
  * A message as received from a dead-letter queue.
  *
- * @param raw SQS's
+ * @param raw the message of SQS
  */
 record DeadLetter(Message raw) {
   String id() {
@@ -30,12 +30,12 @@ record DeadLetter(Message raw) {
     return system(MessageSystemAttributeName.AWS_TRACE_HEADER);
   }
 
-  /** The queue that SQS moved it from, where it says so. */
+  /** Returns the queue that SQS moved it from, if SQS names it. */
   Optional<String> movedFrom() {
     return system(MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN);
   }
 
-  /** As the consumer of its source queue would see it. */
+  /** Returns the message as the consumer of its source queue would see it. */
   dev.effectivelyonce.sqs.SqsMessage asReceivedFrom(SourceQueue source) {
     return new dev.effectivelyonce.sqs.SqsMessage(
         Optional.of(raw.messageId()),

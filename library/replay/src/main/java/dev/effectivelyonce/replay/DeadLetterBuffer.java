@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
 
 /**
  * The dead letters that a run has received and not deleted. They are hidden from others until the
- * run gives them back, or SQS does when the run dies. Its run takes them by one thread, and ends
- * them by many.
+ * run gives them back, or their hiding ends if the run dies. One thread receives them, and many end
+ * them.
  */
 final class DeadLetterBuffer {
-  /** As many as SQS gives at once. */
+  /** The most messages that SQS gives at once. */
   static final int BATCH = 10;
 
-  /** Beyond the time that the rate asks for. A run that dies hides its messages no longer. */
+  /** The time that messages are hidden, besides their turns; after it a dead run's come back. */
   private static final Duration HIDDEN = Duration.ofMinutes(5);
 
   private static final Duration HIDDEN_AGAIN = Duration.ofHours(1);
@@ -27,10 +27,10 @@ final class DeadLetterBuffer {
   /** The longest that a batch may wait for its turns. */
   private static final Duration PACED = Duration.ofMinutes(1);
 
-  /** One second is enough for SQS to ask all of its servers. */
+  /** The wait of a poll. One second is enough for SQS to ask all of its servers. */
   private static final Duration POLL = Duration.ofSeconds(1);
 
-  /** What is kept of a message: its body may have a mebibyte, and a run may leave thousands. */
+  /** What is kept of a message, without its body of up to a mebibyte: thousands may be left. */
   private record Handle(String receipt, Optional<String> group, Instant hiddenUntil) {}
 
   private final QueuePair queues;
@@ -50,9 +50,7 @@ final class DeadLetterBuffer {
     this.end = end;
   }
 
-  /**
-   * The next ones that this run has neither examined nor sent; perhaps none, though there are more.
-   */
+  /** Returns further messages, which this run did not examine or send; empty proves no end. */
   List<DeadLetter> next() {
     int most = batchSize();
     Duration hidden = HIDDEN.plus(interval.multipliedBy(most));
@@ -70,7 +68,7 @@ final class DeadLetterBuffer {
     return examined.contains(id) || sent.contains(id);
   }
 
-  /** In a long run they come by again and again, and would keep others from being seen. */
+  /** Hides messages that come back in a long run, and would keep others from being seen. */
   private void hideAgain(List<DeadLetter> again) {
     if (!again.isEmpty()) {
       Duration left = Duration.between(clock.instant(), end).plus(HIDDEN);
@@ -86,8 +84,8 @@ final class DeadLetterBuffer {
   }
 
   /**
-   * Whether SQS seems to have no more for this run: two polls in a row were empty, or all that it
-   * has left have come by again. A single empty poll may have missed some.
+   * Returns whether SQS seems to have no more for this run: two polls in a row were empty, or all
+   * that it has left have come back. A single empty poll may have missed some.
    */
   boolean isDry() {
     return emptyPolls >= 2 || stalePolls > 2 + held.size() / BATCH;
@@ -97,14 +95,14 @@ final class DeadLetterBuffer {
     examined.add(letter.id());
   }
 
-  /** A copy: if it is dead-lettered again, sending it once more in this run would help nobody. */
+  /** Notes a copy, which this run does not send again if it is dead-lettered. */
   void sent(String copy) {
     sent.add(copy);
   }
 
   void deleted(DeadLetter letter) {
     held.remove(letter.id());
-    // Should it come back after all, its record tells what it is.
+    // If it comes back nevertheless, its record decides again.
     examined.remove(letter.id());
   }
 
@@ -116,12 +114,12 @@ final class DeadLetterBuffer {
     return queues.depth();
   }
 
-  /** How many are examined and still in the dead-letter queue. */
+  /** Returns how many are examined and still in the dead-letter queue. */
   int leftCount() {
     return examined.size();
   }
 
-  /** Message groups of which so many were left that SQS shows nothing behind them. */
+  /** Returns how many message groups have so many left that SQS shows nothing behind them. */
   int blockedGroups() {
     Map<String, Long> byGroup =
         held.entrySet().stream()
@@ -132,10 +130,11 @@ final class DeadLetterBuffer {
   }
 
   /**
-   * Makes them visible again. Examined ones are remembered. One that is visible by now may be in
-   * another's hands, and is left alone.
+   * Makes the messages visible again. Examined ones are remembered. One that is visible by now is
+   * left alone, since others may have received it.
    *
-   * @param extra beyond the end of the run; whatever takes longer comes back at its own time
+   * @param extra time beyond the end of the run; messages that it does not suffice for come back
+   *     when their hiding ends
    */
   void giveBack(Duration extra) {
     emptyPolls = 0;
@@ -161,7 +160,7 @@ final class DeadLetterBuffer {
     stalePolls = fresh.isEmpty() ? stalePolls + 1 : 0;
   }
 
-  /** Fewer at a low rate, so that none is hidden for long before its turn. */
+  /** Returns fewer at a low rate, so that none is hidden for long before its turn. */
   private int batchSize() {
     if (interval.isZero()) {
       return BATCH;

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts what a run examines, and tells its listener. Safe for use by many threads. */
+/** Counts what a run examines, and calls its listener. Safe for use by many threads. */
 final class DecisionCounter {
   private static final Logger LOG = LoggerFactory.getLogger(DecisionCounter.class);
 
@@ -39,7 +39,7 @@ final class DecisionCounter {
     try {
       listener.examined(message, counts);
     } catch (Throwable thrown) {
-      // Errors too: the run and its report must not be lost for a progress bar's sake.
+      // Errors too: a progress bar must not end the run, or lose its report.
       LOG.warn("The listener of a replay failed", thrown);
     }
   }

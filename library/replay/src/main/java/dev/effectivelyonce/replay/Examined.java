@@ -3,7 +3,7 @@ package dev.effectivelyonce.replay;
 import java.util.Optional;
 
 /**
- * A dead letter that a run has examined. Nothing of its content, and its key as a hash alone: this
+ * A dead letter that a run has examined. It holds no content, and its key as a hash alone, since it
  * ends up in reports and logs.
  *
  * @param messageId SQS's id of the dead letter
@@ -27,7 +27,7 @@ public record Examined(
     return new Examined(messageId, keyHash, decision, Optional.of(what));
   }
 
-  /** Whether SQS or the store failed, rather than the message. */
+  /** Returns whether SQS or the store failed, rather than the message. */
   boolean isFault() {
     return decision instanceof ReplayDecision.Leave(LeaveReason reason) && reason.isFault();
   }

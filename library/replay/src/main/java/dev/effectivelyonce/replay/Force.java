@@ -1,16 +1,16 @@
 package dev.effectivelyonce.replay;
 
 /**
- * What becomes of messages of which can't be known whether they are done. It never touches what is
- * held for an operator, in flight, or another payload under a used key.
+ * The treatment of messages if nobody can know whether they are done. It never affects what is held
+ * for an operator, in flight, or another payload under a used key.
  */
 public enum Force {
-  /** They are left. */
+  /** Leaves them in the dead-letter queue. */
   OFF,
   /**
-   * Those beyond the retention horizon are sent: if one was done before its record was forgotten,
-   * its effect happens again. Those whose record is completed but can't be compared are skipped and
-   * deleted, as if they had been compared.
+   * Sends messages beyond the retention horizon: if one was done before its record was forgotten,
+   * its effect happens again. Skips and deletes messages whose record is completed but can't be
+   * compared, as if they had been compared.
    */
   ON
 }

@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How far back the absence of a record proves that nothing was done. A record is kept for the
- * retention after its last write, which is never before the message was sent: no record of a
- * younger message means that there never was one.
+ * The time back to which a missing record proves that nothing was done. A record is kept for the
+ * retention after its last write, which is never before the message was sent. So a younger message
+ * without a record never had one.
  *
  * @param retention how long records are kept
  * @param lag how long before its timestamp a message may have been sent. On standard queues, where
@@ -15,7 +15,7 @@ import java.util.Optional;
  *     the time of its move, up to the source queue's own retention later
  */
 record Horizon(Duration retention, Duration lag) {
-  /** How far the clocks of consumers, SQS and the replay may differ. */
+  /** The most by which the clocks of consumers, SQS and the replay may differ. */
   static final Duration SKEW = Duration.ofMinutes(15);
 
   static Horizon of(ReplayQueue queue, QueuePair.Facts facts) {
@@ -23,7 +23,7 @@ record Horizon(Duration retention, Duration lag) {
     return new Horizon(queue.retention(), lag.plus(SKEW));
   }
 
-  /** Whether a message may be older than its record would be. Without a timestamp it may. */
+  /** Returns whether a message may be older than its record would be; one without a time may. */
   boolean isBeyond(Optional<Instant> sentAt, Instant now) {
     return sentAt.map(at -> !now.isBefore(at.minus(lag).plus(retention))).orElse(true);
   }

@@ -8,8 +8,8 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeValue;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
 /**
- * The copy that goes to the source queue: body, message attributes of every type, X-Ray trace
- * header and message group as they are (standard queues have groups too), and nothing added: a
+ * Makes the copy that goes to the source queue. Body, message attributes of every type, X-Ray trace
+ * header and message group stay as they are (standard queues have groups too). Nothing is added: a
  * message may already have its ten attributes, or be of the greatest size.
  */
 final class MessageCopy {
@@ -28,14 +28,14 @@ final class MessageCopy {
   }
 
   /**
-   * The deduplication id of a dead letter's copy. It is made from the message id, for these
+   * Returns the deduplication id of a dead letter's copy. It is made from the message id, for these
    * reasons:
    *
    * <ul>
-   *   <li>SQS silently drops a message whose deduplication id it has seen in the last five minutes,
-   *       so neither the producer's id will do nor the one the dead-letter queue gave (the message
-   *       id itself): this one has a prefix.
-   *   <li>A dead letter is sent once and deleted. Its copy has a message id of its own; if that one
+   *   <li>SQS silently drops a message whose deduplication id it has seen in the last five minutes.
+   *       The producer's id would not do, nor would the message id, which the dead-letter queue
+   *       uses: so this one has a prefix.
+   *   <li>A dead letter is sent once and deleted. Its copy has a message id of its own. If that one
    *       is dead-lettered and replayed in turn, it has another deduplication id.
    *   <li>After a crash between send and delete the same dead letter is sent with the same id.
    *       Within five minutes SQS drops this copy, later it does not, and the consumer's record

@@ -15,15 +15,15 @@ import dev.effectivelyonce.sqs.ReadMessage;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Examines one dead letter: looks its record up, decides, and does what was decided. */
+/** Examines one dead letter: reads its record, decides, and carries the decision out. */
 final class MessageReplay {
-  /** How often a record is looked at before its reopening is given up. */
+  /** How often a record is read before its reopening is given up. */
   private static final int LOOKS = 4;
 
   /**
-   * What became of it, and whether it is still in the dead-letter queue.
+   * The result of a dead letter, and whether it is still in the dead-letter queue.
    *
-   * @param copy the message id of what was sent in its place
+   * @param copy the message id of its copy, if one was sent
    */
   record Done(Examined message, Place place, Optional<String> copy) {
     private static Done kept(Examined message) {
@@ -31,7 +31,7 @@ final class MessageReplay {
     }
   }
 
-  /** Where a dead letter is after it was examined. */
+  /** The place of a dead letter after it was examined. */
   enum Place {
     DELETED,
     KEPT
@@ -44,7 +44,7 @@ final class MessageReplay {
   private final RunContext run;
   private final Horizon horizon;
 
-  /** The request for a message that it is about: reopening clears the error it may ask for. */
+  /** The request without its filter, for a message that matched: reopening clears the error. */
   private final ReplayRequest matched;
 
   MessageReplay(
@@ -113,7 +113,7 @@ final class MessageReplay {
         && (decision.sends() || decision instanceof ReplayDecision.Skip);
   }
 
-  /** The decision, its record reopened where it asks for that. */
+  /** Returns the decision, after the record is reopened if the decision asks for that. */
   private ReplayDecision reopened(Candidate candidate, ReplayDecision decision) {
     ReplayDecision next = decision;
     for (int look = 1; next instanceof Reopen(IdempotencyRecord seen); look++) {
@@ -127,7 +127,7 @@ final class MessageReplay {
     return next;
   }
 
-  /** The record that stood in the way of its reopening; empty if it is reopened. */
+  /** Returns the record that prevented its reopening; empty if it is reopened. */
   private Optional<Optional<IdempotencyRecord>> refusal(IdempotencyRecord seen, int look) {
     Stamp stamp = Stamp.of(now(), queue.retention());
     try {
@@ -139,7 +139,7 @@ final class MessageReplay {
       if (!e.isTransient() || look == LOOKS) {
         throw e;
       }
-      // The answer may be lost and the record reopened: it tells itself.
+      // The record may be reopened and only the answer lost, which another read shows.
       return Optional.of(store.find(seen.id()));
     }
   }

@@ -3,9 +3,9 @@ package dev.effectivelyonce.replay;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import org.jspecify.annotations.Nullable;
 
-/** A queue did not answer a call, or refused to serve it. */
+/** Says that a queue did not answer a call, or refused to serve it. */
 public final class QueueException extends EffectivelyOnceException {
-  /** What kind of fault it is. */
+  /** The kind of a fault. */
   public enum Kind {
     /** The queue does not take this message, and never will. */
     REFUSED,
@@ -25,7 +25,7 @@ public final class QueueException extends EffectivelyOnceException {
     this.kind = kind;
   }
 
-  /** What kind of fault it is. */
+  /** Returns the kind of fault. */
   public Kind kind() {
     return kind;
   }

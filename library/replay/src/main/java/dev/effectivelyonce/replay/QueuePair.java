@@ -11,32 +11,32 @@ import java.util.List;
  */
 interface QueuePair {
   /**
-   * What a run has to know beforehand.
+   * The facts that a run needs beforehand.
    *
    * @param source the source queue
    * @param sourceRetention how long the source queue keeps messages
-   * @param unmarked whose a dead letter is that names no queue it was moved from
+   * @param unmarked the origin of a dead letter that names no queue it was moved from
    */
   record Facts(SourceQueue source, Duration sourceRetention, Candidate.Origin unmarked) {}
 
   Facts facts();
 
-  /** Up to so many dead letters, hidden from others for a while. */
+  /** Returns at most so many dead letters, hidden from others for a while. */
   List<DeadLetter> receive(int most, Duration hidden, Duration wait);
 
   /** Sends a copy to the source queue. Returns the copy's message id. */
   String send(DeadLetter letter);
 
-  /** Deletes it from the dead-letter queue. */
+  /** Deletes a message from the dead-letter queue. */
   void delete(DeadLetter letter);
 
   /**
    * Hides dead letters from others for this long from now; zero makes them visible.
    *
-   * @param receiptHandles what they are known by
+   * @param receiptHandles the handles of their receives
    */
   void hide(Collection<String> receiptHandles, Duration hidden);
 
-  /** About how many messages are in the dead-letter queue, visible or not. */
+  /** Returns about how many messages are in the dead-letter queue, visible or not. */
   long depth();
 }

@@ -8,16 +8,15 @@ import java.util.OptionalDouble;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keeps a rate: the n-th turn is never earlier than n intervals after the first. Turns that were
- * missed are not made up for, so there is no burst after a slow moment. Safe for use by many
- * threads.
+ * Keeps a rate: the n-th turn is never earlier than n intervals after the first. Missed turns are
+ * not caught up, so there is no burst after a slow moment. Safe for use by many threads.
  */
 final class RateLimiter {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Duration interval;
   private final Platform platform;
-  // Virtual threads wait while they hold it: with synchronized they would hold their carriers too.
+  // Virtual threads wait while they hold it: synchronized would block their carriers too.
   private final ReentrantLock lock = new ReentrantLock(true);
   private Instant next = Instant.MIN;
 
@@ -29,7 +28,7 @@ final class RateLimiter {
     this.platform = platform;
   }
 
-  /** The time from one turn to the next; zero where no rate is kept. */
+  /** Returns the time from one turn to the next; zero where no rate is kept. */
   Duration interval() {
     return interval;
   }

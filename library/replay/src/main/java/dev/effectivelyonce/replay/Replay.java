@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  *
  * <p>A message is sent first and deleted then. A crash in between leaves two copies, of which the
  * consumer's record makes one a duplicate; nothing is lost. For the same reason any number of
- * replays may run at once, and while the consumer works. Each message is sent by a call of its own:
- * a batch is limited in total to what a single message may have.
+ * replays may run at once, and while the consumer works. Each message is sent by a call of its own,
+ * since a batch may be no larger in total than a single message.
  *
  * <p>Standard queue: up to ten messages at once. FIFO queue: one after the other, in the order of
  * their groups. Safe for use by many threads.
@@ -32,10 +32,10 @@ public final class Replay {
   }
 
   /**
-   * A replay of one queue. Needs, of the dead-letter queue, {@code sqs:ReceiveMessage}, {@code
-   * DeleteMessage}, {@code ChangeMessageVisibility}, {@code GetQueueAttributes} and {@code
-   * ListDeadLetterSourceQueues}; of the source queue {@code SendMessage} and {@code
-   * GetQueueAttributes}; of the store reads and settlements.
+   * Returns a replay of one queue. On the dead-letter queue it needs {@code sqs:ReceiveMessage},
+   * {@code DeleteMessage}, {@code ChangeMessageVisibility}, {@code GetQueueAttributes} and {@code
+   * ListDeadLetterSourceQueues}. On the source queue it needs {@code SendMessage} and {@code
+   * GetQueueAttributes}, and on the store the rights to read and settle.
    *
    * @param client its calls should give up after some seconds, so that a run can keep its deadline
    * @param store the consumer's
@@ -51,11 +51,11 @@ public final class Replay {
   }
 
   /**
-   * Replays until there is nothing more to examine, the limit or the deadline is reached, the
-   * thread is interrupted, or SQS or the store fails. Returns what was done in each of these cases;
-   * another run goes on from there. What it leaves is visible to others again when it returns, or,
-   * where thousands are left at the deadline, some minutes later. No message is examined twice in a
-   * run, and what it sent and comes back to the dead-letter queue is left for another run.
+   * Replays until nothing is left to examine, the limit or deadline is reached, the thread is
+   * interrupted, or SQS or the store fails. Returns what was done in each of these cases; another
+   * run goes on from there. What it leaves is visible to others again when it returns. Where
+   * thousands are left at the deadline, that takes some minutes more. No message is examined twice
+   * in a run. A message that it sent and that is dead-lettered again is left for another run.
    *
    * @param deadline after which no further message is begun; what was begun, and giving back what
    *     is left, take some seconds more. Empty: none

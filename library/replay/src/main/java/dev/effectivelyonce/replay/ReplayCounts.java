@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many messages a run has examined, by what became of them. In a dry run, by what would have.
- * {@code examined = replayed + skipped + left + unreadable}, always.
+ * The number of messages that a run has examined, by their results; in a dry run, by the results
+ * that they would have. {@code examined = replayed + skipped + left + unreadable}, always.
  *
  * @param replayed sent to the source queue, those reopened before included
  * @param reopened of those replayed, the ones whose failed record was reopened
@@ -24,7 +24,7 @@ public record ReplayCounts(
     int unreadable,
     int notDeleted,
     Map<String, Integer> decisions) {
-  /** Nothing yet. */
+  /** The counts of a run that has examined nothing. */
   public static final ReplayCounts NONE = new ReplayCounts(0, 0, 0, 0, 0, 0, Map.of());
 
   /** Keeps the decisions in the order of their labels. */
@@ -32,12 +32,12 @@ public record ReplayCounts(
     decisions = Collections.unmodifiableMap(new TreeMap<>(decisions));
   }
 
-  /** All of them. */
+  /** Returns the number of all of them. */
   public int examined() {
     return replayed + skipped + left + unreadable;
   }
 
-  /** What counts towards the limit of the request. */
+  /** Returns the number that counts towards the limit of the request. */
   int limited() {
     return replayed + skipped;
   }

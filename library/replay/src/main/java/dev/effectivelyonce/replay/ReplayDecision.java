@@ -8,34 +8,36 @@ import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What becomes of a dead letter. */
+/** The decision about a dead letter. */
 public sealed interface ReplayDecision {
-  /** Its event is done: it is deleted. */
+  /** The event is done, and the message is deleted. */
   record Skip() implements ReplayDecision {}
 
-  /** It is sent to the source queue, and the consumer's own policy decides what it runs. */
+  /** The message is sent to the source queue, and the consumer's own policy decides what runs. */
   record Send() implements ReplayDecision {}
 
-  /** Its event failed for good: the record becomes RETRYABLE, then the message is sent. */
+  /** The event failed for good: the record becomes RETRYABLE, then the message is sent. */
   record Reopen(IdempotencyRecord seen) implements ReplayDecision {
-    /** Not the record, which may have the key in clear: this text ends up in logs. */
+    /** Returns a text without the record, which may have the key in clear: it ends up in logs. */
     @Override
     public String toString() {
       return "Reopen[" + seen.id() + "]";
     }
   }
 
-  /** It stays where it is. */
+  /** The message stays where it is. */
   record Leave(LeaveReason reason) implements ReplayDecision {}
 
   /**
-   * It stays where it is, because it can't be read, for now or ever, or has no key.
+   * The message stays where it is, because it can't be read, for now or ever, or has no key.
    *
    * @param problem nothing of its content
    */
   record Unreadable(String problem) implements ReplayDecision {}
 
-  /** Its name in reports and logs: SKIP, SEND, REOPEN, UNREADABLE, or the reason for leaving it. */
+  /**
+   * Returns the label for reports and logs: the decision, or the reason for leaving the message.
+   */
   default String label() {
     return switch (this) {
       case Skip() -> "SKIP";
@@ -46,14 +48,14 @@ public sealed interface ReplayDecision {
     };
   }
 
-  /** Whether the message goes to the source queue. */
+  /** Returns whether the message goes to the source queue. */
   default boolean sends() {
     return this instanceof Send || this instanceof Reopen;
   }
 
   /**
    * Decides. The order of the rules matters: a message of another queue is not read by this
-   * consumer's rules, and what the request is not about is not judged.
+   * consumer's rules, and a message that the request excludes is not judged.
    *
    * @param found the record as last seen; empty if there is none
    * @param now the local clock

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which messages a run is about. All that is given must match; the others are left.
+ * The choice of the messages of a run. All that is given must match; the others are left.
  *
  * @param keys business keys as read by people (the parts joined by {@code /}) or their hashes as
  *     reports and logs show them; empty: any
@@ -20,7 +20,7 @@ public record ReplayFilter(
     Optional<String> error,
     Optional<Duration> minAge,
     Optional<Duration> maxAge) {
-  /** Every message. */
+  /** A filter that matches every message. */
   public static final ReplayFilter NONE =
       new ReplayFilter(Set.of(), Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -44,22 +44,22 @@ public record ReplayFilter(
         .ifPresent(greatest -> refuse("The greatest age " + greatest + " is below " + least));
   }
 
-  /** This filter for these keys. */
+  /** Returns this filter for these keys. */
   public ReplayFilter withKeys(Set<String> others) {
     return new ReplayFilter(others, error, minAge, maxAge);
   }
 
-  /** This filter for records whose error contains this. */
+  /** Returns this filter for records whose error contains this. */
   public ReplayFilter withError(String part) {
     return new ReplayFilter(keys, Optional.of(part), minAge, maxAge);
   }
 
-  /** This filter for messages of at least this age. */
+  /** Returns this filter for messages of at least this age. */
   public ReplayFilter withMinAge(Duration age) {
     return new ReplayFilter(keys, error, Optional.of(age), maxAge);
   }
 
-  /** This filter for messages of at most this age. */
+  /** Returns this filter for messages of at most this age. */
   public ReplayFilter withMaxAge(Duration age) {
     return new ReplayFilter(keys, error, minAge, Optional.of(age));
   }

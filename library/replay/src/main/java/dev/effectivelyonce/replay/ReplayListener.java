@@ -1,22 +1,22 @@
 package dev.effectivelyonce.replay;
 
 /**
- * Is told of a run's progress. Calls never overlap, and may come from any thread. What it throws is
+ * Observes a run's progress. Calls never overlap, and may come from any thread. What it throws is
  * logged and has no other effect.
  */
 @FunctionalInterface
 public interface ReplayListener {
-  /** Hears nothing. */
+  /** A listener that does nothing. */
   ReplayListener NONE = (message, counts) -> {};
 
   /**
-   * A message was examined.
+   * Observes a message that was examined.
    *
    * @param counts of the run so far, this message included
    */
   void examined(Examined message, ReplayCounts counts);
 
-  /** This listener and then another. */
+  /** Returns a listener that calls this one, and then another. */
   default ReplayListener and(ReplayListener other) {
     return (message, counts) -> {
       examined(message, counts);

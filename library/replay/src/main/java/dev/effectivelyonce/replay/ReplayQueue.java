@@ -7,7 +7,7 @@ import java.time.Duration;
 /**
  * A consumer's queue and its dead-letter queue.
  *
- * @param identity how the consumer tells its messages apart: the very one that it is built with
+ * @param identity the identity of the consumer's messages: the very one that it is built with
  * @param sourceUrl the queue that the consumer reads
  * @param deadLetterUrl the queue that its dead letters are in
  * @param retention how long the consumer keeps its records
@@ -34,7 +34,7 @@ public record ReplayQueue(
     }
   }
 
-  /** Whether they are FIFO queues. */
+  /** Returns whether they are FIFO queues. */
   public boolean isFifo() {
     return isFifo(sourceUrl);
   }

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a run did.
+ * The report of a run.
  *
  * @param mode whether anything was changed
  * @param end why it ended
  * @param problem what could not be used, after {@link RunEnd#FAULT}
- * @param counts how many messages, by what became of them
+ * @param counts how many messages, by their results
  * @param remaining about how many messages are in the dead-letter queue that this run did not
  *     examine: SQS's own approximate numbers, less what the run examined and left there. Empty if
  *     SQS did not say
@@ -43,7 +43,7 @@ public record ReplayReport(
     details = List.copyOf(details);
   }
 
-  /** The report as strings, numbers, lists and maps, for any JSON library. */
+  /** Returns the report as strings, numbers, lists and maps, for any JSON library. */
   public Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("dryRun", mode == RunMode.DRY_RUN);
@@ -65,7 +65,7 @@ public record ReplayReport(
     return map;
   }
 
-  /** The report for people, some lines. */
+  /** Returns the report for people, some lines. */
   public String text() {
     StringBuilder text = new StringBuilder();
     line(text, mode == RunMode.DRY_RUN ? "would replay" : "replayed", counts.replayed());

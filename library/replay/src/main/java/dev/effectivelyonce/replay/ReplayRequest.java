@@ -4,18 +4,18 @@ import dev.effectivelyonce.core.ConfigurationException;
 import java.util.OptionalDouble;
 
 /**
- * What a run shall do.
+ * The request for a run.
  *
  * @param mode whether anything is changed
  * @param maxMessages how many messages are replayed and skipped at most, or would be in a dry run;
  *     left ones do not count, so that those at the head of the queue never stop progress
- * @param ratePerSecond how many messages are sent per second at most; empty: as fast as it goes
+ * @param ratePerSecond how many messages are sent per second at most; empty: as fast as possible
  * @param filter which messages it is about
- * @param force what becomes of messages of which can't be known whether they are done
+ * @param force the treatment of messages if nobody can know whether they are done
  */
 public record ReplayRequest(
     RunMode mode, int maxMessages, OptionalDouble ratePerSecond, ReplayFilter filter, Force force) {
-  /** No limit. */
+  /** The limit that stands for none. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   /** The slowest rate, one message in a hundred seconds. */
@@ -39,33 +39,33 @@ public record ReplayRequest(
     }
   }
 
-  /** Replays everything that can be, as fast as it goes. */
+  /** Returns a request to replay all that may be replayed, as fast as possible. */
   public static ReplayRequest everything() {
     return new ReplayRequest(
         RunMode.REPLAY, UNLIMITED, OptionalDouble.empty(), ReplayFilter.NONE, Force.OFF);
   }
 
-  /** This request in another mode. */
+  /** Returns this request in another mode. */
   public ReplayRequest withMode(RunMode other) {
     return new ReplayRequest(other, maxMessages, ratePerSecond, filter, force);
   }
 
-  /** This request for at most so many messages. */
+  /** Returns this request for at most so many messages. */
   public ReplayRequest withMaxMessages(int most) {
     return new ReplayRequest(mode, most, ratePerSecond, filter, force);
   }
 
-  /** This request at a rate. */
+  /** Returns this request at a rate. */
   public ReplayRequest withRatePerSecond(double rate) {
     return new ReplayRequest(mode, maxMessages, OptionalDouble.of(rate), filter, force);
   }
 
-  /** This request for certain messages. */
+  /** Returns this request for certain messages. */
   public ReplayRequest withFilter(ReplayFilter other) {
     return new ReplayRequest(mode, maxMessages, ratePerSecond, other, force);
   }
 
-  /** This request with force, or without. */
+  /** Returns this request with force, or without. */
   public ReplayRequest withForce(Force other) {
     return new ReplayRequest(mode, maxMessages, ratePerSecond, filter, other);
   }

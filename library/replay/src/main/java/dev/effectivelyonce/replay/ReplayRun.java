@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 final class ReplayRun {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayRun.class);
 
-  /** For giving back after the deadline. The report has to be made in time, too. */
+  /** The time after the deadline for giving messages back. The report has to be made in it, too. */
   private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
 
   private final ReplayRequest request;
@@ -73,8 +73,8 @@ final class ReplayRun {
   }
 
   /**
-   * In a FIFO queue a hidden message hides the rest of its group. So what was left is given back
-   * and passed over, until that brings nothing new.
+   * Runs rounds: a hidden message of a FIFO queue hides the rest of its group. So messages that
+   * were left are given back and passed over, until that brings nothing new.
    */
   private RunEnd rounds() throws InterruptedException {
     while (true) {
@@ -115,7 +115,7 @@ final class ReplayRun {
     return clock.instant().isBefore(end) ? Optional.empty() : Optional.of(RunEnd.DEADLINE);
   }
 
-  /** Examines some, as many at once as the limit and the kind of queue allow. */
+  /** Examines messages, as many at once as the limit and the kind of queue allow. */
   private Optional<RunEnd> examine(List<DeadLetter> received) throws InterruptedException {
     int next = 0;
     while (next < received.size()) {

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether a request is about a message. */
+/** Decides whether a request is about a message. */
 final class RequestMatcher {
   private RequestMatcher() {}
 

@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 
 /**
- * What the messages of a run have in common.
+ * The common context of a run's messages.
  *
  * @param end after which none is begun
  */

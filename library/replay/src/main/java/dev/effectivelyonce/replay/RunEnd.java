@@ -1,14 +1,14 @@
 package dev.effectivelyonce.replay;
 
-/** Why a run ended. */
+/** The reason for which a run ended. */
 public enum RunEnd {
   /** The dead-letter queue gave no further message that the run had not examined. */
   EMPTY,
   /** The most messages that the request allows were replayed and skipped. */
   LIMIT,
-  /** Its time was up. */
+  /** The time of the run was up. */
   DEADLINE,
-  /** Its thread was interrupted. */
+  /** The thread of the run was interrupted. */
   INTERRUPTED,
   /** SQS or the store could not be used; the report has the problem. */
   FAULT

@@ -6,11 +6,9 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/**
- * Calls of SQS, whose exceptions become this library's. Their texts may quote content: not used.
- */
+/** Calls SQS, and translates its exceptions. Their texts may quote content and are not used. */
 final class SqsFaults {
-  /** What SQS answers for the message's sake. All else concerns the queue or the call. */
+  /** The error codes about the message. All others concern the queue or the call. */
   private static final Set<String> OF_THE_MESSAGE =
       Set.of(
           "InvalidAttributeValue",

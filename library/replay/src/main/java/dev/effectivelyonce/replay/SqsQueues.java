@@ -90,7 +90,7 @@ final class SqsQueues implements QueuePair {
                   client.changeMessageVisibilityBatch(
                       request -> request.queueUrl(deadLetterUrl).entries(entries(some, hidden))))
           .failed()
-          // It was visible already, or is gone.
+          // The message was visible already, or is gone.
           .forEach(error -> LOG.debug("A visibility was not changed: {}", error.code()));
     }
   }
@@ -109,9 +109,9 @@ final class SqsQueues implements QueuePair {
   }
 
   /**
-   * Where SQS does not name the queue that a dead letter was moved from (someone sent it by hand,
-   * or an emulator leaves it out), it is ours if our queue has this dead-letter queue, and no other
-   * has. A queue that nobody's dead letters go to may be one at work, named by mistake.
+   * Returns the origin of dead letters for which SQS names no queue: someone sent them by hand, or
+   * an emulator leaves it out. They are ours only if this dead-letter queue belongs to our queue
+   * and no other. A dead-letter queue of no queue may be a working queue, named by mistake.
    */
   private Origin unmarked() {
     try {

@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event of the replay function. Only {@code queue} is required; whatever else is missing is as
- * {@link ReplayRequest#everything} has it. Null is refused: a value that a script did not find must
- * not mean everything.
+ * The event of the replay function. Only {@code queue} is required; other fields default to those
+ * of {@link ReplayRequest#everything}. Null is refused: a value that a script did not find must not
+ * mean everything.
  *
  * @param queue whose dead letters
  * @param request what to do
@@ -87,7 +87,7 @@ record ReplayEvent(String queue, ReplayRequest request) {
     return Duration.ofSeconds(seconds);
   }
 
-  /** The fields by their types. */
+  /** Reads the fields by their types. */
   private record Fields(Map<String, ?> event) {
     private static final String SOME_STRINGS = "a list of strings, or leave it out for all";
 

@@ -21,23 +21,23 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * A Lambda function that replays the dead letters of consumers. It stops before its timeout and
- * says what remains; invoked again, it goes on from there. Safe for use by many threads.
+ * reports what remains; invoked again, it goes on from there. Safe for use by many threads.
  *
- * <p>A Lambda handler of your own passes its events on to it: what tells your messages apart is
+ * <p>Write a Lambda handler that passes its events on to this: the identity of your messages is
  * your code. The construct {@code DeadLetterReplay} sets the environment and the rights.
  */
 public final class ReplayFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  /** One call, its retries included. */
+  /** The limit of one call, its retries included. */
   private static final Duration CALL_LIMIT = Duration.ofSeconds(5);
 
   /**
-   * For the last message's send and delete, giving back what is left, and the depth: each may take
-   * the limit of a call. Then the answer.
+   * The time for the last message's send and delete, giving back what is left, and the depth, each
+   * up to the limit of a call. Then comes the answer.
    */
   private static final Duration RESERVE = Duration.ofSeconds(30);
 
-  /** At most this part of an invocation is reserve: a short one is to do something, too. */
+  /** The largest part of an invocation for the reserve: a short one has to work, too. */
   private static final int RESERVE_PART = 4;
 
   private final Map<String, ReplayQueue> queues;
@@ -54,13 +54,13 @@ public final class ReplayFunction
   }
 
   /**
-   * A function for these consumers. Nothing is called before the first event.
+   * Returns a function for these consumers. Nothing is called before the first event.
    *
    * @param environment with {@code NAME_QUEUE_URL}, {@code NAME_DEAD_LETTER_QUEUE_URL} and {@code
    *     NAME_RETENTION} for each consumer, {@code NAME} in upper case with {@code _} for {@code -}
    * @param store the consumers'
-   * @param consumers how each tells its messages apart, by the name that the construct was given:
-   *     the very identities that the consumers are built with
+   * @param consumers the identities of their messages, by the name that the construct was given:
+   *     the very ones that the consumers are built with
    * @throws ConfigurationException if a variable is missing or malformed; its text names it and the
    *     remedy
    */

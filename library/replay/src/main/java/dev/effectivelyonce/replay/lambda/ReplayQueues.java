@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The queues of consumers, from the function's environment. */
+/** Reads the queues of consumers from the function's environment. */
 final class ReplayQueues {
   private ReplayQueues() {}
 
@@ -28,7 +28,7 @@ final class ReplayQueues {
     return Map.copyOf(queues);
   }
 
-  /** As the construct names its variables. */
+  /** Returns the prefix of the variables, as the construct names them. */
   private static String prefix(String name) {
     return name.toUpperCase(Locale.ROOT).replace('-', '_');
   }
