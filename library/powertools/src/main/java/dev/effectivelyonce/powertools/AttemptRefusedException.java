@@ -4,14 +4,15 @@ import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.engine.Outcome;
 
 /**
- * A call of an {@code @Idempotent} method must not count as done. Powertools throws it on as the
- * cause of an {@code IdempotencyPersistenceLayerException}; the message must not be acknowledged.
+ * Says that a call of an {@code @Idempotent} method must not count as done. Powertools throws it on
+ * as the cause of an {@code IdempotencyPersistenceLayerException}; the message must not be
+ * acknowledged.
  */
 public final class AttemptRefusedException extends EffectivelyOnceException {
   private final transient Outcome outcome;
 
   /**
-   * @param outcome what became of the call
+   * @param outcome the outcome of the call
    * @param problem what is wrong and where, without a full stop
    * @param remedy what to do about it, without a full stop
    */
@@ -20,7 +21,7 @@ public final class AttemptRefusedException extends EffectivelyOnceException {
     this.outcome = outcome;
   }
 
-  /** What became of the call. */
+  /** Returns the outcome of the call. */
   public Outcome outcome() {
     return outcome;
   }

@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
 
 /**
- * What all functions of a store share.
+ * The settings that all functions of a store share.
  *
  * @param leaseMargin how much longer than the invocation a lease lasts
  * @param leaseWithoutContext how long a lease lasts where the invocation's end is not known

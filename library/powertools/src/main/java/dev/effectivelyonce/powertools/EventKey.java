@@ -9,9 +9,9 @@ import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyKeyEx
 import software.amazon.lambda.powertools.utilities.JsonConfig;
 
 /**
- * Refuses payloads without a key, or with a blank one. Powertools hashes what is missing as null,
- * so that all such messages have one key: the first runs, and the others pass for its duplicates.
- * Where it is told to throw it refuses every key that is a list, too.
+ * Refuses payloads without a key, or with a blank one. Powertools hashes a missing key as null, so
+ * that all such messages have one key: the first runs, and the others pass for its duplicates. If
+ * Powertools is set to throw for missing keys, it also refuses every key that is a list.
  */
 final class EventKey {
   private final Optional<Expression<JsonNode>> expression;

@@ -41,7 +41,7 @@ public final class FencedPersistenceStore extends BasePersistenceStore {
   private final BridgeSettings settings;
   private final Map<String, IdempotentFunction> functions = new ConcurrentHashMap<>();
 
-  // Of this store: a static one would mix the calls of two.
+  // Not static: that would mix the calls of two stores.
   @SuppressWarnings("ThreadLocalUsage")
   private final ThreadLocal<ThreadCalls> calls = ThreadLocal.withInitial(ThreadCalls::new);
 
@@ -61,9 +61,9 @@ public final class FencedPersistenceStore extends BasePersistenceStore {
   }
 
   /**
-   * Powertools calls this first, at each call of a method.
+   * Keeps the function that is called; Powertools calls this first, at each call of a method.
    *
-   * @param config that of a method's first call stands
+   * @param config only that of a method's first call counts
    * @throws ConfigurationException if the expiration is shorter than an hour
    */
   @Override
@@ -102,7 +102,7 @@ public final class FencedPersistenceStore extends BasePersistenceStore {
     }
   }
 
-  /** Gives a call's claim back, since it threw; under {@code HOLD} it is held. */
+  /** Releases a call's claim, since it threw; under {@code HOLD} its record is held. */
   @Override
   public void deleteRecord(JsonNode data, Throwable throwable) {
     ThreadCalls mine = calls.get();
@@ -118,25 +118,25 @@ public final class FencedPersistenceStore extends BasePersistenceStore {
     return calls.get().entered().find(data, now);
   }
 
-  /** Not used: a key alone does not tell which function and payload it is of. */
+  /** Always throws: a key alone does not determine function and payload. */
   @Override
   public DataRecord getRecord(String idempotencyKey) {
     throw byKeyAlone();
   }
 
-  /** Not used: see {@link #saveInProgress}. */
+  /** Always throws: Powertools is to call {@link #saveInProgress}. */
   @Override
   public void putRecord(DataRecord record, Instant now) {
     throw byKeyAlone();
   }
 
-  /** Not used: see {@link #saveSuccess}. */
+  /** Always throws: Powertools is to call {@link #saveSuccess}. */
   @Override
   public void updateRecord(DataRecord record) {
     throw byKeyAlone();
   }
 
-  /** Not used: see {@link #deleteRecord(JsonNode, Throwable)}. */
+  /** Always throws: Powertools is to call {@link #deleteRecord(JsonNode, Throwable)}. */
   @Override
   public void deleteRecord(String idempotencyKey) {
     throw byKeyAlone();
@@ -156,7 +156,7 @@ public final class FencedPersistenceStore extends BasePersistenceStore {
     try {
       settings.observer().flush();
     } catch (Throwable thrown) {
-      // Errors too: what the call came to must not be lost for a metric's sake.
+      // Errors too: the result of the call must not be lost because of a metric.
       LOG.warn("The observer failed at the end of a call", thrown);
     }
   }

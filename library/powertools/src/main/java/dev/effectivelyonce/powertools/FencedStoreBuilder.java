@@ -11,7 +11,7 @@ import java.time.Duration;
 
 /** Describes a {@link FencedPersistenceStore}. Nothing is required. For one thread. */
 public final class FencedStoreBuilder {
-  /** With the longest margin below the shortest retention: a lease never outlasts its record. */
+  /** The limit of a lease: with the longest margin it stays below the shortest retention. */
   private static final Duration LONGEST_LEASE = Duration.ofMinutes(30);
 
   private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
@@ -30,8 +30,9 @@ public final class FencedStoreBuilder {
   }
 
   /**
-   * What becomes of a call that neither completed nor threw before its lease lapsed. Under {@code
-   * HOLD} an exception counts as "perhaps done" too. Default: {@code RERUN}, as Powertools does.
+   * Sets what becomes of a call that neither completed nor threw before its lease lapsed. Under
+   * {@code HOLD} an exception counts as "perhaps done" too. Default: {@code RERUN}, as Powertools
+   * does.
    */
   public FencedStoreBuilder onAbandonedClaim(AbandonedClaimPolicy policy) {
     this.abandoned = policy;
@@ -39,7 +40,7 @@ public final class FencedStoreBuilder {
   }
 
   /**
-   * How much longer than the invocation a lease lasts: how far clocks may differ. Default: 2 s, at
+   * Sets how much longer than the invocation a lease lasts, because clocks differ. Default: 2 s, at
    * most 15 min. Keep the queue's visibility timeout above the function's timeout plus this.
    */
   public FencedStoreBuilder leaseMargin(Duration margin) {
@@ -48,31 +49,29 @@ public final class FencedStoreBuilder {
   }
 
   /**
-   * How long a lease lasts where Powertools does not know the invocation's end, since no context
-   * was registered. Default: 15 min, the longest that Lambda lets a function run. At least the
-   * function's timeout, at most 30 min.
+   * Sets how long a lease lasts where Powertools does not know the invocation's end, since no
+   * context was registered. Default: 15 min, the longest that Lambda lets a function run. At least
+   * the function's timeout, at most 30 min.
    */
   public FencedStoreBuilder leaseWithoutContext(Duration lease) {
     this.leaseWithoutContext = lease;
     return this;
   }
 
-  /** Is told of every transition, after the log. */
+  /** Adds an observer of every transition, which is called after the log. */
   public FencedStoreBuilder observer(TransitionObserver added) {
     this.observer = observer.and(added);
     return this;
   }
 
-  /**
-   * Clock, owner ids, chance and waiting. Default: {@link Platform#system()}; tests give others.
-   */
+  /** Sets clock, owner ids, chance and waiting. Default: {@link Platform#system()}. */
   public FencedStoreBuilder platform(Platform given) {
     this.platform = given;
     return this;
   }
 
   /**
-   * The store.
+   * Returns the store.
    *
    * @throws ConfigurationException if a setting is out of range
    */

@@ -29,10 +29,10 @@ import software.amazon.lambda.powertools.utilities.JsonConfig;
 
 /** One {@code @Idempotent} method. Safe for use by many threads. */
 final class IdempotentFunction {
-  /** What ending a call needs of an invocation's last moments. */
+  /** The time that ending a call needs at the end of an invocation. */
   private static final Duration RESERVE = Duration.ofMillis(500);
 
-  /** The engine's largest: Powertools keeps whatever an item holds. */
+  /** The engine's limit: Powertools keeps whatever an item holds. */
   private static final int MAX_RESULT_BYTES = 350 * 1024;
 
   private final BridgeSettings settings;
@@ -76,7 +76,7 @@ final class IdempotentFunction {
     };
   }
 
-  /** Records the result, or throws: the caller must not be told that the call is done. */
+  /** Records the result, or throws if it can't: the caller must not take the call for done. */
   void completed(OpenAttempt attempt, @Nullable Object result) {
     IdempotencyRecord mine = attempt.claimed();
     Outcome outcome = attempt.completed(result);
@@ -86,7 +86,7 @@ final class IdempotentFunction {
     cache.keep(mine.completed(executed.result(), stamp(now())));
   }
 
-  /** Gives the claim back or holds it. What goes wrong with that must not hide the exception. */
+  /** Releases the claim or holds the record. A fault in that must not hide the exception. */
   static void threw(OpenAttempt attempt, Throwable thrown) {
     switch (attempt.threw(thrown)) {
       case Outcome.Released ignored -> {}
@@ -96,7 +96,7 @@ final class IdempotentFunction {
     }
   }
 
-  /** The record that kept a call from beginning. */
+  /** Returns the record that kept a call from beginning. */
   DataRecord find(JsonNode payload, Instant now) {
     DataRecord made = maker.make(payload, now, OptionalInt.empty());
     RecordId id = id(made);
@@ -112,7 +112,7 @@ final class IdempotentFunction {
           throw RefusalTranslator.held(id, PowertoolsRecords.why(held));
       case Decision.AlreadyFailed(IdempotencyRecord failed) ->
           throw RefusalTranslator.failed(id, PowertoolsRecords.why(failed));
-      // What stood in the way has gone: Powertools then begins anew.
+      // The record no longer stands in the way: Powertools then begins anew.
       case Decision.ClaimAnew ignored -> throw gone(id);
       case Decision.TakeOver ignored -> throw gone(id);
       case Decision.Hold ignored -> throw gone(id);
@@ -139,7 +139,7 @@ final class IdempotentFunction {
         deadline.plus(settings.leaseMargin()));
   }
 
-  /** A claim that is never written, to ask what one would meet. */
+  /** Returns a claim that is never written, for asking what record it would meet. */
   private Claim question(DataRecord made, Instant at) {
     return new Claim(
         id(made),
@@ -162,7 +162,7 @@ final class IdempotentFunction {
     return new IdempotencyItemNotFoundException(id.value());
   }
 
-  /** As Powertools writes results. */
+  /** Returns the text that Powertools writes for a result. */
   private static String text(Object result) throws Exception {
     return result instanceof String text
         ? text

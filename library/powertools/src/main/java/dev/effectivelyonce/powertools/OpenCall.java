@@ -6,6 +6,6 @@ import dev.effectivelyonce.core.engine.OpenAttempt;
 /**
  * A call of an {@code @Idempotent} method that runs now, under a claim.
  *
- * @param payload the very object that Powertools ends the call with
+ * @param payload the very object with which Powertools ends the call
  */
 record OpenCall(JsonNode payload, IdempotentFunction function, OpenAttempt attempt) {}

@@ -7,9 +7,9 @@ import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import java.util.OptionalLong;
 import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
 
-/** Records as Powertools reads them, to answer a call that did not begin. */
+/** Converts records to those of Powertools, to answer a call that did not begin. */
 final class PowertoolsRecords {
-  /** What Powertools itself keeps of a method that returned null. */
+  /** The result that Powertools itself keeps of a method that returned null. */
   private static final String NOTHING = "null";
 
   private PowertoolsRecords() {}
@@ -23,9 +23,9 @@ final class PowertoolsRecords {
   }
 
   /**
-   * The answer to a duplicate.
+   * Returns the answer to a duplicate.
    *
-   * @throws AttemptRefusedException if the result was not kept: any other would be a wrong one
+   * @throws AttemptRefusedException if the result was not kept: any other would be wrong
    */
   static DataRecord completed(IdempotencyRecord existing) {
     return answer(existing, DataRecord.Status.COMPLETED, result(existing), OptionalLong.empty());

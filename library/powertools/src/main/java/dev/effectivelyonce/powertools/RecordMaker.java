@@ -9,13 +9,13 @@ import software.amazon.lambda.powertools.idempotency.persistence.BasePersistence
 import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
 
 /**
- * Makes the record that Powertools would put for a payload, and keeps none. Powertools computes its
- * keys and hashes in private; this way they are its own, whatever its release. One for each
- * function: Powertools' base keeps the name of the function that was called last, and where calls
- * nest or run at once that is another's.
+ * Makes the record that Powertools would put for a payload, and stores none. Powertools computes
+ * its keys and hashes in private code; so they are its own in any release. Make one for each
+ * function: Powertools' base class keeps the name of the function that was called last, which may
+ * be another's where calls nest or run at once.
  */
 final class RecordMaker extends BasePersistenceStore {
-  // Of this method: a static one would mix those of two.
+  // Not static: that would mix the records of two methods.
   @SuppressWarnings("ThreadLocalUsage")
   private final ThreadLocal<DataRecord> made = new ThreadLocal<>();
 
@@ -24,7 +24,7 @@ final class RecordMaker extends BasePersistenceStore {
   }
 
   /**
-   * The record of a call.
+   * Returns the record of a call.
    *
    * @param remainingMillis what is left of the invocation, where that is known
    */
@@ -57,7 +57,7 @@ final class RecordMaker extends BasePersistenceStore {
     made.remove();
   }
 
-  /** Powertools' cache is not made for several threads, and a missing key is refused elsewhere. */
+  /** Switches off Powertools' cache, which is not thread-safe, and its check for missing keys. */
   private static IdempotencyConfig withoutCache(IdempotencyConfig config) {
     return IdempotencyConfig.builder()
         .withEventKeyJMESPath(config.getEventKeyJMESPath())

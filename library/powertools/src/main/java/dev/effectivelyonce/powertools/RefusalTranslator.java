@@ -7,11 +7,11 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyItemAlreadyExistsException;
 
-/** Outcomes as the exceptions that Powertools' callers meet. */
+/** Translates outcomes to the exceptions that Powertools' callers expect. */
 final class RefusalTranslator {
   private RefusalTranslator() {}
 
-  /** Why a call does not begin. Of what is there already Powertools then asks for the record. */
+  /** Returns why a call does not begin; Powertools then asks for a record that exists. */
   static RuntimeException notBegun(Outcome outcome, RecordId id) {
     return switch (outcome) {
       case Outcome.Duplicate ignored -> new IdempotencyItemAlreadyExistsException();
@@ -29,7 +29,7 @@ final class RefusalTranslator {
     };
   }
 
-  /** Why a call whose work is done must not count as done. */
+  /** Returns why a call whose work is done must not count as done. */
   static RuntimeException notRecorded(Outcome outcome, RecordId id) {
     return outcome instanceof Outcome.Unrecorded unrecorded
         ? unrecorded.cause()

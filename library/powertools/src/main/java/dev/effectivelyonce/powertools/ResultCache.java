@@ -10,8 +10,9 @@ import java.util.Optional;
 import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 
 /**
- * Completed records that this environment has seen, the least recently used dropped first. They are
- * final, but for an operator's decision, which it does not see. Safe for use by many threads.
+ * A cache of completed records that this environment has seen; it drops the least recently used
+ * first. Records are final, except for an operator's decision, which the cache does not see. Safe
+ * for use by many threads.
  */
 final class ResultCache {
   private final Map<RecordId, IdempotencyRecord> records;
@@ -20,7 +21,7 @@ final class ResultCache {
     this.records = Collections.synchronizedMap(new Recent(capacity));
   }
 
-  /** A cache as configured; one that is not asked for keeps nothing. */
+  /** Returns a cache as configured; without local cache it keeps nothing. */
   static ResultCache of(IdempotencyConfig config) {
     return new ResultCache(config.useLocalCache() ? config.getLocalCacheMaxItems() : 0);
   }

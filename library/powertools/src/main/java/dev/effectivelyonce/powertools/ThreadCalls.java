@@ -14,13 +14,13 @@ final class ThreadCalls {
   private final Deque<OpenCall> open = new ArrayDeque<>();
   private @Nullable IdempotentFunction entered;
 
-  /** Powertools names the function before anything else of a call. */
+  /** Keeps the function, which Powertools names before anything else of a call. */
   void enter(IdempotentFunction function) {
     this.entered = function;
   }
 
   /**
-   * The function whose call begins.
+   * Returns the function whose call begins.
    *
    * @throws IllegalStateException if none was named on this thread
    */
@@ -38,7 +38,7 @@ final class ThreadCalls {
   }
 
   /**
-   * Takes the call that ends. Calls within it have ended before: those that are left were cut off.
+   * Takes the call that ends. Calls within it have ended before; any that are left were cut off.
    *
    * @return empty if none with this payload runs on this thread
    */
@@ -57,7 +57,7 @@ final class ThreadCalls {
     return open.isEmpty();
   }
 
-  // By identity: equal payloads may be of two calls.
+  // Compared by identity: two calls may have equal payloads.
   @SuppressWarnings("ReferenceEquality")
   private static boolean isOf(JsonNode payload, OpenCall call) {
     return call.payload() == payload;
