@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was counted of one consumer. For one thread. */
+/** The counts of one consumer. For one thread. */
 final class ConsumerCounts {
   private final Map<Transition.Kind, Long> counts = new EnumMap<>(Transition.Kind.class);
   private final List<Long> claimLatenciesMillis = new ArrayList<>();
@@ -36,7 +36,7 @@ final class ConsumerCounts {
     latest = time.isAfter(latest) ? time : latest;
   }
 
-  /** How many writes of groups went one by one. */
+  /** Returns how many writes of groups were sent one by one. */
   long ungrouped() {
     return ungrouped;
   }
@@ -61,7 +61,7 @@ final class ConsumerCounts {
     return latest;
   }
 
-  /** A clock that was set back would show a duration below zero. */
+  /** Returns at least zero: a clock that was set back would give a negative duration. */
   private static long millis(Duration duration) {
     return Math.max(0, duration.toMillis());
   }

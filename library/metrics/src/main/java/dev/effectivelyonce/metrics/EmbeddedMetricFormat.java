@@ -13,9 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The lines that CloudWatch turns into metrics. */
+/** Makes the lines that CloudWatch turns into metrics. */
 final class EmbeddedMetricFormat {
-  /** CloudWatch takes no more values of one metric in a line. */
+  /** The most values of one metric that CloudWatch takes in a line. */
   static final int MAX_VALUES = 100;
 
   private static final String COUNT = "Count";
@@ -35,14 +35,14 @@ final class EmbeddedMetricFormat {
     this.dimensions = dimensions;
   }
 
-  /** With one more dimension. */
+  /** Returns this format with one more dimension. */
   EmbeddedMetricFormat by(String dimension, String value) {
     Map<String, String> more = new LinkedHashMap<>(dimensions);
     more.put(dimension, value);
     return new EmbeddedMetricFormat(more);
   }
 
-  /** The lines of a tally: the counts in the first, the durations in as many as they need. */
+  /** Returns the lines: the counts in the first, the durations in as many as they need. */
   List<String> lines(ConsumerName consumer, ConsumerCounts tally) {
     List<String> lines = new ArrayList<>();
     for (int from = 0; from == 0 || from < tally.durations(); from += MAX_VALUES) {
@@ -55,7 +55,7 @@ final class EmbeddedMetricFormat {
     return lines;
   }
 
-  /** The line of counts and durations that are no consumer's. */
+  /** Returns the line of counts and durations that belong to no consumer. */
   String line(Instant at, Map<String, Long> counts, Map<String, Duration> durations) {
     Map<String, Values> metrics = new LinkedHashMap<>();
     counts.forEach((name, count) -> metrics.put(name, new Values(COUNT, List.of(count))));

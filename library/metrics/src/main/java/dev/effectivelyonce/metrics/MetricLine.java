@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Writes counts and durations that are no consumer's as one line in CloudWatch's embedded metric
- * format, with the namespace and dimension of {@link MetricsObserver}. Safe for use by many
+ * Writes counts and durations that belong to no consumer as one line in CloudWatch's embedded
+ * metric format, with the namespace and dimension of {@link MetricsObserver}. Safe for use by many
  * threads.
  */
 public final class MetricLine {
@@ -16,7 +16,7 @@ public final class MetricLine {
 
   /**
    * @param functionName the value of the dimension
-   * @param lines takes each line, without a line break; by many threads at once
+   * @param lines takes each line, without a line break; called by many threads at once
    */
   public MetricLine(String functionName, Consumer<String> lines) {
     this(new EmbeddedMetricFormat(functionName), lines);
@@ -27,12 +27,12 @@ public final class MetricLine {
     this.lines = lines;
   }
 
-  /** One that writes with one more dimension. */
+  /** Returns one that writes with one more dimension. */
   public MetricLine by(String dimension, String value) {
     return new MetricLine(format.by(dimension, value), lines);
   }
 
-  /** One that writes to standard output, where Lambda looks for metrics. */
+  /** Returns one that writes to standard output, where Lambda looks for metrics. */
   public static MetricLine toStandardOutput(String functionName) {
     return new MetricLine(functionName, new StandardOutput());
   }

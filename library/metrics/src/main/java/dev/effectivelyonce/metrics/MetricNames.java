@@ -2,50 +2,50 @@ package dev.effectivelyonce.metrics;
 
 import dev.effectivelyonce.core.engine.Transition;
 
-/** The names of the metrics. Alarms and dashboards know them: never rename one. */
+/** The names of the metrics. Alarms and dashboards use them: never rename one. */
 public final class MetricNames {
   /**
-   * In milliseconds: from the begin of a delivery until it got its claim. Of deliveries that got
-   * one.
+   * The time from the start of a delivery until it got its claim, in milliseconds. Only for
+   * deliveries that got one.
    */
   public static final String CLAIM_LATENCY = "claimLatency";
 
   /**
-   * In milliseconds: from the claim until the attempt's end was recorded. Of attempts whose end
-   * was.
+   * The time from the claim until the attempt's end was recorded, in milliseconds. Only for
+   * attempts whose end was recorded.
    */
   public static final String ATTEMPT_AGE = "attemptAge";
 
-  /** How many writes went one by one though they were to go together. */
+  /** The number of writes that were sent one by one although they could have been grouped. */
   public static final String UNGROUPED = "ungrouped";
 
-  /** How many messages a publisher or sweeper of an outbox sent. */
+  /** The number of messages that a publisher or sweeper of an outbox sent. */
   public static final String OUTBOX_PUBLISHED = "outbox.published";
 
-  /** How many messages of an outbox are to be sent another time. */
+  /** The number of messages of an outbox that are to be sent another time. */
   public static final String OUTBOX_HELD = "outbox.held";
 
-  /** How many messages of an outbox can't be sent until somebody sees to them. */
+  /** The number of messages of an outbox that can't be sent until the cause is corrected. */
   public static final String OUTBOX_UNSENDABLE = "outbox.unsendable";
 
-  /** The dimension of what is told by destination. */
+  /** The dimension of metrics by destination. */
   public static final String DESTINATION = "destination";
 
   /**
-   * In milliseconds, by destination: the age of the oldest message that a sweeper left in the
-   * outbox.
+   * The age of the oldest message that a sweeper left in the outbox, by destination, in
+   * milliseconds.
    */
   public static final String OUTBOX_OLDEST = "outbox.oldest";
 
-  /** The dimension of what is told by consumer. */
+  /** The dimension of metrics by consumer. */
   public static final String CONSUMER = "consumer";
 
-  /** In milliseconds, by consumer: the age of the oldest record that is half done or held. */
+  /** The age of the oldest record that is half done or held, by consumer, in milliseconds. */
   public static final String UNSETTLED_OLDEST = "unsettled.oldest";
 
   private MetricNames() {}
 
-  /** The name of the count of a kind of transition. */
+  /** Returns the name of the count of a kind of transition. */
   public static String of(Transition.Kind kind) {
     return switch (kind) {
       case CLAIMED -> "dedup.miss";

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Counts transitions, and writes what it counted as one line in CloudWatch's embedded metric format
- * when a batch is done. The namespace is {@value #NAMESPACE}, the one dimension {@value #FUNCTION};
- * the consumer's name is a property of the line. {@link MetricNames} has the metrics; one that did
- * not happen is not in the line.
+ * Counts transitions, and writes the counts as one line in CloudWatch's embedded metric format when
+ * a batch is done. The namespace is {@value #NAMESPACE}, the one dimension {@value #FUNCTION}; the
+ * consumer's name is a property of the line. {@link MetricNames} has the metrics; one that did not
+ * happen is not in the line.
  *
  * <p>Safe for use by many batches at once: each transition is in exactly one line, whichever batch
  * writes it. A batch of more than {@value EmbeddedMetricFormat#MAX_VALUES} messages takes a further
@@ -28,7 +28,7 @@ public final class MetricsObserver implements TransitionObserver {
   /** The dimension of the metrics: the function's name. */
   public static final String FUNCTION = "function";
 
-  /** Where nobody says that a batch is done, this many durations are written without. */
+  /** The number of durations after which they are written, even if no batch is reported done. */
   private static final int MOST_DURATIONS = 10_000;
 
   private final EmbeddedMetricFormat format;
@@ -38,7 +38,7 @@ public final class MetricsObserver implements TransitionObserver {
 
   /**
    * @param functionName the value of the dimension
-   * @param lines takes each line, without a line break; by many threads at once
+   * @param lines takes each line, without a line break; called by many threads at once
    * @throws ConfigurationException if the function's name is missing
    */
   public MetricsObserver(String functionName, Consumer<String> lines) {
@@ -52,7 +52,7 @@ public final class MetricsObserver implements TransitionObserver {
     this.lines = lines;
   }
 
-  /** An observer that writes to standard output, where Lambda looks for metrics. */
+  /** Returns an observer that writes to standard output, where Lambda looks for metrics. */
   public static MetricsObserver toStandardOutput(String functionName) {
     return new MetricsObserver(functionName, new StandardOutput());
   }

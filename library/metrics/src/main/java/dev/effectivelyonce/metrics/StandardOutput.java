@@ -5,14 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Standard output, not the log: CloudWatch looks for a metric's names at the top of a line's JSON,
- * where a logger's layout would put its own.
+ * Writes to standard output rather than the log: CloudWatch looks for a metric's names at the top
+ * of a line's JSON, where a logger's layout would put its own.
  */
 final class StandardOutput implements Consumer<String> {
   @Override
   public void accept(String line) {
     byte[] whole = (line + "\n").getBytes(StandardCharsets.UTF_8);
-    // Lambda sets the stream when it starts: ask for it at each line. One write keeps a line whole.
+    // Read each time: Lambda sets the stream when it starts. One write keeps a line whole.
     PrintStream out = System.out;
     out.write(whole, 0, whole.length);
     out.flush();

@@ -19,18 +19,19 @@ import java.util.stream.Stream;
 
 /**
  * Looks for records that are half done or held, and writes a metric with the age of the oldest one
- * of each consumer. For a scheduled function: behind HTTP neither a queue nor a dead letter tells
- * of such a record. The age counts from the last time that anybody went on with the record.
+ * of each consumer. For a scheduled function: behind HTTP neither a queue nor a dead letter shows
+ * such a record. The age counts from the last time that an attempt or an operator went on with the
+ * record.
  *
  * <p>Reads {@value #MOST_READ} listed records of a consumer at most. If none of them is half done
- * or held and there are more, it writes the age of the first record that it did not read. So the
- * metric is never less than the true age.
+ * or held, it writes the age of the next record, if there is one. So the metric is never less than
+ * the true age.
  */
 public final class UnsettledMetrics {
   /** How many listed records of a consumer are read at most. */
   public static final int MOST_READ = 1_000;
 
-  /** Set by Lambda. */
+  /** The variable with the function's name, set by Lambda. */
   private static final String FUNCTION_NAME = "AWS_LAMBDA_FUNCTION_NAME";
 
   private final RecordListing listing;
@@ -48,7 +49,7 @@ public final class UnsettledMetrics {
   }
 
   /**
-   * With what the {@code UnsettledWatch} construct tells its function, to standard output.
+   * Uses the environment that the {@code UnsettledWatch} construct sets, and standard output.
    *
    * @throws ConfigurationException if a variable is missing
    */

@@ -1,4 +1,4 @@
-/** What a consumer comes to, as metrics of CloudWatch. */
+/** Writes the outcomes of a consumer as metrics of CloudWatch. */
 @NullMarked
 package dev.effectivelyonce.metrics;
 
