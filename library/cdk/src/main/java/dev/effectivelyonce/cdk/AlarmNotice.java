@@ -6,13 +6,13 @@ import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.constructs.Construct;
 
 /**
- * How the alarms of a construct reach somebody.
+ * The way in which the alarms of a construct reach somebody.
  *
  * @param actions what each does
  * @param runbook the address that each text names
  */
 record AlarmNotice(List<IAlarmAction> actions, String runbook) {
-  /** An alarm under its owner. The details fill in the text. */
+  /** Makes an alarm under its owner. The details fill in the text. */
   Alarm alarm(Construct owner, AlarmText text, Watch watch, Object... details) {
     String description =
         "%s: %s. See %s#%s"

@@ -1,14 +1,14 @@
 package dev.effectivelyonce.cdk;
 
 /**
- * What is fixed about one kind of alarm.
+ * The fixed text of one kind of alarm.
  *
  * @param constructId its id under the construct that it watches
  * @param anchor its part of the runbook
  * @param meaning what is the matter, as a format
  */
 record AlarmText(String constructId, String anchor, String meaning) {
-  /** The text of the alarm for one of several things that are watched alike. */
+  /** Returns the text of the alarm for one of several things that are watched alike. */
   AlarmText of(String name) {
     return new AlarmText(constructId + "-" + name, anchor, meaning);
   }

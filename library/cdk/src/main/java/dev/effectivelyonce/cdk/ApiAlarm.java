@@ -3,17 +3,17 @@ package dev.effectivelyonce.cdk;
 /**
  * The alarms of an API. Each has a part in {@code docs/operations.md}, which its description names.
  *
- * <p>An alarm rings for one occurrence where a request may need a person, and only for a lasting
- * state, three minutes of five, where a repetition usually sets things right. There is none for
- * reused keys: the caller, whose mistake it is, is told at once.
+ * <p>Where a request may need a person, an alarm rings for one occurrence. Where a repetition
+ * usually corrects the fault, it rings only for a lasting state, three minutes of five. There is
+ * none for reused keys: the caller, whose mistake it is, gets the error at once.
  *
  * <p>{@link #HELD}, {@link #SUPERSEDED}, {@link #UNRECORDED}, {@link #STORE_FAILED} and {@link
  * #FOREIGN} never ring unless the API has a {@code MetricsObserver}.
  */
 public enum ApiAlarm {
   /**
-   * A request's outcome is unknown and an operator has to decide. One is enough: it is never run
-   * again by itself, and its caller waits.
+   * A request's outcome is unknown and an operator has to decide. One is enough: the request is
+   * never run again by itself, and its caller waits.
    */
   HELD("HeldAlarm", "held", "the outcome of a request is unknown and an operator has to decide"),
 
@@ -27,15 +27,15 @@ public enum ApiAlarm {
   STORE_FAILED("StoreFailedAlarm", "store-failed", "the table of records is not usable"),
 
   /**
-   * A request got the answer of what a function of another name did. One is enough: two APIs share
-   * a name on one table, or the function was renamed.
+   * A request got the stored answer of a function of another name. One is enough: two APIs share a
+   * name on one table, or the function was renamed.
    */
   FOREIGN(
       "ForeignAlarm",
       "two-consumers-of-one-name",
       "a request got the answer of a function of another name"),
 
-  /** Callers get answers of 500 and above, whoever made them. */
+  /** Callers get answers of 500 and above, whatever their source. */
   SERVER_ERRORS("ServerErrorsAlarm", "server-errors", "callers get answers of 500 and above"),
 
   /** Whole invocations fail: crashed, out of time or memory, or not initialized. */

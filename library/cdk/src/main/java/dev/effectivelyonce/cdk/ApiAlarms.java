@@ -24,14 +24,14 @@ record ApiAlarms(Function function, ConsumerMetrics metrics, ApiUrl url) {
     return Collections.unmodifiableMap(alarms);
   }
 
-  /** Answers of 500 and above are counted by the URL: without one something else counts them. */
+  /** Returns the kinds to make: without a URL its server errors are counted elsewhere. */
   private Set<ApiAlarm> kinds() {
     return url == ApiUrl.NONE
         ? EnumSet.complementOf(EnumSet.of(ApiAlarm.SERVER_ERRORS))
         : EnumSet.allOf(ApiAlarm.class);
   }
 
-  /** What a new version can cause and what ends when it is gone. */
+  /** Returns the alarms that a new version can cause and that end when it is gone. */
   static List<IAlarm> rollingBack(Map<ApiAlarm, Alarm> alarms) {
     return Stream.of(
             ApiAlarm.HELD,

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import software.constructs.Construct;
 
-/** What a builder of an API has collected so far, and what follows from it. */
+/** The settings that a builder of an API has collected, and those derived from them. */
 final class ApiDraft extends IdempotentDraft {
   private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
 

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.cdk;
 
-/** Whether an API has a function URL. */
+/** The choice whether an API has a function URL. */
 public enum ApiUrl {
-  /** It has one, for requests that are signed with IAM credentials. */
+  /** The API has a URL, for requests that are signed with IAM credentials. */
   AWS_IAM,
-  /** It has none: something else calls its alias, such as an HTTP API of API Gateway. */
+  /** The API has no URL: something else calls its alias, such as an HTTP API of API Gateway. */
   NONE
 }

@@ -4,10 +4,10 @@ package dev.effectivelyonce.cdk;
  * The alarms of a consumer. Each has a part of its own in {@code docs/operations.md}, which its
  * description names.
  *
- * <p>An alarm rings for one occurrence where a message may need a person, and only for a lasting
- * state, three minutes of five, where a redelivery usually sets things right: a single lost process
- * or throttle is what the consumer is made for. What is too rare to last three minutes shows as a
- * dead letter or an old message in the end.
+ * <p>Where a message may need a person, an alarm rings for one occurrence. Where a redelivery
+ * usually corrects the fault, it rings only for a lasting state, three minutes of five: the
+ * consumer is made for a single lost process or throttle. A fault that is too rare to last three
+ * minutes shows as a dead letter or an old message in the end.
  *
  * <p>{@link #HELD}, {@link #SUPERSEDED}, {@link #UNRECORDED}, {@link #STORE_FAILED}, {@link
  * #KEY_REUSED} and {@link #FOREIGN} need the metrics that the consumer's {@code MetricsObserver}
@@ -17,14 +17,14 @@ package dev.effectivelyonce.cdk;
 public enum ConsumerAlarm {
   /**
    * A message is in the dead-letter queue. One is enough, within a minute: nothing brings it back
-   * by itself. It rings until the queue is empty.
+   * by itself. The alarm rings until the queue is empty.
    */
   DEAD_LETTERS("DeadLetterAlarm", "dead-letters", "messages wait in the dead-letter queue"),
 
   /**
-   * The oldest message has waited for {@link IdempotentConsumer.Builder#oldestMessageAlarm}: by
-   * default it rings while there is time before messages that fail all along are dead-lettered. It
-   * rings until the queue has caught up.
+   * The oldest message has waited for {@link IdempotentConsumer.Builder#oldestMessageAlarm}. By
+   * default the alarm rings while there is time before messages that always fail are dead-lettered.
+   * It rings until the queue has caught up.
    */
   OLDEST_MESSAGE(
       "OldestMessageAlarm",
@@ -33,14 +33,14 @@ public enum ConsumerAlarm {
           + " is dead-lettered"),
 
   /**
-   * A message's outcome is unknown and an operator has to decide. One is enough: it is never run
-   * again by itself. The metric lasts a minute; what stays is the dead letter.
+   * A message's outcome is unknown and an operator has to decide. One is enough: the message is
+   * never run again by itself. The metric lasts a minute; the dead letter stays.
    */
   HELD("HeldAlarm", "held", "the outcome of a message is unknown and an operator has to decide"),
 
   /**
    * An attempt ended after its claim was taken over, so two attempts ran at the same time. One is
-   * enough: it asks for a longer lease or a look at the clock.
+   * enough: the lease may be too short, or a clock wrong.
    */
   SUPERSEDED("SupersededAlarm", "superseded", "an attempt ended after its claim was taken over"),
 
@@ -52,8 +52,8 @@ public enum ConsumerAlarm {
 
   /**
    * The store refuses or does not answer, so messages are put off before they run. Three minutes of
-   * five: a short fault costs a redelivery and nothing else, and the messages wait for as long as
-   * {@link IdempotentConsumer.Builder#survivesOutageOf} says.
+   * five: a short fault costs only a redelivery, and the messages wait for as long as {@link
+   * IdempotentConsumer.Builder#survivesOutageOf} says.
    */
   STORE_FAILED(
       "StoreFailedAlarm",
@@ -62,14 +62,14 @@ public enum ConsumerAlarm {
 
   /**
    * Two messages of one business key contradict each other. One is enough: a producer is wrong, and
-   * goes on being wrong until told.
+   * stays wrong until it is corrected.
    */
   KEY_REUSED("KeyReusedAlarm", "key-reused", "two messages of one key contradict each other"),
 
   /**
-   * A message passed for a duplicate of what a function of another name did. One is enough: two
-   * consumers that share a name and a table lose each other's messages. It also rings after the
-   * function was renamed, for copies of what it did under its former name.
+   * A message passed for a duplicate of one that a function of another name handled. One is enough:
+   * two consumers that share a name and a table lose each other's messages. The alarm also rings
+   * after the function was renamed, for copies of messages from before.
    */
   FOREIGN(
       "ForeignAlarm",
@@ -78,8 +78,8 @@ public enum ConsumerAlarm {
 
   /**
    * Whole invocations fail: crashed, out of time or memory, without a class, or not initialized.
-   * Three minutes of five. All versions of the function count, those that nobody calls through the
-   * alias too.
+   * Three minutes of five. All versions of the function count, even those that nobody calls through
+   * the alias.
    */
   ERRORS("ErrorsAlarm", "errors", "invocations of the function fail"),
 

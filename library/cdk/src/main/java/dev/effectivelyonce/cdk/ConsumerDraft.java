@@ -14,7 +14,7 @@ import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.ProvisionedP
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.ScalingConfigProperty;
 import software.constructs.Construct;
 
-/** What a builder has collected so far, and what follows from it. */
+/** The settings that a builder has collected, and those derived from them. */
 final class ConsumerDraft extends IdempotentDraft {
 
   Optional<QueueKind> kind = Optional.empty();
@@ -85,7 +85,7 @@ final class ConsumerDraft extends IdempotentDraft {
             .toList());
   }
 
-  /** The plain resource: CDK's own construct cannot name the alias without string operations. */
+  /** Adds the plain resource: CDK's own can't name the alias without string operations. */
   void addEventSource(Construct consumer, ConsumerQueues queues, ConsumerFunction function) {
     CfnEventSourceMapping.Builder mapping =
         CfnEventSourceMapping.Builder.create(consumer, "EventSource")

@@ -13,8 +13,8 @@ record ConsumerFunction(Function function, Alias live) {
   private static final String NEEDS_A_VERSION = "@aws-cdk/aws-lambda:snapStartRequirePublish";
 
   /**
-   * So that the alias can go back at once. A version of a deployment that failed goes all the same:
-   * Lambda would not publish the same code again.
+   * Keeps old versions, so that the alias can go back at once. A failed deployment still deletes
+   * its version: Lambda would not publish the same code again.
    */
   private static final VersionOptions KEPT =
       VersionOptions.builder().removalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE).build();

@@ -7,14 +7,14 @@ import software.amazon.awscdk.services.cloudwatch.Metric;
 /**
  * The metrics that the library writes to a function's log, from where CloudWatch takes them.
  *
- * <p>Their dimension is the function's name: it is known when a stack is synthesized, whereas the
+ * <p>Their dimension is the function's name, which is known when a stack is synthesized. The
  * consumer's name is known to the function's code alone.
  */
 record ConsumerMetrics(String functionName) {
   private static final String NAMESPACE = "EffectivelyOnce";
   private static final Duration PERIOD = Duration.ofMinutes(1);
 
-  /** How often something happened, by the minute. */
+  /** Returns how often something happened, by the minute. */
   Metric count(String name) {
     return of(name, "Sum");
   }
@@ -23,7 +23,7 @@ record ConsumerMetrics(String functionName) {
     return metric(name, statistic, PERIOD, Map.of("function", functionName));
   }
 
-  /** The age of the oldest message to a destination, of which a sweeper tells every time. */
+  /** Returns the age of the oldest message to a destination, which each sweeper run writes. */
   Metric oldest(String destination) {
     return metric(
         "outbox.oldest",
@@ -32,7 +32,7 @@ record ConsumerMetrics(String functionName) {
         Map.of("function", functionName, "destination", destination));
   }
 
-  /** The age of a consumer's oldest record that is half done or held, told every time. */
+  /** Returns the age of a consumer's oldest record that is half done or held. */
   Metric unsettled(String consumer) {
     return metric(
         "unsettled.oldest",

@@ -19,8 +19,9 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
   private static final int MAX_NAME_LENGTH = 60;
 
   /**
-   * The two queues name each other, which CloudFormation refuses as a cycle of references. Given
-   * names break it: the dead-letter queue admits the source queue by an ARN made of its name.
+   * Creates the queues, which name each other: CloudFormation refuses that as a cycle of
+   * references. Fixed names break it: the dead-letter queue admits the source queue by an ARN made
+   * of its name.
    */
   static ConsumerQueues create(Construct consumer, ConsumerSettings settings, QueueTraits traits) {
     String name = uniqueName(consumer);

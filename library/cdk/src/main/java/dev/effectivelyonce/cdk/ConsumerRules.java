@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Which settings of a consumer go together, and how those that follow from others are derived. */
+/** Checks which settings of a consumer fit together, and derives those that follow from others. */
 final class ConsumerRules {
   static final Duration MAX_QUEUE_RETENTION = Duration.ofDays(14);
   private static final Duration MIN_QUEUE_RETENTION = Duration.ofMinutes(1);
@@ -24,31 +24,29 @@ final class ConsumerRules {
   private ConsumerRules() {}
 
   /**
-   * AWS asks for six times the function's timeout, so that Lambda can retry a throttled batch, and
-   * messages are already hidden while a batch is gathered.
+   * Returns six times the function's timeout, as AWS asks, so that Lambda can retry a throttled
+   * batch. The window is added because messages are already hidden while a batch is gathered.
    */
   static Duration visibilityFor(Duration functionTimeout, Duration batchingWindow) {
     return functionTimeout.multipliedBy(VISIBILITY_FACTOR).plus(batchingWindow);
   }
 
-  /**
-   * A message can come back from the dead-letter queue on its last day, so a record outlives both.
-   */
+  /** Returns more than both: a message can come back from the dead-letter queue on its last day. */
   static Duration recordRetentionFor(Duration sourceRetention, Duration deadLetterRetention) {
     return sourceRetention.plus(deadLetterRetention).plus(RECORD_SLACK);
   }
 
   /**
-   * Half of the outage that the consumer survives, at most 15 minutes: then somebody has time to
-   * act before messages are dead-lettered. At least two visibility timeouts, since a message waits
-   * one where its process died, which is no incident.
+   * Returns half of the outage that the consumer survives, at most 15 minutes, which leaves time to
+   * act before messages are dead-lettered. It is at least two visibility timeouts, since a message
+   * waits one where its process died, which is no incident.
    */
   static Duration oldestMessageFor(Duration outage, SourceQueueSettings source) {
     Duration inTime = Collections.min(List.of(outage.dividedBy(2), LATEST_ALARM));
     return Collections.max(List.of(inTime, source.visibilityTimeout().multipliedBy(2)));
   }
 
-  /** Everything that is wrong with the settings, empty if nothing is. */
+  /** Returns everything that is wrong with the settings; empty if nothing is. */
   static List<String> problems(ConsumerSettings settings) {
     List<String> problems = new ArrayList<>();
     visibility(settings, problems);

@@ -5,11 +5,11 @@ import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.sqs.CfnQueuePolicy;
 import software.amazon.awscdk.services.sqs.Queue;
 
-/** What becomes of tables, queues and logs when their stack goes. */
+/** The fate of tables, queues and logs when their stack is deleted. */
 public enum DataLifecycle {
-  /** They stay; tables also refuse to be deleted until the protection is taken off. */
+  /** Keeps them; tables also refuse to be deleted until the protection is taken off. */
   KEEP(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE, RemovalPolicy.RETAIN),
-  /** They go with the stack, and all that is in them. */
+  /** Deletes them with the stack, and all that is in them. */
   DISCARD(RemovalPolicy.DESTROY, RemovalPolicy.DESTROY);
 
   private final RemovalPolicy removalPolicy;
@@ -21,28 +21,31 @@ public enum DataLifecycle {
   }
 
   /**
-   * The CDK removal policy of queues and logs. What a failed deployment has just created goes with
-   * it in either case: a queue with a given name that stayed would block the next attempt.
+   * Returns the CDK removal policy of queues and logs. Either policy deletes what a failed
+   * deployment has just created: a queue with a given name that stayed would block the next
+   * attempt.
    */
   public RemovalPolicy removalPolicy() {
     return removalPolicy;
   }
 
   /**
-   * The CDK removal policy of tables. A kept one stays even where its first deployment fails: it
-   * refuses deletion, at which the rollback would fail. Its name is generated and blocks nothing.
+   * Returns the CDK removal policy of tables. A kept one stays even where its first deployment
+   * fails: it refuses deletion, at which the rollback would fail. Its name is generated and blocks
+   * nothing.
    */
   public RemovalPolicy tableRemovalPolicy() {
     return tableRemovalPolicy;
   }
 
-  /** Whether a table refuses deletion. */
+  /** Returns whether a table refuses deletion. */
   public boolean isProtected() {
     return this == KEEP;
   }
 
   /**
-   * Has a queue stay or go, and its policy with it: a queue that stays goes on refusing plain text.
+   * Applies the removal policy to a queue and its policy: a queue that stays still refuses plain
+   * text.
    */
   public Queue applyTo(Queue queue) {
     queue.applyRemovalPolicy(removalPolicy);

@@ -7,13 +7,13 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that an operator invokes to bring back what is in consumers' dead-letter
+ * A Lambda function that an operator invokes to bring back the messages of consumers' dead-letter
  * queues, with its rights, its logs and an alarm.
  *
  * <p>It is a plain function, without alias, snapshot or event source. A person calls it now and
- * then and waits for it: a slower start does no harm, and a version and an alias for each
- * deployment would serve nobody. It may read and reopen the consumers' records, and move messages
- * from their dead-letter queues to their source queues, nothing else.
+ * then and waits for it, so a slower start does no harm, and versions would help nobody. It may
+ * read and reopen the consumers' records, and move messages from their dead-letter queues to their
+ * source queues, nothing else.
  */
 public final class DeadLetterReplay extends Construct {
   private static final AlarmText ERRORS =
@@ -32,12 +32,12 @@ public final class DeadLetterReplay extends Construct {
     draft.tag(this);
   }
 
-  /** The function, to be invoked by name. */
+  /** Returns the function, to be invoked by name. */
   public Function function() {
     return function;
   }
 
-  /** Rings at each invocation that fails: somebody waits for its answer. */
+  /** Returns the alarm that rings at each invocation that fails: somebody waits for its answer. */
   public Alarm errorsAlarm() {
     return errorsAlarm;
   }
@@ -62,8 +62,8 @@ public final class DeadLetterReplay extends Construct {
     }
 
     /**
-     * The function's handler, as {@code package.Class::handleRequest}: a class of yours that passes
-     * events on to the library's {@code ReplayFunction}. Required.
+     * Sets the function's handler, as {@code package.Class::handleRequest}: a class of yours that
+     * passes events on to the library's {@code ReplayFunction}. Required.
      */
     public Builder handler(String handler) {
       draft.handler = Optional.of(handler);
@@ -71,18 +71,18 @@ public final class DeadLetterReplay extends Construct {
     }
 
     /**
-     * A consumer whose dead letters the function replays. At least one; all must keep their records
-     * in one table. The function learns of it by the variables {@code NAME_QUEUE_URL}, {@code
-     * NAME_DEAD_LETTER_QUEUE_URL} and {@code NAME_RETENTION}.
+     * Adds a consumer whose dead letters the function replays. At least one; all must keep their
+     * records in one table. The function gets the variables {@code NAME_QUEUE_URL}, {@code
+     * NAME_DEAD_LETTER_QUEUE_URL} and {@code NAME_RETENTION} for it.
      *
-     * @param name what a request calls its queue: lower-case letters, digits and hyphens
+     * @param name the name of its queue in requests: lower-case letters, digits and hyphens
      */
     public Builder consumer(String name, IdempotentConsumer consumer) {
       draft.consumers.add(new ReplayDraft.Named(name, consumer));
       return this;
     }
 
-    /** How long one replay may take. Default: 15 minutes, the most there is; whole seconds. */
+    /** Sets how long one replay may take, in whole seconds. Default: 15 minutes, the maximum. */
     public Builder timeout(Duration timeout) {
       draft.timeout = timeout;
       return this;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a consumer must know of its dead-letter queue.
+ * The settings of a dead-letter queue that its consumer must know.
  *
  * @param kind standard or FIFO, always that of the source queue
  * @param retention how long the dead-letter queue keeps a message

@@ -2,7 +2,7 @@ package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
 
-/** Durations as CDK takes them and as people read them. */
+/** Converts durations to those of CDK, and to text for people. */
 final class Durations {
   private Durations() {}
 
@@ -24,7 +24,7 @@ final class Durations {
     return duration.toNanosPart() == 0;
   }
 
-  /** Whether a service that takes whole seconds between these does not take it. */
+  /** Returns whether a service refuses it that takes whole seconds between these. */
   static boolean outside(Duration value, Duration least, Duration most) {
     return !isWholeSeconds(value) || value.compareTo(least) < 0 || value.compareTo(most) > 0;
   }

@@ -18,9 +18,9 @@ import software.amazon.awscdk.services.sqs.Queue;
  * their owner's.
  *
  * @param source the queue that the consumer reads
- * @param deadLetters where its redrive policy moves messages
- * @param sourceSettings what the source queue is set to
- * @param deadLetterSettings what the dead-letter queue and the redrive policy are set to
+ * @param deadLetters the queue to which its redrive policy moves messages
+ * @param sourceSettings the settings of the source queue
+ * @param deadLetterSettings the settings of the dead-letter queue and the redrive policy
  */
 public record ExistingQueues(
     IQueue source,
@@ -55,7 +55,7 @@ public record ExistingQueues(
             kind(deadLetters), retention(deadLetters), redrive.getMaxReceiveCount().intValue()));
   }
 
-  /** What was stated about a queue's kind, and its ARN says otherwise. */
+  /** Returns what was stated about a queue's kind but contradicts its ARN. */
   Stream<String> misstatedKinds() {
     return Stream.concat(
         misstated("sourceSettings", source, sourceSettings.kind()),

@@ -1,12 +1,12 @@
 package dev.effectivelyonce.cdk;
 
-/** What a FIFO queue's throughput is counted by. */
+/** The unit by which a FIFO queue's throughput is counted. */
 public enum FifoThroughput {
-  /** By queue: 300 calls a second of each kind. A deduplication id counts in the whole queue. */
+  /** Counts by queue: 300 calls a second of each kind. A deduplication id is the queue's. */
   PER_QUEUE,
   /**
-   * By message group, which SQS calls high throughput. A deduplication id counts in its group
-   * alone: one id in two groups is two messages.
+   * Counts by message group, which SQS calls high throughput. A deduplication id counts in its
+   * group alone: one id in two groups is two messages.
    */
   PER_MESSAGE_GROUP
 }

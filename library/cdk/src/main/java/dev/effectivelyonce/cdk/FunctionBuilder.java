@@ -26,21 +26,21 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
 
   abstract B self();
 
-  /** The function's package: a zip with jars under {@code lib/}. Required. */
+  /** Sets the function's package: a zip with jars under {@code lib/}. Required. */
   public B code(Code code) {
     draft.code = Optional.of(code);
     return self();
   }
 
-  /** The function's memory, which also sets its share of a processor. Default: 1024 MiB. */
+  /** Sets the function's memory, and by it the share of a processor. Default: 1024 MiB. */
   public B memoryMib(int memoryMib) {
     draft.memoryMib = memoryMib;
     return self();
   }
 
   /**
-   * An environment variable of the function. Names that start with {@code EFFECTIVELY_ONCE_} are
-   * the construct's own and refused.
+   * Sets an environment variable of the function. Names that start with {@code EFFECTIVELY_ONCE_}
+   * are the construct's own and refused.
    */
   public B environment(String name, String value) {
     draft.environment.put(name, value);
@@ -55,8 +55,8 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
 
   /**
    * Runs the construct's functions in the VPC's private subnets, in a security group that lets
-   * nothing in, and gives their roles the rights that Lambda needs for it. From there they must
-   * reach the services that {@code docs/deploy.md} lists. Default: in no VPC.
+   * nothing in. Their roles get the rights that Lambda needs for it. From there they must reach the
+   * services that {@code docs/deploy.md} lists. Default: in no VPC.
    */
   public B vpc(IVpc vpc) {
     draft.network = Optional.of(new Network(vpc, Optional.empty(), List.of()));
@@ -82,34 +82,34 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   }
 
   /**
-   * How many invocations each of the construct's functions may have at once, set aside for it out
-   * of the account's. Default: it takes from what is left.
+   * Sets how many invocations each of the construct's functions may have at once, reserved for it
+   * from the account's. Default: none are reserved.
    */
   public B reservedConcurrency(int invocations) {
     draft.reservedConcurrency = OptionalInt.of(invocations);
     return self();
   }
 
-  /** Marks everything that the construct creates, for bills and rules. */
+  /** Tags everything that the construct creates, for bills and rules. */
   public B tag(String key, String value) {
     draft.tags.put(key, value);
     return self();
   }
 
-  /** How long logs are kept. Default: one month. */
+  /** Sets how long logs are kept. Default: one month. */
   public B logRetention(RetentionDays retention) {
     draft.logRetention = retention;
     return self();
   }
 
-  /** What every alarm of the construct does. Default: they change their state and tell nobody. */
+  /** Adds an action to every alarm of the construct. Default: they only change their state. */
   public B alarmAction(IAlarmAction action) {
     draft.alarmActions.add(action);
     return self();
   }
 
   /**
-   * Where the runbook is that the alarms' texts name, such as the address of its page in your wiki.
+   * Sets the address of the runbook that the alarms' texts name, such as of a page in your wiki.
    * Each text adds {@code #} and the part's name. Default: {@code docs/operations.md}.
    */
   public B runbook(String address) {
@@ -118,8 +118,8 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   }
 
   /**
-   * What becomes of the logs, and of the queues and tables that the construct creates, when the
-   * stack goes. Default: {@link DataLifecycle#KEEP}.
+   * Sets what becomes of the logs, and of the queues and tables that the construct creates, when
+   * the stack is deleted. Default: {@link DataLifecycle#KEEP}.
    */
   public B lifecycle(DataLifecycle lifecycle) {
     draft.lifecycle = lifecycle;

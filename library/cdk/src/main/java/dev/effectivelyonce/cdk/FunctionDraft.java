@@ -15,7 +15,7 @@ import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
 
-/** What a builder has collected about its function so far. */
+/** The settings that a builder has collected about its function. */
 abstract class FunctionDraft {
   final Construct scope;
   final String id;
@@ -37,10 +37,10 @@ abstract class FunctionDraft {
     this.id = id;
   }
 
-  /** What is wrong with the settings of this kind of construct, empty if nothing is. */
+  /** Returns what is wrong with the settings of this kind of construct; empty if nothing is. */
   abstract Stream<List<String>> problems();
 
-  /** The handlers of its functions, as far as they are known. */
+  /** Returns the handlers of its functions, as far as they are known. */
   abstract Stream<String> handlers();
 
   final void check() {
@@ -59,7 +59,7 @@ abstract class FunctionDraft {
     }
   }
 
-  /** Marks everything that the construct has created. */
+  /** Tags everything that the construct has created. */
   final void tag(Construct construct) {
     tags.forEach((key, value) -> Tags.of(construct).add(key, value));
   }
@@ -69,7 +69,7 @@ abstract class FunctionDraft {
   }
 
   /**
-   * A function with what the builder was told, and what its construct adds.
+   * Returns a function's settings: those of the builder, and those that its construct adds.
    *
    * @param variables the construct's own, beside those of {@link FunctionBuilder#environment}
    * @param rights the construct's own, beside those of {@link FunctionBuilder#allow}

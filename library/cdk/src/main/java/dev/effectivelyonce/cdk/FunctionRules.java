@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** What every function of these constructs is refused. */
+/** Checks what no function of these constructs may have. */
 final class FunctionRules {
 
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);

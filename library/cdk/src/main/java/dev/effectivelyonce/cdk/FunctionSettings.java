@@ -9,7 +9,7 @@ import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.logs.RetentionDays;
 
-/** What a function is made of. */
+/** The settings that a function is made of. */
 record FunctionSettings(
     Code code,
     String handler,

@@ -10,11 +10,11 @@ import software.amazon.awscdk.services.codedeploy.LambdaDeploymentGroup;
 import software.amazon.awscdk.services.lambda.Alias;
 import software.constructs.Construct;
 
-/** Has CodeDeploy move a function's alias to a new version step by step. */
+/** Makes CodeDeploy move a function's alias to a new version step by step. */
 final class GradualDeployment {
   /**
-   * What a new version can cause and what ends when it is gone. A dead letter or a backlog stays,
-   * and would stop the very deployment that mends its cause.
+   * The alarms that a new version can cause and that end when it is gone. A dead letter or a
+   * backlog stays, and would stop the very deployment that corrects its cause.
    */
   private static final List<ConsumerAlarm> ROLLING_BACK =
       List.of(
@@ -26,7 +26,7 @@ final class GradualDeployment {
 
   private GradualDeployment() {}
 
-  /** Of a consumer. */
+  /** Adds the deployment of a consumer. */
   static void add(
       Construct consumer,
       Alias live,
@@ -36,7 +36,7 @@ final class GradualDeployment {
   }
 
   /**
-   * Of any function.
+   * Adds the deployment of any function.
    *
    * @param rollingBack alarms that bring the old version back
    */

@@ -18,8 +18,8 @@ import software.constructs.Construct;
  *
  * <p>Any number of consumers share one table. It has the partition key {@code id}, expires records
  * by {@code expiration}, bills by request, and can be restored to any second of the last 35 days.
- * Its index {@code listing} finds failed and doubtful records without a scan; it holds keys alone,
- * and nothing while nothing is doubtful.
+ * Its index {@code listing} finds failed and doubtful records without a scan. The index holds keys
+ * alone, and is empty while nothing is doubtful.
  */
 public final class IdempotencyTable extends Construct {
   /** The partition key: consumer and hashed business key. */
@@ -65,12 +65,12 @@ public final class IdempotencyTable extends Construct {
     return Attribute.builder().name(name).type(type).build();
   }
 
-  /** The table itself, to be handed to {@link IdempotentConsumer.Builder#idempotencyTable}. */
+  /** Returns the table itself, for {@link IdempotentConsumer.Builder#idempotencyTable}. */
   public Table table() {
     return table;
   }
 
-  /** Collects what the table may differ in. */
+  /** Collects the settings of the table. */
   public static final class Builder {
     private final Construct scope;
     private final String id;
@@ -88,14 +88,14 @@ public final class IdempotencyTable extends Construct {
       return new Builder(scope, id);
     }
 
-    /** What becomes of the records when the stack goes. Default: {@link DataLifecycle#KEEP}. */
+    /** Sets what becomes of the records with their stack. Default: {@link DataLifecycle#KEEP}. */
     public Builder lifecycle(DataLifecycle lifecycle) {
       this.lifecycle = lifecycle;
       return this;
     }
 
     /**
-     * Encrypts the table with this key. Constructs that are handed the table give their functions
+     * Encrypts the table with this key. Constructs that are given the table give their functions
      * the rights to use it. Default: DynamoDB's own key.
      */
     public Builder encryptionKey(IKey key) {
@@ -104,8 +104,8 @@ public final class IdempotencyTable extends Construct {
     }
 
     /**
-     * How many writes of 1 KB the table takes in its first second, at least 4,000. Default: 4,000,
-     * and DynamoDB doubles it within half an hour of use. Raising it costs once and can't be
+     * Sets how many writes of 1 KB the table takes in its first second, at least 4,000. Default:
+     * 4,000, and DynamoDB doubles it within half an hour of use. Raising it costs once and can't be
      * undone; {@code docs/deploy.md} has the arithmetic.
      */
     public Builder warmWritesPerSecond(int units) {

@@ -17,11 +17,11 @@ import software.constructs.Construct;
  * A Lambda function that handles HTTP requests once by their {@code Idempotency-Key}: the function,
  * its URL, its rights, its logs and its alarms.
  *
- * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}, which is
- * what the URL calls. The URL takes requests that are signed with IAM credentials and no others; a
- * caller needs {@code lambda:InvokeFunctionUrl} and {@code lambda:InvokeFunction} on the alias
- * ({@link FunctionUrl#grantInvokeUrl}). The function may do exactly what the library needs and what
- * {@link Builder#allow} adds.
+ * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}, which the
+ * URL calls. The URL takes requests that are signed with IAM credentials and no others. A caller
+ * needs {@code lambda:InvokeFunctionUrl} and {@code lambda:InvokeFunction} on the alias ({@link
+ * FunctionUrl#grantInvokeUrl}). The function may do exactly what the library needs and what {@link
+ * Builder#allow} adds.
  */
 public final class IdempotentApi extends Construct implements NamedConsumer {
   private final ConsumerFunction function;
@@ -59,13 +59,13 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
             .function(function.live())
             .authType(FunctionUrlAuthType.AWS_IAM)
             .build();
-    // It names the alias by a text, in which CloudFormation sees no reference.
+    // The URL names the alias by a text, in which CloudFormation sees no reference.
     made.getNode().addDependency(function.live());
     return made;
   }
 
   /**
-   * Where requests go.
+   * Returns the URL to which requests are sent.
    *
    * @throws IllegalStateException if the API was built with {@link ApiUrl#NONE}
    */
@@ -77,30 +77,31 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
   }
 
   /**
-   * The function. Invoke it through {@link #url()}: only published versions start from a snapshot.
+   * Returns the function. Invoke it through {@link #url()}: only published versions start from a
+   * snapshot.
    */
   public Function function() {
     return function.function();
   }
 
-  /** The alias that the URL calls. */
+  /** Returns the alias that the URL calls. */
   public Alias live() {
     return function.live();
   }
 
-  /** The name that scopes the API's records. */
+  /** Returns the name that scopes the API's records. */
   @Override
   public String consumerName() {
     return consumerName;
   }
 
-  /** Where the API keeps its records. */
+  /** Returns the table of the API's records. */
   @Override
   public ITable idempotencyTable() {
     return idempotencyTable;
   }
 
-  /** How long a key is remembered after the last change of its record. */
+  /** Returns how long a key is remembered after the last change of its record. */
   public Duration recordRetention() {
     return recordRetention;
   }
@@ -109,13 +110,13 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
     return recordAccess;
   }
 
-  /** One of the API's alarms. */
+  /** Returns one of the API's alarms. */
   public Alarm alarm(ApiAlarm kind) {
     return Objects.requireNonNull(alarms.get(kind), kind::name);
   }
 
   /**
-   * A metric that the library writes for this API, by the minute.
+   * Returns a metric that the library writes for this API, by the minute.
    *
    * @param name such as {@code executed} or {@code dedup.skip}
    * @param statistic such as {@code Sum} for counts, {@code p99} for times
@@ -143,15 +144,15 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
       return new Builder(new ApiDraft(scope, id));
     }
 
-    /** Whether the API has a function URL. Default: {@link ApiUrl#AWS_IAM}. */
+    /** Sets whether the API has a function URL. Default: {@link ApiUrl#AWS_IAM}. */
     public Builder url(ApiUrl url) {
       draft.url = url;
       return this;
     }
 
     /**
-     * How long a key is remembered after the last change of its record. Default: 24 hours; at least
-     * one. Longer than any caller repeats a request.
+     * Sets how long a key is remembered after the last change of its record. Default: 24 hours; at
+     * least one. Longer than any caller repeats a request.
      */
     public Builder recordRetention(Duration retention) {
       draft.recordRetention = retention;

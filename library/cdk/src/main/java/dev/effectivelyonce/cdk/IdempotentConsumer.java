@@ -18,9 +18,9 @@ import software.constructs.Construct;
  * A Lambda function that consumes a queue once per business key: the function, its source queue and
  * dead-letter queue, its rights, its logs and its alarms.
  *
- * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}, which is
- * what the queue calls. Failed messages are reported one by one, never as a whole batch. The
- * function may do exactly what the library needs and what {@link Builder#allow} adds.
+ * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}, which the
+ * queue calls. Failed messages are reported one by one, never as a whole batch. The function may do
+ * exactly what the library needs and what {@link Builder#allow} adds.
  *
  * <p>Values that follow from others are derived: the queue's visibility timeout from the function's
  * timeout, the life of a record from the queues' retention. Values given by hand are checked
@@ -62,35 +62,36 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     draft.tag(this);
   }
 
-  /** The queue that the consumer reads. */
+  /** Returns the queue that the consumer reads. */
   public IQueue queue() {
     return queues.source();
   }
 
-  /** Where messages go that were received too often. */
+  /** Returns the queue of messages that were received too often. */
   public IQueue deadLetterQueue() {
     return queues.deadLetters();
   }
 
   /**
-   * The function. Invoke it through {@link #live()}: only published versions start from a snapshot.
+   * Returns the function. Invoke it through {@link #live()}: only published versions start from a
+   * snapshot.
    */
   public Function function() {
     return function.function();
   }
 
-  /** The alias that the queue calls. */
+  /** Returns the alias that the queue calls. */
   public Alias live() {
     return function.live();
   }
 
-  /** The name that scopes the consumer's records. */
+  /** Returns the name that scopes the consumer's records. */
   @Override
   public String consumerName() {
     return consumerName;
   }
 
-  /** Where the consumer keeps its records. */
+  /** Returns the table of the consumer's records. */
   @Override
   public ITable idempotencyTable() {
     return idempotencyTable;
@@ -100,18 +101,18 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     return recordAccess;
   }
 
-  /** How long a record is kept after its last change. */
+  /** Returns how long a record is kept after its last change. */
   public Duration recordRetention() {
     return recordRetention;
   }
 
-  /** One of the consumer's alarms. */
+  /** Returns one of the consumer's alarms. */
   public Alarm alarm(ConsumerAlarm kind) {
     return Objects.requireNonNull(alarms.get(kind), kind::name);
   }
 
   /**
-   * A metric that the library writes for this consumer, by the minute.
+   * Returns a metric that the library writes for this consumer, by the minute.
    *
    * @param name such as {@code executed} or {@code dedup.skip}
    * @param statistic such as {@code Sum} for counts, {@code p99} for times
@@ -139,20 +140,20 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
       return new Builder(new ConsumerDraft(scope, id));
     }
 
-    /** The kind of both queues. Default: {@link QueueKind#STANDARD}. */
+    /** Sets the kind of both queues. Default: {@link QueueKind#STANDARD}. */
     public Builder source(QueueKind kind) {
       draft.kind = Optional.of(kind);
       return this;
     }
 
-    /** Reads these queues in place of creating two. Default: two queues are created. */
+    /** Reads these queues instead of creating two. Default: two queues are created. */
     public Builder existingQueues(ExistingQueues queues) {
       draft.existingQueues = Optional.of(queues);
       return this;
     }
 
     /**
-     * How long a received message is hidden. Default: 6 x {@link #timeout} plus {@link
+     * Sets how long a received message is hidden. Default: 6 x {@link #timeout} plus {@link
      * #batchingWindow}, which is also the least.
      */
     public Builder visibilityTimeout(Duration visibilityTimeout) {
@@ -160,22 +161,22 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
       return this;
     }
 
-    /** How long the source queue keeps a message. Default: 4 days; 14 at most. */
+    /** Sets how long the source queue keeps a message. Default: 4 days; 14 at most. */
     public Builder sourceRetention(Duration retention) {
       draft.sourceRetention = Optional.of(retention);
       return this;
     }
 
-    /** How long the dead-letter queue keeps a message. Default: 14 days, the most there is. */
+    /** Sets how long the dead-letter queue keeps a message. Default: 14 days, the maximum. */
     public Builder deadLetterRetention(Duration retention) {
       draft.deadLetterRetention = Optional.of(retention);
       return this;
     }
 
     /**
-     * How long an outage, of the store or of what the handler calls, messages survive before they
-     * go to the dead-letter queue. Default: 30 minutes. {@link #maxReceiveCount} is derived from
-     * it; one that covers less is refused.
+     * Sets how long an outage, of the store or of what the handler calls, messages survive before
+     * they go to the dead-letter queue. Default: 30 minutes. {@link #maxReceiveCount} is derived
+     * from it; one that covers less is refused.
      */
     public Builder survivesOutageOf(Duration outage) {
       draft.retries = draft.retries.surviving(outage);
@@ -183,8 +184,9 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     }
 
     /**
-     * How long a message waits after a failure that may pass: doubled with each receive, between
-     * half and the whole of it by chance. Default: from 2 s to 5 min. The function is told.
+     * Sets how long a message waits after a failure that may pass. The wait doubles with each
+     * receive, and chance picks between half and the whole of it. Default: from 2 s to 5 min. The
+     * function gets the same setting.
      */
     public Builder backoff(Duration first, Duration longest) {
       draft.retries = draft.retries.waiting(first, longest);
@@ -192,9 +194,9 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     }
 
     /**
-     * After how many receives a message goes to the dead-letter queue. Default: as few as {@link
-     * #survivesOutageOf} asks for with the {@link #backoff} and the {@link #visibilityTimeout}, 20
-     * by their defaults.
+     * Sets the receive count after which a message goes to the dead-letter queue. Default: the
+     * least that {@link #survivesOutageOf} needs with the {@link #backoff} and the {@link
+     * #visibilityTimeout}, which is 20 by their defaults.
      */
     public Builder maxReceiveCount(int maxReceiveCount) {
       draft.maxReceiveCount = Optional.of(maxReceiveCount);
@@ -202,29 +204,29 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     }
 
     /**
-     * How long a record is kept. Default: the retention of both queues and one day more; less than
-     * both together is refused.
+     * Sets how long a record is kept. Default: the retention of both queues and one day more; less
+     * than both together is refused.
      */
     public Builder recordRetention(Duration retention) {
       draft.recordRetention = Optional.of(retention);
       return this;
     }
 
-    /** How many messages one invocation takes at most. Default: 10. */
+    /** Sets how many messages one invocation takes at most. Default: 10. */
     public Builder batchSize(int batchSize) {
       draft.batchSize = batchSize;
       return this;
     }
 
-    /** How long Lambda gathers a batch, on standard queues only. Default: not at all. */
+    /** Sets how long Lambda gathers a batch, on standard queues only. Default: not at all. */
     public Builder batchingWindow(Duration window) {
       draft.batchingWindow = window;
       return this;
     }
 
     /**
-     * Has Lambda hold pollers ready for the queue, 2 to 200 at least and 10,000 at most, which cost
-     * by the hour; each has up to 10 invocations at once. Default: Lambda's own number, which
+     * Makes Lambda hold pollers ready for the queue, 2 to 200 at least and 10,000 at most, which
+     * cost by the hour. Each has up to 10 invocations at once. Default: Lambda's own number, which
      * starts small. Not together with {@link #maximumConcurrency}.
      */
     public Builder provisionedPollers(int atLeast, int atMost) {
@@ -233,37 +235,35 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     }
 
     /**
-     * What the throughput of FIFO queues is counted by. Default: {@link FifoThroughput#PER_QUEUE}.
+     * Sets the unit by which FIFO throughput is counted. Default: {@link FifoThroughput#PER_QUEUE}.
      */
     public Builder fifoThroughput(FifoThroughput throughput) {
       draft.fifoThroughput = Optional.of(throughput);
       return this;
     }
 
-    /** How many invocations the queue may have at once, 2 to 1000. Default: no limit of its own. */
+    /** Sets how many invocations the queue may have at once, 2 to 1000. Default: no limit. */
     public Builder maximumConcurrency(int limit) {
       draft.maximumConcurrency = OptionalInt.of(limit);
       return this;
     }
 
     /**
-     * From which age of its oldest message the queue raises an alarm. Default: half of {@link
-     * #survivesOutageOf}, at most 15 minutes and at least two {@link #visibilityTimeout}s.
+     * Sets the age of its oldest message at which the queue raises an alarm. Default: half of
+     * {@link #survivesOutageOf}, at most 15 minutes and at least two {@link #visibilityTimeout}s.
      */
     public Builder oldestMessageAlarm(Duration age) {
       draft.oldestMessageAlarm = Optional.of(age);
       return this;
     }
 
-    /** Whether a message that was seen before is skipped. Default: {@link ConsumerMode#ENFORCE}. */
+    /** Sets whether duplicates are skipped. Default: {@link ConsumerMode#ENFORCE}. */
     public Builder mode(ConsumerMode mode) {
       draft.mode = mode;
       return this;
     }
 
-    /**
-     * The lease of claims that are renewed, 1 s to 15 min. Default: one lease covers the timeout.
-     */
+    /** Sets the lease of renewed claims, 1 s to 15 min. Default: one lease covers the timeout. */
     public Builder heartbeat(Duration lease) {
       draft.heartbeat = Optional.of(lease);
       return this;

@@ -12,7 +12,7 @@ import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.constructs.Construct;
 
-/** What a builder has collected about a function that keeps records. */
+/** The settings that a builder has collected about a function that keeps records. */
 abstract class IdempotentDraft extends FunctionDraft {
 
   Optional<String> handler = Optional.empty();
@@ -56,7 +56,7 @@ abstract class IdempotentDraft extends FunctionDraft {
     return handler.stream();
   }
 
-  /** Actions on the table of records, or on the consumer's own records there. */
+  /** Returns actions on the table of records, or on the consumer's own records there. */
   final Permission onRecords(String... actions) {
     Permission whole = Permission.of(idempotencyTable.orElseThrow().getTableArn(), actions);
     return switch (recordAccess) {

@@ -20,14 +20,14 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
     this.draft = draft;
   }
 
-  /** The function's handler, as {@code package.Class::handleRequest}. Required. */
+  /** Sets the function's handler, as {@code package.Class::handleRequest}. Required. */
   public B handler(String handler) {
     draft.handler = Optional.of(handler);
     return self();
   }
 
   /**
-   * The name of the consumer as its code has it: that of its {@code MessageIdentity} or {@code
+   * Sets the name of the consumer in its code: that of its {@code MessageIdentity} or {@code
    * HttpApi}. The function compares the two when it starts. Required, and unique among the
    * constructs that share a table.
    */
@@ -36,15 +36,15 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
     return self();
   }
 
-  /** Where the records are; its key and TTL as in {@link IdempotencyTable}. Required. */
+  /** Sets the table of the records; its key and TTL as in {@link IdempotencyTable}. Required. */
   public B idempotencyTable(ITable table) {
     draft.idempotencyTable = Optional.of(table);
     return self();
   }
 
   /**
-   * How long one invocation may take, in whole seconds, 900 at most. Default: 30 s, for an API 10
-   * s. Where the first attempt dies, what repeats it waits this long.
+   * Sets how long one invocation may take, in whole seconds, 900 at most. Default: 30 s, for an API
+   * 10 s. If the first attempt dies, its repetition waits this long.
    */
   public B timeout(Duration timeout) {
     draft.timeout = timeout;
@@ -52,7 +52,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * What becomes of the snapshot of a version that nothing calls for 14 days. Default: {@link
+   * Sets what becomes of the snapshot of a version that nothing calls for 14 days. Default: {@link
    * Snapshots#LEFT_TO_LAMBDA}.
    */
   public B snapshots(Snapshots snapshots) {
@@ -61,7 +61,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Which records of the table the function's role may touch. Default: {@link
+   * Sets which records of the table the function's role may touch. Default: {@link
    * RecordAccess#WHOLE_TABLE}.
    */
   public B recordAccess(RecordAccess access) {
@@ -69,17 +69,17 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
     return self();
   }
 
-  /** Which records an operator can list. Default: {@link Listing#DOUBTFUL}. */
+  /** Sets which records an operator can list. Default: {@link Listing#DOUBTFUL}. */
   public B listing(Listing listing) {
     draft.listing = listing;
     return self();
   }
 
   /**
-   * Has CodeDeploy move the alias {@code live} to each new version in these steps. It moves back to
-   * the old one when an alarm rings that a new version can cause: errors, and held, superseded,
-   * unrecorded or store-failed messages; for an API its server errors too. Without a {@code
-   * MetricsObserver} only AWS's own metrics ring. Default: the alias moves at once.
+   * Makes CodeDeploy move the alias {@code live} to each new version in these steps. It moves back
+   * to the old one when an alarm rings that a new version can cause. These are errors, and held,
+   * superseded, unrecorded or store-failed messages; for an API its server errors too. Without a
+   * {@code MetricsObserver} only AWS's own metrics ring. Default: the alias moves at once.
    */
   public B gradualDeployment(ILambdaDeploymentConfig steps) {
     draft.gradualDeployment = Optional.of(steps);

@@ -2,7 +2,7 @@ package dev.effectivelyonce.cdk;
 
 import java.util.List;
 
-/** The settings of a construct contradict each other or a service's limits; nothing was built. */
+/** Says that settings contradict each other or a service's limits; nothing was built. */
 public final class InvalidConstructException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -15,12 +15,12 @@ public final class InvalidConstructException extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
-  /** The path of the construct. */
+  /** Returns the path of the construct. */
   public String construct() {
     return construct;
   }
 
-  /** What is wrong and what to change, one sentence or two for each problem. */
+  /** Returns what is wrong and what to change, one sentence or two for each problem. */
   public List<String> problems() {
     return problems;
   }

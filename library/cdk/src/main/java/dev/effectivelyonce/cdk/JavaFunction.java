@@ -12,11 +12,11 @@ import software.amazon.awscdk.services.lambda.Runtime;
 import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
-/** What the functions of these constructs have in common: Java 25 on arm64, own logs and rights. */
+/** Makes the functions of these constructs: Java 25 on arm64, with their own logs and rights. */
 final class JavaFunction {
   private JavaFunction() {}
 
-  /** A function under the owner, to which the owner may add before it is built. */
+  /** Starts a function under the owner, which may add to it before it is built. */
   static Function.Builder under(Construct owner, FunctionSettings settings) {
     LogGroup logs = logs(owner, settings);
     Function.Builder function =
@@ -44,7 +44,7 @@ final class JavaFunction {
     return logs.build();
   }
 
-  /** Inline, so that the rights exist before Lambda checks them for an event source mapping. */
+  /** Makes the role, with inline rights, since Lambda checks them for an event source mapping. */
   private static Role role(Construct owner, FunctionSettings settings, LogGroup logs) {
     Permission writeLogs =
         Permission.of(logs.getLogGroupArn(), "logs:CreateLogStream", "logs:PutLogEvents");

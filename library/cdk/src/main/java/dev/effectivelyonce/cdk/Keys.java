@@ -17,11 +17,11 @@ import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 import software.amazon.awscdk.services.sqs.QueueEncryption;
 
-/** What a customer-managed key asks for: of what it encrypts, and of who uses that. */
+/** Adds what a customer-managed key needs: on what it encrypts, and for its users. */
 final class Keys {
   private Keys() {}
 
-  /** To read and write a table and its stream, if it has a key. */
+  /** Returns the rights to read and write a table and its stream, if it has a key. */
   static Stream<Permission> toUse(ITable table) {
     return right(
         table.getEncryptionKey(),
@@ -33,12 +33,12 @@ final class Keys {
         "kms:ReEncryptTo");
   }
 
-  /** To receive from a queue, if it has a key. */
+  /** Returns the rights to receive from a queue, if it has a key. */
   static Stream<Permission> toReceive(IQueue queue) {
     return right(queue.getEncryptionMasterKey(), "kms:Decrypt");
   }
 
-  /** To send to a queue, if it has a key. */
+  /** Returns the rights to send to a queue, if it has a key. */
   static Stream<Permission> toSend(IQueue queue) {
     return right(queue.getEncryptionMasterKey(), "kms:Decrypt", "kms:GenerateDataKey");
   }
@@ -49,8 +49,8 @@ final class Keys {
   }
 
   /**
-   * The key has to name the service. It names all log groups of account and Region, since one group
-   * would refer to the key that refers to it.
+   * Encrypts logs: the key has to name the service. It names all log groups of account and Region,
+   * since one group would refer to the key that refers to it.
    */
   static void encrypt(LogGroup.Builder logs, Stack stack, IKey key) {
     String groups =

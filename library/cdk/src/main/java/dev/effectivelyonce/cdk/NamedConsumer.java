@@ -8,16 +8,16 @@ import software.constructs.IConstruct;
 
 /** A construct whose function keeps records under a name. */
 interface NamedConsumer extends IConstruct {
-  /** The names that the library takes. */
+  /** The form of the names that the library takes. */
   Pattern VALID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-  /** The name that scopes its records. */
+  /** Returns the name that scopes its records. */
   String consumerName();
 
-  /** Where it keeps them. */
+  /** Returns the table of its records. */
   ITable idempotencyTable();
 
-  /** What is wrong with a further consumer of this name on this table, empty if nothing is. */
+  /** Returns what is wrong with one more consumer of this name on this table; empty if nothing. */
   static List<String> problems(Construct scope, String name, ITable table) {
     if (!VALID.matcher(name).matches()) {
       return List.of(

@@ -8,15 +8,15 @@ import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.lambda.Function;
 
 /**
- * Where in a VPC a function runs.
+ * The place of a function in a VPC.
  *
  * @param subnets empty for the private ones
  * @param securityGroups empty for one that the CDK makes, without a rule that lets anything in
  */
 record Network(IVpc vpc, Optional<SubnetSelection> subnets, List<ISecurityGroup> securityGroups) {
   /**
-   * What Lambda does with the function's role to reach the VPC. EC2 knows no resource for most of
-   * it, and Lambda asks for all of it on every resource before it creates the function.
+   * The actions of Lambda, by the function's role, to reach the VPC. EC2 knows no resource for most
+   * of them, and Lambda asks for all of them on every resource before it creates the function.
    */
   static final Permission RIGHTS =
       Permission.of(

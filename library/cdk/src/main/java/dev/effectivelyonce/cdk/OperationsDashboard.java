@@ -12,9 +12,9 @@ import software.amazon.awscdk.services.dynamodb.ITable;
 import software.constructs.Construct;
 
 /**
- * One CloudWatch dashboard with what an operator looks at: for each consumer its queues, what
- * became of its messages, its times and its function; the same for each API and each outbox; then
- * the tables of records, what is half done there, and the replay.
+ * One CloudWatch dashboard for operators. It shows each consumer's queues, outcomes, times and
+ * function, and the same for each API and each outbox. Then come the tables of records, what is
+ * half done there, and the replay.
  *
  * <p>It shows metrics that exist anyway, so it costs what CloudWatch asks for a dashboard and no
  * more.
@@ -29,7 +29,7 @@ public final class OperationsDashboard extends Construct {
     this.dashboard = made.build();
   }
 
-  /** The dashboard itself. */
+  /** Returns the dashboard itself. */
   public Dashboard dashboard() {
     return dashboard;
   }
@@ -54,7 +54,7 @@ public final class OperationsDashboard extends Construct {
     return List.copyOf(tables.values());
   }
 
-  /** Collects what the dashboard shows. */
+  /** Collects the settings of the dashboard. */
   public static final class Builder {
     private final Construct scope;
     private final String id;
@@ -75,37 +75,37 @@ public final class OperationsDashboard extends Construct {
       return new Builder(scope, id);
     }
 
-    /** The dashboard's name in the account and region. Default: CloudFormation makes one. */
+    /** Sets the dashboard's name in account and region. Default: CloudFormation makes one. */
     public Builder name(String name) {
       this.name = Optional.of(name);
       return this;
     }
 
-    /** A consumer to be shown, under a title. At least one. */
+    /** Shows a consumer under a title. At least one. */
     public Builder consumer(String title, IdempotentConsumer consumer) {
       consumers.put(title, consumer);
       return this;
     }
 
-    /** An API to be shown, under a title. Default: none. */
+    /** Shows an API under a title. Default: none. */
     public Builder api(String title, IdempotentApi api) {
       apis.put(title, api);
       return this;
     }
 
-    /** An outbox to be shown, under a title. Default: none. */
+    /** Shows an outbox under a title. Default: none. */
     public Builder outbox(String title, TransactionalOutbox outbox) {
       outboxes.put(title, outbox);
       return this;
     }
 
-    /** The watch of records that are half done or held. Default: none. */
+    /** Shows the watch of records that are half done or held. Default: none. */
     public Builder watch(UnsettledWatch watch) {
       this.watch = Optional.of(watch);
       return this;
     }
 
-    /** The replay to be shown. Default: none. */
+    /** Shows the replay. Default: none. */
     public Builder replay(DeadLetterReplay replay) {
       this.replay = Optional.of(replay);
       return this;

@@ -9,7 +9,7 @@ public enum OutboxAlarm {
   DEAD_LETTERS(
       "DeadLetterAlarm", "outbox-dead-letters", "the publisher gave up records of the stream"),
 
-  /** The publisher is far behind the table's stream, such as for a destination that is away. */
+  /** The publisher is far behind the table's stream, such as for a destination that fails. */
   BEHIND("BehindAlarm", "outbox-behind", "the publisher is behind the table's stream"),
 
   /**
@@ -49,7 +49,7 @@ public enum OutboxAlarm {
     return new AlarmText(constructId, anchor, meaning);
   }
 
-  /** Of the alarm for one destination. */
+  /** Returns the text of the alarm for one destination. */
   AlarmText text(String destination) {
     return text().of(destination);
   }

@@ -17,12 +17,12 @@ record OutboxAlarms(
     Function sweeper,
     List<String> destinations,
     Duration sweptAfter) {
-  /** What the sweeper reports destinations as that it does not know. */
+  /** The name under which the sweeper reports unknown destinations. */
   private static final String UNKNOWN = "(unknown)";
 
   private static final Duration BEHIND = Duration.ofMinutes(5);
 
-  /** Times the age at which the sweeper sends: it has tried often by then. */
+  /** The factor of the sweeper's age that makes a message old: it has tried often by then. */
   private static final int OLD = 3;
 
   Map<OutboxAlarm, List<Alarm>> under(Construct outbox, AlarmNotice notice) {

@@ -16,9 +16,9 @@ import software.amazon.awscdk.services.events.IEventBus;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
-/** What a builder of an outbox has collected so far, and what follows from it. */
+/** The settings that a builder of an outbox has collected, and those derived from them. */
 final class OutboxDraft extends FunctionDraft {
-  /** In the functions' package. */
+  /** The package of the library's handlers, which the functions' package holds. */
   private static final String LIBRARY = "dev.effectivelyonce.outbox.";
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
@@ -26,9 +26,9 @@ final class OutboxDraft extends FunctionDraft {
   private static final Duration SWEEPER_TIMEOUT = Duration.ofMinutes(2);
 
   /**
-   * What is behind a name.
+   * The destination behind a name.
    *
-   * @param value what the functions are told
+   * @param value the URL or ARN that the functions get
    * @param rights what they need to send
    */
   record Target(String name, String value, List<Permission> rights) {

@@ -13,25 +13,25 @@ import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.OnFailurePro
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
-/** What feeds the publisher from the table's stream. */
+/** Connects the publisher to the table's stream. */
 final class OutboxStream {
   private static final int BATCH_SIZE = 100;
 
   /**
-   * The stream keeps 24 h. The publisher itself leaves messages to the sweeper long before: this is
-   * for a table that is not read, or a function that fails. What is given up is in the dead-letter
-   * queue.
+   * The age at which records are given up to the dead-letter queue; the stream keeps 24 h. The
+   * publisher itself leaves messages to the sweeper long before. This is for a table that can't be
+   * read, or a function that fails.
    */
   private static final Duration GIVEN_UP_AFTER = Duration.ofHours(20);
 
-  /** What was deleted or expired is no message that came. */
+  /** The filter for new messages: deleted and expired ones are not sent. */
   private static final String WHAT_CAME = "{\"eventName\":[\"INSERT\"]}";
 
   private OutboxStream() {}
 
   /**
-   * One invocation for each shard: with more, Lambda keeps the order of the changes of one item
-   * alone, and two messages of one key are two items.
+   * Connects them, with one invocation for each shard. With more, Lambda keeps the order of one
+   * item's changes alone, and two messages of one key are two items.
    */
   static void feed(Construct outbox, Table table, Alias publisher, IQueue deadLetters) {
     CfnEventSourceMapping.Builder.create(outbox, "EventSource")

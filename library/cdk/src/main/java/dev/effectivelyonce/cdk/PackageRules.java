@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import software.amazon.awscdk.services.lambda.AssetCode;
 import software.amazon.awscdk.services.lambda.Code;
 
-/** What a function's handler and package have to be, as far as a package on this machine tells. */
+/** Checks a function's handler and package, as far as the package is on this machine. */
 final class PackageRules {
   private static final Pattern HANDLER = Pattern.compile("[\\w$.]+(::\\w+)?");
   private static final Pattern DOT_BEFORE_METHOD = Pattern.compile("(.+)\\.([a-z]\\w*)");
@@ -41,7 +41,7 @@ final class PackageRules {
             "handler '%s' is none. Write it as package.Class::handleRequest.".formatted(handler));
   }
 
-  /** Of a package that is elsewhere, such as in a bucket, nothing is known here. */
+  /** Returns the package's path; empty if it is elsewhere, such as in a bucket. */
   private static Optional<Path> path(Code code) {
     return code instanceof AssetCode asset
         ? Optional.of(Path.of(asset.getPath()))

@@ -22,7 +22,7 @@ final class PackagedClasses {
   }
 
   /**
-   * Those of the classes that a zip or a folder does not hold.
+   * Returns those of the classes that a zip or a folder does not hold.
    *
    * @throws IOException if it can't be read
    */

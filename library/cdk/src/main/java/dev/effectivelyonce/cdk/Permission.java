@@ -17,8 +17,8 @@ record Permission(
   }
 
   /**
-   * The same on the items of these consumers alone. A request that names no key is refused: {@code
-   * ForAllValues} would hold for it.
+   * Returns these actions on the items of these consumers alone. A request that names no key is
+   * refused: {@code ForAllValues} would hold for it.
    */
   Permission onRecordsOf(List<String> consumers) {
     return new Permission(

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** How many pollers of a queue Lambda holds ready, and to how many it scales. */
+/** The pollers of a queue that Lambda holds ready, and the number to which it scales. */
 record Pollers(int least, int most) {
   private static final int LEAST = 2;
   private static final int MOST_AT_REST = 200;

@@ -3,5 +3,5 @@ package dev.effectivelyonce.cdk;
 import java.time.Duration;
 import java.util.OptionalInt;
 
-/** How Lambda reads the source queue: the settings of the event source mapping. */
+/** The settings of the event source mapping, by which Lambda reads the source queue. */
 record PollingSettings(int batchSize, Duration batchingWindow, OptionalInt maximumConcurrency) {}

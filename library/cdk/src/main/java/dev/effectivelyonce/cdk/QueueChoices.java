@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a user said about the queues, and what follows where nothing was said. */
+/** The user's settings of the queues, and the defaults of those that were not given. */
 record QueueChoices(
     Optional<QueueKind> kind,
     Optional<Duration> visibilityTimeout,
@@ -20,7 +20,7 @@ record QueueChoices(
       " is set and existingQueues too: a consumer changes no queue that it did not create. Set it"
           + " where the queue is created and leave it out here.";
 
-  /** Settings that only the owner of existing queues can change. */
+  /** Returns the problem of settings that only the owner of existing queues can change. */
   List<String> problems() {
     if (existing.isEmpty()) {
       return fifoProblems();
@@ -28,7 +28,7 @@ record QueueChoices(
     return Stream.concat(kindProblems(existing.get()), ownersProblems()).toList();
   }
 
-  /** A kind that is not the queue's, or one that was stated and is not. */
+  /** Returns the problem of a kind that is not the queue's, set or stated. */
   private Stream<String> kindProblems(ExistingQueues queues) {
     return kind.filter(it -> it != queues.sourceSettings().kind())
         .map(

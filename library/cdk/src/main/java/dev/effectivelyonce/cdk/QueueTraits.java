@@ -3,5 +3,5 @@ package dev.effectivelyonce.cdk;
 import java.util.Optional;
 import software.amazon.awscdk.services.kms.IKey;
 
-/** What both queues of a consumer have in common beside their kind. */
+/** The common settings of both queues of a consumer, beside their kind. */
 record QueueTraits(DataLifecycle lifecycle, Optional<IKey> key, FifoThroughput throughput) {}

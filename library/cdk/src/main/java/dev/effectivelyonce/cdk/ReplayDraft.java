@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.constructs.Construct;
 
-/** What a builder of a replay has collected so far, and what follows from it. */
+/** The settings that a builder of a replay has collected, and those derived from them. */
 final class ReplayDraft extends FunctionDraft {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
@@ -58,7 +58,7 @@ final class ReplayDraft extends FunctionDraft {
         .toList();
   }
 
-  /** It may touch the records of its consumers alone where each of them may touch its own alone. */
+  /** Returns rights on its consumers' records alone if each consumer has them on its own alone. */
   private Permission onRecords() {
     Permission whole =
         Permission.of(table().getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem");
@@ -92,7 +92,7 @@ final class ReplayDraft extends FunctionDraft {
     return Stream.of(unusable, repeated, strangers(), tableProblems()).flatMap(it -> it).toList();
   }
 
-  /** The function looks a request's queue up by the consumer's own name. */
+  /** Returns the problem of another name than the consumer's, by which the function looks it up. */
   private Stream<String> strangers() {
     return consumers.stream()
         .filter(it -> NAME.matcher(it.name()).matches())
@@ -121,7 +121,7 @@ final class ReplayDraft extends FunctionDraft {
                     .formatted(named.name()));
   }
 
-  /** A consumer, and what requests call its queue. */
+  /** A consumer, and the name of its queue in requests. */
   record Named(String name, IdempotentConsumer consumer) {
     private Map<String, String> variables() {
       String prefix = name.toUpperCase(Locale.ROOT).replace('-', '_');

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a builder cannot do without. */
+/** Checks the settings that a builder requires. */
 final class Required {
   private final List<String> missing = new ArrayList<>();
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How long an outage a consumer survives, and how its messages wait meanwhile.
+ * The outage that a consumer survives, and the waits of its messages meanwhile.
  *
  * @param outage of its store, or of what it calls
  * @param first the backoff's first wait
@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 record RetrySettings(Duration outage, Duration first, Duration longest) {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-  /** A message that waits for another attempt's claim is received once more for that. */
+  /** The least receives: waiting for another attempt's claim costs a message one more. */
   private static final int FEWEST_RECEIVES = 3;
 
   static RetrySettings standard() {
@@ -35,7 +35,7 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
     return new RetrySettings(outage, anotherFirst, anotherLongest);
   }
 
-  /** What the function is told, so that it waits as is reckoned here. */
+  /** Returns the variables by which the function waits as is computed here. */
   Map<String, String> variables() {
     return Map.of(
         EnvironmentVariables.BACKOFF_FIRST, first.toString(),
@@ -43,7 +43,7 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
         EnvironmentVariables.SURVIVES_OUTAGE_OF, outage.toString());
   }
 
-  /** The smallest {@code maxReceiveCount} that covers the outage, as far as there is one. */
+  /** Returns the least {@code maxReceiveCount} for the outage, or the most there is. */
   int receives(Duration visibilityTimeout) {
     return backoff()
         .map(it -> it.within(visibilityTimeout).receivesFor(outage).orElse(Backoff.MOST_RECEIVES))
@@ -51,7 +51,7 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
         .orElse(FEWEST_RECEIVES);
   }
 
-  /** What is wrong with them, empty if nothing is. */
+  /** Returns what is wrong with them; empty if nothing is. */
   List<String> problems(SourceQueueSettings source, int maxReceiveCount) {
     Optional<Backoff> backoff = backoff();
     if (backoff.isEmpty() || first.compareTo(SHORTEST) < 0) {

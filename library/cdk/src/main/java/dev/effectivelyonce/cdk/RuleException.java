@@ -7,8 +7,8 @@ import software.amazon.awscdk.CfnResource;
 import software.constructs.IConstruct;
 
 /**
- * Why a resource may break a rule of cdk-nag. It is kept as metadata of the template, which cdk-nag reads
- * where the app uses it.
+ * The reason for which a resource may break a rule of cdk-nag. It is kept as metadata of the
+ * template, which cdk-nag reads where the app uses it.
  *
  * @param rule its id, such as {@code AwsSolutions-IAM5}
  * @param reason a sentence for whoever reviews the template

@@ -11,15 +11,15 @@ import software.amazon.awscdk.services.events.targets.LambdaFunction;
 import software.amazon.awscdk.services.lambda.Alias;
 import software.constructs.Construct;
 
-/** Calls an alias often enough that Lambda keeps its version's snapshot, which it does 14 days. */
+/** Calls an alias daily, so that Lambda keeps its version's snapshot; unused ones last 14 days. */
 final class SnapshotSchedule {
   private static final Duration EVERY = Duration.ofDays(1);
 
-  /** A batch of nothing, of SQS and of a stream alike. */
+  /** An empty batch, of SQS and of a stream alike. */
   static final Map<String, Object> EMPTY_BATCH = Map.of("Records", List.of());
 
   /**
-   * A request that asks for nothing and needs no key. Sorted, so that the same app makes the same
+   * A request that has no effect and needs no key. Sorted, so that the same app makes the same
    * template.
    */
   static final Map<String, Object> EMPTY_REQUEST =

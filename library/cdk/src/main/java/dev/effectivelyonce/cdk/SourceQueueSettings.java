@@ -3,7 +3,7 @@ package dev.effectivelyonce.cdk;
 import java.time.Duration;
 
 /**
- * What a consumer must know of the queue that it reads.
+ * The settings of a queue that its consumer must know.
  *
  * @param kind standard or FIFO
  * @param visibilityTimeout how long a received message is hidden from other receivers

@@ -12,8 +12,8 @@ import software.amazon.awscdk.services.dynamodb.Table;
 import software.constructs.IConstruct;
 
 /**
- * What a table of records has to be. Of one that the app does not create nothing is known here:
- * {@code effectively-once doctor} looks at it.
+ * Checks a table of records. Nothing is known here of one that the app does not create: {@code
+ * effectively-once doctor} checks that.
  */
 final class TableRules {
   private static final Map<String, String> KEY =
@@ -32,7 +32,7 @@ final class TableRules {
         .toList();
   }
 
-  /** What keeps records of this table from being found without their keys. */
+  /** Returns what keeps records of this table from being found without their keys. */
   static List<String> listingProblems(ITable table) {
     return table instanceof Table made
             && !resolved(

@@ -26,9 +26,9 @@ import software.amazon.awscdk.services.sqs.RedrivePermission;
 import software.constructs.Construct;
 
 /**
- * Where consumers leave the messages that they send in the transaction of their completion, and the
- * two functions that send them: a publisher on the table's stream, and a sweeper for what the
- * stream missed.
+ * The table where consumers leave the messages that they send in the transaction of their
+ * completion, with two functions that send them. A publisher reads the table's stream, and a
+ * sweeper sends what the stream missed.
  *
  * <p>A consumer that writes needs {@code dynamodb:PutItem} on {@link #table}, and no right to send.
  * Encrypted destinations with a key of your own have to admit the functions' roles.
@@ -126,32 +126,32 @@ public final class TransactionalOutbox extends Construct {
         .build();
   }
 
-  /** The table; its writers need {@code dynamodb:PutItem} on it. */
+  /** Returns the table; its writers need {@code dynamodb:PutItem} on it. */
   public Table table() {
     return table;
   }
 
-  /** Where records of the stream go that the publisher gave up. */
+  /** Returns the queue of the stream's records that the publisher gave up. */
   public IQueue deadLetterQueue() {
     return deadLetters;
   }
 
-  /** The function on the table's stream. */
+  /** Returns the function on the table's stream. */
   public Function publisher() {
     return publisher.function();
   }
 
-  /** The scheduled function. */
+  /** Returns the scheduled function. */
   public Function sweeper() {
     return sweeper.function();
   }
 
-  /** What rings; of a kind that watches destinations one for each, in their order. */
+  /** Returns the alarms; a kind that watches destinations has one for each, in their order. */
   public Map<OutboxAlarm, List<Alarm>> alarms() {
     return alarms;
   }
 
-  /** The names of the destinations. */
+  /** Returns the names of the destinations. */
   List<String> destinations() {
     return destinations;
   }
@@ -179,8 +179,8 @@ public final class TransactionalOutbox extends Construct {
     }
 
     /**
-     * The handler of the stream, as {@code package.Class::handleRequest}. Default: the library's
-     * {@code OutboxPublisher}.
+     * Sets the handler of the stream, as {@code package.Class::handleRequest}. Default: the
+     * library's {@code OutboxPublisher}.
      */
     public Builder publisher(String handler) {
       draft.publisher = handler;
@@ -188,28 +188,28 @@ public final class TransactionalOutbox extends Construct {
     }
 
     /**
-     * The handler of the schedule, as {@code package.Class::handleRequest}. Default: the library's
-     * {@code OutboxSweeper}.
+     * Sets the handler of the schedule, as {@code package.Class::handleRequest}. Default: the
+     * library's {@code OutboxSweeper}.
      */
     public Builder sweeper(String handler) {
       draft.sweeper = handler;
       return this;
     }
 
-    /** A queue that messages go to. At least one destination. */
+    /** Adds a queue that messages go to. At least one destination. */
     public Builder destination(String name, IQueue queue) {
       draft.targets.add(OutboxDraft.Target.queue(name, queue));
       return this;
     }
 
-    /** An event bus that messages go to. At least one destination. */
+    /** Adds an event bus that messages go to. At least one destination. */
     public Builder destination(String name, IEventBus bus) {
       draft.targets.add(OutboxDraft.Target.bus(name, bus));
       return this;
     }
 
     /**
-     * Has CodeDeploy move both functions' alias {@code live} to each new version in these steps,
+     * Makes CodeDeploy move both functions' alias {@code live} to each new version in these steps,
      * and back to the old one when the function's errors ring. Default: the alias moves at once.
      */
     public Builder gradualDeployment(ILambdaDeploymentConfig steps) {
@@ -218,23 +218,23 @@ public final class TransactionalOutbox extends Construct {
     }
 
     /**
-     * What becomes of the publisher's snapshot if nothing is published for 14 days; the sweeper
-     * runs anyway. Default: {@link Snapshots#LEFT_TO_LAMBDA}.
+     * Sets what becomes of the publisher's snapshot if nothing is published for 14 days; the
+     * sweeper runs anyway. Default: {@link Snapshots#LEFT_TO_LAMBDA}.
      */
     public Builder snapshots(Snapshots snapshots) {
       draft.snapshots = snapshots;
       return this;
     }
 
-    /** As {@link IdempotencyTable.Builder#warmWritesPerSecond}, for the table of messages. */
+    /** Sets {@link IdempotencyTable.Builder#warmWritesPerSecond} for the table of messages. */
     public Builder warmWritesPerSecond(int units) {
       draft.warmWrites = OptionalInt.of(units);
       return this;
     }
 
     /**
-     * How old a message is that the sweeper sends, at least a minute. A destination that is away
-     * holds others for a minute longer at most. Default: 10 minutes.
+     * Sets the age from which the sweeper sends a message, at least a minute. A destination that
+     * fails holds others for a minute longer at most. Default: 10 minutes.
      */
     public Builder sweptAfter(Duration age) {
       draft.sweptAfter = age;

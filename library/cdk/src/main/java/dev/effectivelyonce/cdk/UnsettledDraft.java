@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.constructs.Construct;
 
-/** What a builder of a watch has collected so far, and what follows from it. */
+/** The settings that a builder of a watch has collected, and those derived from them. */
 final class UnsettledDraft extends FunctionDraft {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
@@ -18,7 +18,7 @@ final class UnsettledDraft extends FunctionDraft {
   Optional<String> handler = Optional.empty();
   Duration ringsAfter = Duration.ofHours(1);
 
-  /** A consumer or an API, and what its own role may touch. */
+  /** A consumer or an API, and the records that its own role may touch. */
   record Watched(NamedConsumer consumer, RecordAccess access) {
     String name() {
       return consumer.consumerName();
@@ -65,7 +65,7 @@ final class UnsettledDraft extends FunctionDraft {
         .toList();
   }
 
-  /** It may read the records of its consumers alone where each of them may touch its own alone. */
+  /** Returns rights on its consumers' records alone if each consumer has them on its own alone. */
   private Permission onRecords() {
     Permission whole = Permission.of(table().getTableArn(), "dynamodb:GetItem");
     return watched.stream().allMatch(it -> it.access() == RecordAccess.OWN_RECORDS)

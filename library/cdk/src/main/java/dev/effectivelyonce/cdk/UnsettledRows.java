@@ -4,7 +4,7 @@ import java.util.List;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
 
-/** The part of a dashboard about what is half done or held. */
+/** The part of a dashboard about records that are half done or held. */
 final class UnsettledRows {
   private static final String TITLE = "Unsettled";
 

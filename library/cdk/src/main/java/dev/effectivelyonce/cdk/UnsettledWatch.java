@@ -17,9 +17,9 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that looks every five minutes for records that are half done or held, and an
- * alarm for each consumer that rings where one has stayed so for long. Behind HTTP nothing else
- * tells of such a record: no queue has its message, and no dead-letter queue gets it.
+ * A Lambda function that looks every five minutes for records that are half done or held. Each
+ * consumer has an alarm that rings where one has stayed so for long. Behind HTTP nothing else shows
+ * such a record: no queue has its message, and no dead-letter queue gets it.
  *
  * <p>The function reads the table's index {@code listing} and the records that it names, nothing
  * else. One more alarm rings where nobody has looked for a quarter of an hour: the function fails,
@@ -67,28 +67,28 @@ public final class UnsettledWatch extends Construct {
     return Collections.unmodifiableMap(added);
   }
 
-  /** Lambda tells of it with every invocation, zero where all was well. */
+  /** Returns the errors of the function, which Lambda reports at each invocation, zero if none. */
   private Metric errors() {
     return function.metricErrors(
         MetricOptions.builder().statistic("Sum").period(Durations.toCdk(EVERY)).build());
   }
 
-  /** How long the oldest record of a consumer has been half done or held. */
+  /** Returns how long the oldest record of a consumer has been half done or held. */
   Metric age(String consumer) {
     return new ConsumerMetrics(function.getFunctionName()).unsettled(consumer);
   }
 
-  /** The function that looks. */
+  /** Returns the function that looks. */
   public Function function() {
     return function;
   }
 
-  /** What rings where a record has waited too long, by the consumers' names. */
+  /** Returns the alarms for records that have waited too long, by the consumers' names. */
   public Map<String, Alarm> alarms() {
     return alarms;
   }
 
-  /** Rings where nobody has looked for a quarter of an hour. */
+  /** Returns the alarm that rings where nobody has looked for a quarter of an hour. */
   public Alarm unwatchedAlarm() {
     return unwatchedAlarm;
   }
@@ -117,8 +117,8 @@ public final class UnsettledWatch extends Construct {
     }
 
     /**
-     * The function's handler, as {@code package.Class::handleRequest}: a class of yours that calls
-     * the library's {@code UnsettledMetrics}. Required.
+     * Sets the function's handler, as {@code package.Class::handleRequest}: a class of yours that
+     * calls the library's {@code UnsettledMetrics}. Required.
      */
     public Builder handler(String handler) {
       draft.handler = Optional.of(handler);
@@ -126,7 +126,7 @@ public final class UnsettledWatch extends Construct {
     }
 
     /**
-     * A consumer whose records are watched. At least one consumer or API; all must keep their
+     * Adds a consumer whose records are watched. At least one consumer or API; all must keep their
      * records in one table.
      */
     public Builder consumer(IdempotentConsumer consumer) {
@@ -134,16 +134,16 @@ public final class UnsettledWatch extends Construct {
       return this;
     }
 
-    /** An API whose records are watched. */
+    /** Adds an API whose records are watched. */
     public Builder api(IdempotentApi api) {
       draft.watched.add(new UnsettledDraft.Watched(api, api.recordAccess()));
       return this;
     }
 
     /**
-     * How long a record may be half done or held, counted from the last time that anybody went on
-     * with it. Default: one hour; at least five minutes. Choose it longer than a consumer takes to
-     * give up by itself.
+     * Sets how long a record may be half done or held. The time counts from when an attempt or an
+     * operator last went on with it. Default: one hour; at least five minutes. Choose it longer
+     * than a consumer takes to give up by itself.
      */
     public Builder ringsAfter(Duration age) {
       draft.ringsAfter = age;

@@ -5,9 +5,9 @@ import java.util.OptionalInt;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.dynamodb.WarmThroughput;
 
-/** What a table that bills by request takes from its first second. */
+/** Checks the writes that a table that bills by request takes from its first second. */
 final class WarmWrites {
-  /** What DynamoDB gives every new table. */
+  /** The writes that DynamoDB gives every new table. */
   private static final int LEAST = 4_000;
 
   private WarmWrites() {}

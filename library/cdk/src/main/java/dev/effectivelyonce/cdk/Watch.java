@@ -9,7 +9,8 @@ import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
 import software.constructs.Construct;
 
 /**
- * From where on a metric rings: in so many of its last periods it has reached the threshold.
+ * The condition under which a metric rings: it has reached the threshold in so many of its last
+ * periods.
  *
  * @param missing what a period without a value means
  */
@@ -28,8 +29,8 @@ record Watch(
   }
 
   /**
-   * Rings at the first value that reaches the threshold, until one does not: what a schedule writes
-   * may miss a period, and nothing is known of it then.
+   * Rings at the first value that reaches the threshold, until one does not. A period without a
+   * value changes nothing: a schedule may skip one.
    */
   static Watch scheduled(IMetric metric, long threshold) {
     return new Watch(metric, threshold, 1, 1, TreatMissingData.IGNORE);
@@ -41,8 +42,8 @@ record Watch(
   }
 
   /**
-   * Rings when the metric reaches the threshold in three periods in a row, or has no value: what a
-   * schedule tells each time is silent because something is wrong.
+   * Rings when the metric reaches the threshold in three periods in a row, or has no value: a
+   * metric of a schedule is missing only if something is wrong.
    */
   static Watch unbroken(IMetric metric, long threshold) {
     return new Watch(
@@ -61,7 +62,7 @@ record Watch(
         .build();
   }
 
-  /** A metric of AWS by the minute. */
+  /** Returns a metric of AWS by the minute. */
   static MetricOptions byMinute(String statistic) {
     return MetricOptions.builder()
         .statistic(statistic)
