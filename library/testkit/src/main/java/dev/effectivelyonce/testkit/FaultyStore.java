@@ -18,10 +18,10 @@ import java.util.function.Supplier;
 /**
  * A store that misbehaves as a test scripts it, in front of a real one. Scripts of a verb are used
  * up in the order in which they were given, one for each call; then calls pass through. Safe for
- * use by many threads, of which each script meets one.
+ * use by many threads; each script applies to one of them.
  */
 public final class FaultyStore implements IdempotencyStore {
-  /** What happens around one call. */
+  /** The actions around one call. */
   private record Script(Runnable before, Runnable after) {}
 
   private static final Script PASS = new Script(() -> {}, () -> {});
@@ -36,31 +36,31 @@ public final class FaultyStore implements IdempotencyStore {
     this.store = store;
   }
 
-  /** The next {@code times} calls of the verb fail as unreachable before anything is written. */
+  /** Makes the next {@code times} calls of the verb unreachable, before anything is written. */
   public FaultyStore failNext(Verb verb, int times) {
     return failNext(verb, times, StoreException.Kind.UNREACHABLE);
   }
 
-  /** The next {@code times} calls of the verb fail before anything is written. */
+  /** Makes the next {@code times} calls of the verb fail before anything is written. */
   public FaultyStore failNext(Verb verb, int times, StoreException.Kind kind) {
     return script(verb, times, new Script(() -> raise(verb, kind, "before its write"), () -> {}));
   }
 
-  /** The next {@code times} calls of the verb are carried out, but their answers are lost. */
+  /** Loses the answers of the next {@code times} calls of the verb, which are carried out. */
   public FaultyStore loseAnswerOfNext(Verb verb, int times) {
     Runnable lost = () -> raise(verb, StoreException.Kind.UNREACHABLE, "after its write");
     return script(verb, times, new Script(() -> {}, lost));
   }
 
-  /** No call arrives from now on, until {@link #heal}. Scripts are not used up meanwhile. */
+  /** Lets no call arrive until {@link #heal}. Scripts are not used up meanwhile. */
   public synchronized FaultyStore goDown() {
     isDown = true;
     return this;
   }
 
   /**
-   * No call arrives from the next one of the verb on, until {@link #heal}. To the store this is a
-   * process that dies at that call.
+   * Lets no call arrive from the next one of the verb on, until {@link #heal}. To the store this is
+   * a process that dies at that call.
    */
   public FaultyStore goDownAtNext(Verb verb) {
     Runnable death =
@@ -71,7 +71,7 @@ public final class FaultyStore implements IdempotencyStore {
     return script(verb, 1, new Script(death, () -> {}));
   }
 
-  /** Calls arrive again. */
+  /** Lets calls arrive again. */
   public synchronized FaultyStore heal() {
     isDown = false;
     return this;
@@ -87,7 +87,7 @@ public final class FaultyStore implements IdempotencyStore {
     return script(verb, 1, new Script(() -> {}, action));
   }
 
-  /** How many calls of the verb there were, the failed ones included. */
+  /** Returns how many calls of the verb there were, the failed ones included. */
   public synchronized int calls(Verb verb) {
     return calls.getOrDefault(verb, 0);
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * A store that passes every call on to another, for tests that change some of them. It has no
- * groups of writes, which would reach the other store past what a test changes; transactions do.
+ * groups of writes, which would bypass a test's changes. Transactions do bypass them.
  */
 public abstract class ForwardingStore implements IdempotencyStore {
   private final IdempotencyStore store;

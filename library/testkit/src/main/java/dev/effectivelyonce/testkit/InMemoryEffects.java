@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Effects on what a test keeps in memory, for {@link InMemoryStore}: they happen together with the
- * completion, or not at all.
+ * Effects on a test's own objects in memory, for {@link InMemoryStore}: they happen together with
+ * the completion, or not at all.
  *
  * @param effects in the order in which they happen
  */
 public record InMemoryEffects(List<Effect> effects) implements Effects {
   /**
-   * One of them.
+   * An effect.
    *
    * @param condition without which none of the effects happens
    * @param action must not throw
@@ -23,18 +23,18 @@ public record InMemoryEffects(List<Effect> effects) implements Effects {
    */
   public record Effect(BooleanSupplier condition, Runnable action, NotDone otherwise) {}
 
-  /** These effects. */
+  /** Copies the effects. */
   public InMemoryEffects {
     effects = List.copyOf(effects);
   }
 
-  /** One effect without a condition. */
+  /** Returns one effect without a condition. */
   public static InMemoryEffects of(Runnable action) {
     return new InMemoryEffects(
         List.of(new Effect(() -> true, action, HandlerResult.retry("It has no condition"))));
   }
 
-  /** One effect with a condition. */
+  /** Returns one effect with a condition. */
   public static InMemoryEffects of(BooleanSupplier condition, Runnable action, NotDone otherwise) {
     return new InMemoryEffects(List.of(new Effect(condition, action, otherwise)));
   }

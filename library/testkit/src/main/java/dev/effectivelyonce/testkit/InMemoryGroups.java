@@ -6,9 +6,9 @@ import dev.effectivelyonce.core.store.Write;
 import java.util.List;
 import java.util.Optional;
 
-/** Groups of writes to a store in memory: one after the other. */
+/** Carries out groups of writes to a store in memory, one write after the other. */
 record InMemoryGroups(IdempotencyStore store) implements GroupWriter {
-  /** That of DynamoDB. */
+  /** The limit of DynamoDB. */
   private static final int LIMIT = 25;
 
   @Override

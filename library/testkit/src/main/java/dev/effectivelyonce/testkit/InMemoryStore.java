@@ -17,21 +17,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A store in memory that keeps the contract of {@link IdempotencyStore}, for tests. It never
- * deletes an expired record by itself, as a store with late deletion may not either; {@link
- * #delete} does.
+ * A store in memory that keeps the contract of {@link IdempotencyStore}, for tests. Like a store
+ * that deletes late, it keeps expired records; {@link #delete} deletes them.
  */
 public final class InMemoryStore implements IdempotencyStore, RecordListing {
   private final Map<RecordId, IdempotencyRecord> records = new HashMap<>();
   private final Listing listing;
   private final InMemoryTransactions transactions = new InMemoryTransactions(this);
 
-  /** An empty store that lists {@link Listing#DOUBTFUL} records. */
+  /** Makes an empty store that lists {@link Listing#DOUBTFUL} records. */
   public InMemoryStore() {
     this(Listing.DOUBTFUL);
   }
 
-  /** An empty store that lists the records chosen. */
+  /** Makes an empty store that lists the records chosen. */
   public InMemoryStore(Listing listing) {
     this.listing = listing;
   }
@@ -47,7 +46,7 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
     return new WriteResult.Written(after);
   }
 
-  /** Without a question, under this store's lock. */
+  /** Puts a record unconditionally; the caller holds this store's lock. */
   void put(IdempotencyRecord after) {
     records.put(after.id(), after);
   }
@@ -67,7 +66,7 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
     return Optional.of(new InMemoryGroups(this));
   }
 
-  /** Here: of {@link InMemoryEffects}. */
+  /** {@inheritDoc} Here: of {@link InMemoryEffects}. */
   @Override
   public Optional<Transactions> transactions() {
     return Optional.of(transactions);
@@ -81,7 +80,7 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
         .sorted(Comparator.comparing(record -> record.stamp().at()));
   }
 
-  /** All records as they are now. */
+  /** Returns all records as they are now. */
   public synchronized Map<RecordId, IdempotencyRecord> records() {
     return Map.copyOf(records);
   }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Transactions of an {@link InMemoryStore} and {@link InMemoryEffects}, under the store's lock. */
+/** Commits to an {@link InMemoryStore}, with {@link InMemoryEffects}, under the store's lock. */
 final class InMemoryTransactions implements Transactions, CommitGroups {
-  /** That of the DynamoDB store. */
+  /** The limit of the DynamoDB store. */
   private static final int LIMIT = 25;
 
   private final InMemoryStore store;
@@ -45,7 +45,7 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
         : new CommitResult.Refused(current);
   }
 
-  /** {@inheritDoc} One after the other. */
+  /** {@inheritDoc} They are carried out one after the other. */
   @Override
   public Optional<CommitGroups> commitGroups() {
     return Optional.of(this);

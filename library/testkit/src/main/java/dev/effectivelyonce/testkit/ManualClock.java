@@ -7,22 +7,22 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * A clock that stands still until a test moves it. Starts at {@link #START} unless told otherwise.
- * Safe for use by many threads. Clocks made by {@link #withZone} move together with this one.
+ * A clock that stands still until a test moves it. It starts at {@link #START} by default. Safe for
+ * use by many threads. Clocks made by {@link #withZone} move together with this one.
  */
 public final class ManualClock extends Clock {
-  /** Where a clock starts by default: an ordinary time, with milliseconds. */
+  /** The default start of a clock: an ordinary time, with milliseconds. */
   public static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
 
   private final Hand hand;
   private final ZoneId zone;
 
-  /** A clock in UTC that stands at {@link #START}. */
+  /** Makes a clock in UTC that stands at {@link #START}. */
   public ManualClock() {
     this(START);
   }
 
-  /** A clock in UTC that stands at the given time. */
+  /** Makes a clock in UTC that stands at the given time. */
   public ManualClock(Instant start) {
     this(new Hand(start), ZoneOffset.UTC);
   }

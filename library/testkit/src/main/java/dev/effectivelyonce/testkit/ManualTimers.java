@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Timers that a test moves, with its clock: tasks run on the thread that moves them, one after the
- * other, each when the clock stands at its time. With them a test of a handler that has a heartbeat
- * runs hours in a moment, and the same each time. Safe for use by many threads.
+ * other, each when the clock stands at its time. So a test of a handler with a heartbeat runs hours
+ * in a moment, and the same each time. Safe for use by many threads.
  */
 public final class ManualTimers implements Timers {
   private record Task(Instant due, Runnable action) {}
@@ -19,7 +19,7 @@ public final class ManualTimers implements Timers {
   private final ManualClock clock;
   private final List<Task> tasks = new ArrayList<>();
 
-  /** Timers by this clock, without any task. */
+  /** Makes timers by this clock, without any task. */
   public ManualTimers(ManualClock clock) {
     this.clock = clock;
   }
@@ -32,8 +32,8 @@ public final class ManualTimers implements Timers {
   }
 
   /**
-   * Moves the clock on, and runs each task whose time comes. A test that moves the clock alone has
-   * a process that stands still: its tasks run late, at the next call of this.
+   * Moves the clock on, and runs each task whose time comes. A test that moves only the clock
+   * simulates a process that stands still: its tasks run late, at the next call of this.
    */
   public void advance(Duration by) {
     Instant end = clock.instant().plus(by);
@@ -46,7 +46,7 @@ public final class ManualTimers implements Timers {
     moveTo(end);
   }
 
-  /** How many tasks are still to run. */
+  /** Returns how many tasks are still to run. */
   public synchronized int pending() {
     return tasks.size();
   }

@@ -1,4 +1,4 @@
-/** What tests of a consumer need: an in-memory store, faults, a clock. */
+/** The tools for tests of a consumer: an in-memory store, faults, a clock. */
 @NullMarked
 package dev.effectivelyonce.testkit;
 

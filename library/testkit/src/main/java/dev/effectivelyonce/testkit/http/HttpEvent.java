@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * One request as Lambda passes it, payload format 2.0. Immutable: every method that changes
- * something returns another event. Starts as a request to a function URL by the IAM user {@code
+ * something returns another event. It starts as a request to a function URL by the IAM user {@code
  * test}, without key and content.
  */
 public final class HttpEvent {
@@ -46,80 +46,80 @@ public final class HttpEvent {
     this.body = body;
   }
 
-  /** A request of any method. */
+  /** Returns a request of any method. */
   public static HttpEvent of(String method, String path) {
     return new HttpEvent(
         method, path, "", "$default", Map.of(), iam(USER + "test"), ApiBody.none());
   }
 
-  /** A POST. */
+  /** Returns a POST. */
   public static HttpEvent post(String path) {
     return of("POST", path);
   }
 
-  /** A GET. */
+  /** Returns a GET. */
   public static HttpEvent get(String path) {
     return of("GET", path);
   }
 
-  /** The same request with an {@code Idempotency-Key}. */
+  /** Returns this request with an {@code Idempotency-Key}. */
   public HttpEvent key(String key) {
     return header("idempotency-key", key);
   }
 
-  /** The same request with a header, its name as given. */
+  /** Returns this request with a header, its name as given. */
   public HttpEvent header(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
     return new HttpEvent(method, path, query, route, more, authorizer, body);
   }
 
-  /** The same request with content in JSON, given as its text. */
+  /** Returns this request with content in JSON, given as its text. */
   public HttpEvent json(String content) {
     return header("content-type", "application/json").body(ApiBody.of(content));
   }
 
-  /** The same request with other content. */
+  /** Returns this request with other content. */
   public HttpEvent body(ApiBody content) {
     return new HttpEvent(method, path, query, route, headers, authorizer, content);
   }
 
-  /** The same request with a query, without the question mark. */
+  /** Returns this request with a query, without the question mark. */
   public HttpEvent query(String raw) {
     return new HttpEvent(method, path, raw, route, headers, authorizer, body);
   }
 
-  /** The same request by way of a route of API Gateway, such as {@code POST /payments}. */
+  /** Returns this request by a route of API Gateway, such as {@code POST /payments}. */
   public HttpEvent route(String key) {
     return new HttpEvent(method, path, query, key, headers, authorizer, body);
   }
 
-  /** The same request of an IAM user. */
+  /** Returns this request by an IAM user. */
   public HttpEvent user(String name) {
     return principal(USER + name);
   }
 
-  /** The same request of a principal of IAM, such as a role's session. */
+  /** Returns this request by a principal of IAM, such as a role's session. */
   public HttpEvent principal(String arn) {
     return authorized(iam(arn));
   }
 
-  /** The same request with the claims of a JWT, such as {@code iss} and {@code sub}. */
+  /** Returns this request with the claims of a JWT, such as {@code iss} and {@code sub}. */
   public HttpEvent jwt(Map<String, String> claims) {
     return authorized(Map.of("jwt", Map.copyOf(claims)));
   }
 
-  /** The same request with the context that a Lambda authorizer returned. */
+  /** Returns this request with the context that a Lambda authorizer returned. */
   public HttpEvent lambdaAuthorizer(Map<String, String> context) {
     return authorized(Map.of("lambda", Map.copyOf(context)));
   }
 
-  /** The same request as without an authorizer. */
+  /** Returns this request as without an authorizer. */
   public HttpEvent anonymous() {
     return authorized(Map.of());
   }
 
-  /** The request as a handler sees it. */
+  /** Returns the request as a handler sees it. */
   public ApiRequest toRequest() {
     try {
       return ApiRequest.read(new ByteArrayInputStream(toJson().getBytes(StandardCharsets.UTF_8)));
@@ -128,7 +128,7 @@ public final class HttpEvent {
     }
   }
 
-  /** The event as Lambda passes it. */
+  /** Returns the event as Lambda passes it. */
   public String toJson() {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {

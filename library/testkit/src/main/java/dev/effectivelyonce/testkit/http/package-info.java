@@ -1,4 +1,4 @@
-/** Requests as Lambda passes them. */
+/** Makes requests as Lambda passes them. */
 @NullMarked
 package dev.effectivelyonce.testkit.http;
 

@@ -16,12 +16,12 @@ public final class RecordingVisibility implements Visibility {
     changes.addAll(asked);
   }
 
-  /** All changes until now, in their order. */
+  /** Returns all changes until now, in their order. */
   public List<Change> changes() {
     return List.copyOf(changes);
   }
 
-  /** After how long a message becomes visible, by the latest change; empty if there was none. */
+  /** Returns after how long a message becomes visible, by the latest change; empty if none. */
   public Optional<Duration> after(String messageId) {
     return changes.stream()
         .filter(change -> change.messageId().equals(messageId))

@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the events that Lambda invokes a consumer of SQS with. */
+/** Makes the events with which Lambda invokes a consumer of SQS. */
 public final class SqsEvents {
   private SqsEvents() {}
 
-  /** A batch of the given records, in their order. */
+  /** Returns a batch of the given records, in their order. */
   public static SQSEvent of(SqsRecord... records) {
     return of(List.of(records));
   }
 
-  /** A batch of the given records, in their order. */
+  /** Returns a batch of the given records, in their order. */
   public static SQSEvent of(List<SqsRecord> records) {
     return raw(records.stream().map(SqsRecord::toMessage).toList());
   }
 
   /**
-   * A batch of messages with the given bodies and the ids {@code message-1}, {@code message-2} and
-   * so on.
+   * Returns a batch of messages with the given bodies and the ids {@code message-1}, {@code
+   * message-2} and so on.
    *
    * @param queue the name of the source queue; FIFO where it ends in {@code .fifo}
    */
@@ -34,7 +34,7 @@ public final class SqsEvents {
             .toList());
   }
 
-  /** A batch as given: no list of records, or records that are null, where a test needs them. */
+  /** Returns a batch as given: even no list of records, or records that are null. */
   public static SQSEvent raw(@Nullable List<? extends @Nullable SQSMessage> records) {
     SQSEvent event = new SQSEvent();
     if (records != null) {

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * One record of an {@code SQSEvent}. Immutable: every method that changes something returns another
- * record. Starts as a well-formed first receive with the body {@code {}}.
+ * record. It starts as a well-formed first receive with the body {@code {}}.
  */
 public final class SqsRecord {
   /** The account that owns the queues. */
@@ -33,7 +33,7 @@ public final class SqsRecord {
   }
 
   /**
-   * A record of a queue.
+   * Returns a record of a queue.
    *
    * @param queue its name; a FIFO queue where it ends in {@code .fifo}
    */
@@ -50,12 +50,12 @@ public final class SqsRecord {
     return new SqsRecord(message).receiveCount(1).sentAt(ManualClock.START);
   }
 
-  /** The ARN of a queue by its name. */
+  /** Returns the ARN of a queue by its name. */
   public static String arn(String queue) {
     return "arn:aws:sqs:" + REGION + ":" + ACCOUNT + ":" + queue;
   }
 
-  /** The same record with another message id, and a receipt handle of its own. */
+  /** Returns this record with another message id, and a receipt handle of its own. */
   public SqsRecord id(String messageId) {
     return with(
         changed -> {
@@ -64,42 +64,42 @@ public final class SqsRecord {
         });
   }
 
-  /** The same record with another body. */
+  /** Returns this record with another body. */
   public SqsRecord body(String body) {
     return with(changed -> changed.setBody(body));
   }
 
-  /** The same record in a message group; standard queues have them too. */
+  /** Returns this record in a message group; messages of standard queues have them too. */
   public SqsRecord group(String messageGroup) {
     return systemAttribute(GROUP, messageGroup);
   }
 
-  /** The same message at a later receive. */
+  /** Returns this message at a later receive. */
   public SqsRecord receiveCount(int receives) {
     return systemAttribute(RECEIVE_COUNT, Integer.toString(receives));
   }
 
-  /** The same record, sent at another time. */
+  /** Returns this record, sent at another time. */
   public SqsRecord sentAt(Instant time) {
     return systemAttribute(SENT, Long.toString(time.toEpochMilli()));
   }
 
-  /** The same record with an X-Ray trace header, as SQS carries it along. */
+  /** Returns this record with an X-Ray trace header, as SQS passes it on. */
   public SqsRecord traceHeader(String header) {
     return systemAttribute(TRACE_HEADER, header);
   }
 
-  /** The same record with a W3C trace context. */
+  /** Returns this record with a W3C trace context. */
   public SqsRecord traceparent(String header) {
     return attribute("traceparent", header);
   }
 
-  /** The same record with another receipt handle. */
+  /** Returns this record with another receipt handle. */
   public SqsRecord receiptHandle(String handle) {
     return with(changed -> changed.setReceiptHandle(handle));
   }
 
-  /** The same record with a message attribute of type {@code String}. */
+  /** Returns this record with a message attribute of type {@code String}. */
   public SqsRecord attribute(String name, String value) {
     MessageAttribute attribute = new MessageAttribute();
     attribute.setDataType("String");
@@ -107,7 +107,7 @@ public final class SqsRecord {
     return messageAttribute(name, attribute);
   }
 
-  /** The same record with a message attribute of type {@code Binary}. */
+  /** Returns this record with a message attribute of type {@code Binary}. */
   public SqsRecord binaryAttribute(String name, byte[] value) {
     MessageAttribute attribute = new MessageAttribute();
     attribute.setDataType("Binary");
@@ -115,14 +115,14 @@ public final class SqsRecord {
     return messageAttribute(name, attribute);
   }
 
-  /** The same record with a system attribute, such as {@code ApproximateReceiveCount}. */
+  /** Returns this record with a system attribute, such as {@code ApproximateReceiveCount}. */
   public SqsRecord systemAttribute(String name, String value) {
     return with(changed -> changed.setAttributes(added(changed.getAttributes(), name, value)));
   }
 
   /**
-   * The same record with any change, for malformed ones: {@code record.with(m -> m.setBody(null))}.
-   * Replace its maps rather than changing them.
+   * Returns this record with any change, for malformed ones: {@code record.with(m ->
+   * m.setBody(null))}. Replace its maps rather than changing them.
    */
   public SqsRecord with(Consumer<SQSMessage> change) {
     SQSMessage copy = message.clone();
@@ -130,7 +130,7 @@ public final class SqsRecord {
     return new SqsRecord(copy);
   }
 
-  /** The record as Lambda passes it. */
+  /** Returns the record as Lambda passes it. */
   public SQSMessage toMessage() {
     return message.clone();
   }

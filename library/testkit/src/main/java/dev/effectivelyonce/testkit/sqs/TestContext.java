@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The context of an invocation whose remaining time follows a clock: with a {@code ManualClock} it
- * stands still until the test moves it. It may run out, and then goes below zero. Safe for use by
- * many threads.
+ * stands still until the test moves it. The time may run out, and then goes below zero. Safe for
+ * use by many threads.
  */
 public final class TestContext implements Context {
   private final Clock clock;
   private volatile Instant deadline;
 
-  /** An invocation that began just now and may take as long as the timeout. */
+  /** Makes an invocation that began just now and may take as long as the timeout. */
   public TestContext(Clock clock, Duration timeout) {
     this.clock = clock;
     this.deadline = clock.instant().plus(timeout);
   }
 
-  /** When Lambda ends the invocation. */
+  /** Returns when Lambda ends the invocation. */
   public Instant deadline() {
     return deadline;
   }
@@ -90,7 +90,7 @@ public final class TestContext implements Context {
     return 512;
   }
 
-  /** A logger that writes to standard output, as Lambda's does. */
+  /** Returns a logger that writes to standard output, as Lambda's does. */
   @Override
   public LambdaLogger getLogger() {
     return new StandardOutput();

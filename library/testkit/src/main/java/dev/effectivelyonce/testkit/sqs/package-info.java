@@ -1,4 +1,4 @@
-/** What tests of an SQS consumer need: events, a Lambda context, and what SQS was told. */
+/** The tools for tests of an SQS consumer: events, a Lambda context, changes of visibility. */
 @NullMarked
 package dev.effectivelyonce.testkit.sqs;
 
