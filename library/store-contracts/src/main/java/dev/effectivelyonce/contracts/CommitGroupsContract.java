@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The contract of {@link CommitGroups} as a JUnit test, with that of the transactions that have
- * them. Extend it for a store of your own that can commit several attempts together.
+ * them. Extend it for a store that can commit several attempts together.
  */
 public abstract class CommitGroupsContract extends TransactionsContract {
-  /** For subclasses, one for each store. */
+  /** Called by subclasses, one for each store. */
   protected CommitGroupsContract() {}
 
   @Test
@@ -104,7 +104,7 @@ public abstract class CommitGroupsContract extends TransactionsContract {
     return of("order-", count, owner);
   }
 
-  /** Each raises the counter of its key. */
+  /** Returns commits, each of which raises the counter of its key. */
   private Commit.AtOnce[] of(String prefix, int count, String owner) {
     return IntStream.range(0, count)
         .mapToObj(i -> atOnce(prefix + i, owner + i, raising(List.of(prefix + i))))
@@ -115,7 +115,7 @@ public abstract class CommitGroupsContract extends TransactionsContract {
     return new Commit.AtOnce(claimAt(NOW, key, owner), RESULT, effects);
   }
 
-  /** Their answers; what the group leaves is sent alone. */
+  /** Returns their answers; commits that the group leaves are sent alone. */
   private List<CommitResult> together(Commit.AtOnce... commits) {
     Map<Integer, Optional<CommitResult>> answers = new TreeMap<>();
     transactions

@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.store.WriteResult;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Sends each write that can go in a group in one, beside the claim of a bystander. */
+/** Sends each write that can be grouped in a group, beside the claim of a bystander. */
 final class EachInAGroup extends ForwardingStore {
   private final IdempotencyStore store;
   private final AtomicInteger bystanders = new AtomicInteger();

@@ -13,7 +13,7 @@ import org.assertj.core.api.Assertions;
 final class GroupAnswers {
   private GroupAnswers() {}
 
-  /** Those of the group itself, each once; empty where a write is left to be sent alone. */
+  /** Returns the group's own answers, each once; empty where a write is left to be sent alone. */
   static List<Optional<WriteResult>> of(IdempotencyStore store, List<Write.Groupable> writes) {
     Map<Integer, Optional<WriteResult>> answers = new TreeMap<>();
     store

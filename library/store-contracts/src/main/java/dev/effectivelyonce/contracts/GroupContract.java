@@ -18,7 +18,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Writes that go together, each with its own condition and outcome. */
+/** The contract of writes in a group: each keeps its own condition and outcome. */
 abstract class GroupContract extends StoreContractPart {
   @Test
   void eachWriteHasItsOwnOutcome() {

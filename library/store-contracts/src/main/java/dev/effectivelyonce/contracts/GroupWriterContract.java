@@ -6,14 +6,13 @@ import org.junit.jupiter.api.Nested;
 
 /**
  * The contract of a {@link GroupWriter} as a JUnit test: the whole {@link IdempotencyStoreContract}
- * with writes in groups, and what groups do besides. Extend it for a store of your own that can
- * write groups.
+ * with writes in groups, and what groups do besides. Extend it for a store that can write groups.
  */
 public abstract class GroupWriterContract extends IdempotencyStoreContract {
-  /** For subclasses, one for each store. */
+  /** Called by subclasses, one for each store. */
   protected GroupWriterContract() {}
 
-  /** A store without records that can write groups. Called once before each test. */
+  /** Returns a store without records that can write groups. Called once before each test. */
   protected abstract IdempotencyStore emptyStoreWithGroups();
 
   @Override

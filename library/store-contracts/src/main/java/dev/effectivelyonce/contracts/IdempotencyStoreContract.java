@@ -4,15 +4,15 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The contract of {@link IdempotencyStore} as a JUnit test. Extend it for a store of your own: each
+ * The contract of {@link IdempotencyStore} as a JUnit test. Extend it for your store. It tests each
  * condition held and refused for each reason, every attribute read as written, lost answers, and
  * races between two threads.
  */
 public abstract class IdempotencyStoreContract {
-  /** For subclasses, one for each store. */
+  /** Called by subclasses, one for each store. */
   protected IdempotencyStoreContract() {}
 
-  /** A store without records. Called once before each test. */
+  /** Returns a store without records. Called once before each test. */
   protected abstract IdempotencyStore emptyStore();
 
   @Nested

@@ -9,7 +9,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import org.junit.jupiter.api.Test;
 
-/** The same write twice, as after a lost answer: its author can tell that the first one arrived. */
+/** The contract of a write that is sent twice: its author can see that the first one arrived. */
 abstract class LostAnswerContract extends StoreContractPart {
   @Test
   void aRepeatedClaimIsRefusedByTheCallersOwnRecord() {

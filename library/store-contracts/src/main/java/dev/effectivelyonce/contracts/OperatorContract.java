@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Settle, erase and forget: what the operator saw must still stand, and no claim be live. */
+/** The contract of settle, erase and forget: the record is as seen, and no claim is live. */
 abstract class OperatorContract extends StoreContractPart {
   private static final Step CHARGED = Step.unbegun("charge", 1, 1).intendedBy(1);
   private static final Duration MINUTES_15 = Duration.ofMinutes(15);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Renew, note, complete, release and fail: only the owner writes, and only while INPROGRESS. */
+/** The contract of an owner's writes: only the owner writes, and only while INPROGRESS. */
 abstract class OwnerContract extends StoreContractPart {
   private enum Verb {
     RENEW,

@@ -17,12 +17,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Two threads at once: exactly one wins, and the loser learns what the winner wrote. */
+/** The contract of two threads: exactly one wins, and the loser sees what the winner wrote. */
 abstract class RaceContract extends StoreContractPart {
   private static final int ROUNDS = 100;
 
   private interface Rivals {
-    /** The two writes of a round, which both hold their conditions when each is alone. */
+    /** Returns the two writes of a round, each of which would succeed alone. */
     List<Supplier<WriteResult>> of(String key);
   }
 

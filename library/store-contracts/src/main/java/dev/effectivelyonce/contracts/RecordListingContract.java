@@ -31,10 +31,10 @@ public abstract class RecordListingContract extends StoreContractPart {
 
   private RecordListing listing = consumer -> List.<IdempotencyRecord>of().stream();
 
-  /** For subclasses, one for each store. */
+  /** Called by subclasses, one for each store. */
   protected RecordListingContract() {}
 
-  /** A store without records that lists what is chosen. Called before each test, or in it. */
+  /** Returns a store without records and its listing. Called before each test, or in it. */
   protected abstract Listed empty(Listing chosen);
 
   @Override

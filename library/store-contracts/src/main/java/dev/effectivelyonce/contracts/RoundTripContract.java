@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Whatever is written is read again, to the last millisecond and character. */
+/** The contract of reading: records are read as written, to the last millisecond and character. */
 abstract class RoundTripContract extends StoreContractPart {
   private static final String UNICODE = "žluťoučký 🐎 \u0000\u001f\"\\\n\u202e ﬁ e\u0301 é";
 

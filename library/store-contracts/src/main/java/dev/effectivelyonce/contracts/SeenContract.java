@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Take over and hold: what was seen must still stand. */
+/** The contract of take over and hold: the record must still be as it was seen. */
 abstract class SeenContract extends StoreContractPart {
   private enum Verb {
     TAKE_OVER,

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Note and settle step: each step alone changes, in its order, and nothing loses it. */
+/** The contract of note and settle step: one step changes, in its order, and none is lost. */
 abstract class StepContract extends StoreContractPart {
   private static final Step INTENT = Step.unbegun("charge", 1, 1).intendedBy(1);
   private static final Step DONE = INTENT.done(RESULT);
@@ -157,7 +157,7 @@ abstract class StepContract extends StoreContractPart {
     assertRefusedBy(done, store.note(begun, DONE, stampAt(LATER)));
   }
 
-  /** A heartbeat has read the record, a note arrives, and then the renewal does. */
+  /** A note arrives between a heartbeat's read of the record and its renewal. */
   @Test
   void aRenewalThatCrossesANoteKeepsTheStepAndHowLongItIsKept() {
     IdempotencyRecord mine = claimed("order-1", "a");

@@ -23,7 +23,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the parts of the store contract share: a fresh store, records in every state, checks. */
+/** The common base of the contract's parts: a fresh store, records in every state, checks. */
 abstract class StoreContractPart {
   static final Instant NOW = ManualClock.START;
   static final Instant LATER = NOW.plusSeconds(7);
@@ -65,7 +65,7 @@ abstract class StoreContractPart {
         Optional.empty());
   }
 
-  /** A record in the store, claimed by the owner. */
+  /** Returns a record in the store, claimed by the owner. */
   IdempotencyRecord claimed(String key, String owner) {
     return written(store.claim(claim(key, owner)));
   }
@@ -82,7 +82,7 @@ abstract class StoreContractPart {
     return written(store.takeOver(seen, rival(seen, owner)));
   }
 
-  /** A claim of another attempt on the same record, made later. */
+  /** Returns a claim of another attempt on the same record, made later. */
   static Claim rival(IdempotencyRecord seen, String owner) {
     return new Claim(
         seen.id(),
@@ -107,13 +107,13 @@ abstract class StoreContractPart {
     };
   }
 
-  /** The write happened, its answer is the record expected, and so is what the store now holds. */
+  /** Asserts that the write happened, and that answer and store have the record expected. */
   void assertWritten(WriteResult result, IdempotencyRecord expected) {
     assertThat(written(result)).isEqualTo(expected);
     assertThat(store.find(expected.id())).contains(expected);
   }
 
-  /** The write was refused by the record given, and the store still holds it unchanged. */
+  /** Asserts that the record given refused the write, and still stands unchanged. */
   void assertRefusedBy(IdempotencyRecord standing, WriteResult result) {
     assertThat(refused(result)).contains(standing);
     assertThat(store.find(standing.id())).contains(standing);

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of a {@link Transactions} as a JUnit test. Extend it for a store of your own that
- * has transactions; its effects are counters.
+ * The contract of a {@link Transactions} as a JUnit test. Extend it for a store that has
+ * transactions; its effects are counters.
  */
 public abstract class TransactionsContract {
   static final NotDone DECLARED = HandlerResult.fail("There is one already");
@@ -47,23 +47,23 @@ public abstract class TransactionsContract {
   private IdempotencyStore store = new InMemoryStore();
   Transactions transactions = store.transactions().orElseThrow();
 
-  /** For subclasses, one for each store. */
+  /** Called by subclasses, one for each store. */
   protected TransactionsContract() {}
 
-  /** A store without records. */
+  /** Returns a store without records. */
   protected abstract IdempotencyStore emptyStore();
 
-  /** Effects that raise each counter by one. */
+  /** Returns effects that raise each counter by one. */
   protected abstract Effects raising(List<String> counters);
 
   /**
-   * Effects that raise each counter by one, if the last of them was never raised.
+   * Returns effects that raise each counter by one, if the last of them was never raised.
    *
    * @param otherwise what is declared for the case that it was
    */
   protected abstract Effects raisingANew(List<String> counters, NotDone otherwise);
 
-  /** How often a counter was raised. */
+  /** Returns how often a counter was raised. */
   protected abstract int count(String counter);
 
   @BeforeEach
@@ -239,7 +239,7 @@ public abstract class TransactionsContract {
     }
   }
 
-  /** Both at once; the answer to the first. */
+  /** Runs both at once; returns the answer to the first. */
   static <T> T race(Callable<T> first, Callable<?> second) throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
       Future<T> answer = threads.submit(() -> untilAnswered(first));
@@ -249,7 +249,7 @@ public abstract class TransactionsContract {
     }
   }
 
-  /** Again where a store says that the two have met. */
+  /** Repeats a call while the store says that the two have met. */
   private static <T> T untilAnswered(Callable<T> call) throws Exception {
     while (true) {
       try {

@@ -1,4 +1,4 @@
-/** What every store has to do: tests that the tests of a store extend. */
+/** The contracts of every store, as tests that the tests of a store extend. */
 @NullMarked
 package dev.effectivelyonce.contracts;
 
