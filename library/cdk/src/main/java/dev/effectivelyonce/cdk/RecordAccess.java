@@ -5,8 +5,8 @@ public enum RecordAccess {
   /** Allows the records of every consumer. */
   WHOLE_TABLE,
   /**
-   * Allows the records whose id begins with the consumer's name. Not for functions with Powertools'
-   * annotation, whose record ids are Powertools' own.
+   * Allows the records whose id begins with the consumer's name. It does not fit functions with
+   * Powertools' annotation, whose record ids are Powertools' own.
    */
   OWN_RECORDS
 }

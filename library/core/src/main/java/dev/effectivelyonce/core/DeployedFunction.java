@@ -5,17 +5,17 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What a function knows about its own deployment.
+ * The facts that a function knows about its own deployment.
  *
- * @param consumer {@value EnvironmentVariables#CONSUMER}: the name of the consumer that the stack deploys; missing:
- *     nothing is compared
+ * @param consumer {@value EnvironmentVariables#CONSUMER}: the name of the consumer that the stack
+ *     deploys; missing: nothing is compared
  * @param name {@value #NAME}: the function's name, which Lambda sets; missing: outside Lambda
  */
 public record DeployedFunction(Optional<String> consumer, Optional<String> name) {
   /** The variable with the function's name. */
   public static final String NAME = "AWS_LAMBDA_FUNCTION_NAME";
 
-  /** A function of which nothing is known. */
+  /** Returns a function of which nothing is known. */
   public static DeployedFunction unknown() {
     return new DeployedFunction(Optional.empty(), Optional.empty());
   }

@@ -3,8 +3,8 @@ package dev.effectivelyonce.core;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The base of all exceptions of this library. They report caller bugs and infrastructure faults;
- * everything that the protocol expects, a lost race among them, is a return value.
+ * The base of all exceptions of this library. They report caller bugs and infrastructure faults.
+ * Everything that the protocol expects, such as a lost race, is a return value.
  */
 public abstract class EffectivelyOnceException extends RuntimeException {
   private final String problem;
@@ -20,7 +20,7 @@ public abstract class EffectivelyOnceException extends RuntimeException {
     this.remedy = remedy;
   }
 
-  /** What is wrong, where, and what to do about it: the exception's message. */
+  /** Returns what is wrong, where, and what to do about it: the exception's message. */
   public final String text() {
     return text(problem, remedy);
   }
@@ -29,12 +29,12 @@ public abstract class EffectivelyOnceException extends RuntimeException {
     return problem + ". " + remedy + ".";
   }
 
-  /** What is wrong and where. */
+  /** Returns what is wrong and where. */
   public final String problem() {
     return problem;
   }
 
-  /** What to do about it. */
+  /** Returns what to do about it. */
   public final String remedy() {
     return remedy;
   }

@@ -16,7 +16,7 @@ public final class EnvironmentVariables {
   /** The names of the consumers that a watch looks at, with commas between them. */
   public static final String CONSUMERS = PREFIX + "CONSUMERS";
 
-  /** How long records are kept, as an ISO-8601 duration. */
+  /** The time that records are kept, as an ISO-8601 duration. */
   public static final String RETENTION = PREFIX + "RETENTION";
 
   /** The receive count after which the source queue moves a message to its dead-letter queue. */

@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A request that goes through the handler, and the handler's answer. For one thread. */
+/** A request that goes through the handler, and the handler's answer. Not thread-safe. */
 final class Exchange implements Handler, ResultSerializer {
   private final ApiRequest request;
   private final ApiHandler handler;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Describes an API. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
- * {@link #settings}) and {@link #handler}. For one thread.
+ * {@link #settings}) and {@link #handler}. Not thread-safe.
  */
 public final class HttpApiBuilder {
   /** The limit of the margin: with the longest invocation, a lease stays below any retention. */

@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The counts of one consumer. For one thread. */
+/** The counts of one consumer. Not thread-safe. */
 final class ConsumerCounts {
   private final Map<Transition.Kind, Long> counts = new EnumMap<>(Transition.Kind.class);
   private final List<Long> claimLatenciesMillis = new ArrayList<>();

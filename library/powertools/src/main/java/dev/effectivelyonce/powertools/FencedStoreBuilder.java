@@ -9,7 +9,7 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
 
-/** Describes a {@link FencedPersistenceStore}. Nothing is required. For one thread. */
+/** Describes a {@link FencedPersistenceStore}. Nothing is required. Not thread-safe. */
 public final class FencedStoreBuilder {
   /** The limit of a lease: with the longest margin it stays below the shortest retention. */
   private static final Duration LONGEST_LEASE = Duration.ofMinutes(30);

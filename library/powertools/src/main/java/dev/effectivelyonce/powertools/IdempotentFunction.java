@@ -27,7 +27,7 @@ import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyValid
 import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
 import software.amazon.lambda.powertools.utilities.JsonConfig;
 
-/** One {@code @Idempotent} method. Safe for use by many threads. */
+/** An {@code @Idempotent} method. Safe for use by many threads. */
 final class IdempotentFunction {
   /** The time that ending a call needs at the end of an invocation. */
   private static final Duration RESERVE = Duration.ofMillis(500);

@@ -30,7 +30,7 @@ final class DeadLetterBuffer {
   /** The wait of a poll. One second is enough for SQS to ask all of its servers. */
   private static final Duration POLL = Duration.ofSeconds(1);
 
-  /** What is kept of a message, without its body of up to a mebibyte: thousands may be left. */
+  /** The kept part of a message, without its body of up to a mebibyte: thousands may be left. */
   private record Handle(String receipt, Optional<String> group, Instant hiddenUntil) {}
 
   private final QueuePair queues;

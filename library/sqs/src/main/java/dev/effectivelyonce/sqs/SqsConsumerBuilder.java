@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Describes a consumer. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
- * {@link #settings}) and {@link #handler}. For one thread.
+ * {@link #settings}) and {@link #handler}. Not thread-safe.
  *
  * @param <M> the type of the messages
  */

@@ -42,7 +42,7 @@ public final class ActiveLanes {
     whenFewer = action;
   }
 
-  /** How many run at once, at most. */
+  /** Returns how many run at once, at most. */
   int atOnce() {
     return atOnce;
   }
@@ -52,7 +52,7 @@ public final class ActiveLanes {
     return Math.min(left.get(), atOnce);
   }
 
-  /** How many of them are away. */
+  /** Returns how many of them are away. */
   int away() {
     return away.get();
   }

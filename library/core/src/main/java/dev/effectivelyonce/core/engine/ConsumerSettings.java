@@ -59,7 +59,7 @@ public record ConsumerSettings(
     }
   }
 
-  /** Settings of a consumer whose function is not known. */
+  /** Makes settings of a consumer whose function is not known. */
   public ConsumerSettings(
       ConsumerName name,
       AbandonedClaimPolicy abandoned,
@@ -69,7 +69,7 @@ public record ConsumerSettings(
     this(name, abandoned, retention, maxResultBytes, keyVisibility, Optional.empty());
   }
 
-  /** The defaults: {@link KeyVisibility#HASHED} keys and results of up to 16 KiB. */
+  /** Returns the defaults: {@link KeyVisibility#HASHED} keys and results of up to 16 KiB. */
   public static ConsumerSettings of(
       ConsumerName name, AbandonedClaimPolicy abandoned, Duration retention) {
     return new ConsumerSettings(

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One delivery: the attempt that it makes, and its transitions. For one thread. */
+/** One delivery: the attempt that it makes, and its transitions. Not thread-safe. */
 final class DeliveryContext {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
   private static final ErrorSummary OTHER_PAYLOAD =

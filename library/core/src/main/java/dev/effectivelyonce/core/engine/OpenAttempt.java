@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An attempt that holds its claim. For one thread, and to be ended once. */
+/** An attempt that holds its claim. Not thread-safe, and to be ended once. */
 public final class OpenAttempt {
   private final DeliveryContext delivery;
   private final OutcomeRecorder ending;

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The steps of one attempt, as its record keeps them. For one thread. */
+/** The steps of one attempt, as its record keeps them. Not thread-safe. */
 final class StepJournal implements Steps {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 

@@ -18,7 +18,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Writes the notes of one attempt's steps, and stops it where it can't. For one thread. */
+/** Writes the notes of one attempt's steps, and stops it where it can't. Not thread-safe. */
 final class StepRecorder {
   /** The bytes of an item that a step takes besides its texts, with room to spare. */
   private static final int STEP_BYTES = 160;

@@ -129,7 +129,7 @@ public record Step(
     return noted(state, results.apply(result), why.map(reasons));
   }
 
-  /** Whether nothing has been noted about this step since the other was. */
+  /** Returns whether nothing has been noted about this step since the other was. */
   public boolean isAsNotedIn(Step other) {
     return state == other.state && attempt == other.attempt;
   }

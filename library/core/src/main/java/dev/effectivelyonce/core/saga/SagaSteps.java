@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The steps of a saga that runs. For one thread. */
+/** The steps of a saga that runs. Not thread-safe. */
 public final class SagaSteps {
   private static final String UNDO = ".undo";
 

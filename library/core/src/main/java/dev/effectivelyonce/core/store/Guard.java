@@ -60,7 +60,7 @@ public sealed interface Guard {
     }
   }
 
-  /** Whether the write may happen. */
+  /** Returns whether the write may happen. */
   boolean holds(Optional<IdempotencyRecord> current);
 
   private static boolean isSameAttempt(IdempotencyRecord current, IdempotencyRecord seen) {
