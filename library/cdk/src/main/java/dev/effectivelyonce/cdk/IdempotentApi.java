@@ -152,7 +152,7 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
 
     /**
      * Sets how long a key is remembered after the last change of its record. Default: 24 hours; at
-     * least one. Longer than any caller repeats a request.
+     * least one. Choose longer than any caller repeats a request.
      */
     public Builder recordRetention(Duration retention) {
       draft.recordRetention = retention;

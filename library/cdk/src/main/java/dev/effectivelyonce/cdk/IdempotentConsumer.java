@@ -227,7 +227,7 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     /**
      * Makes Lambda hold pollers ready for the queue, 2 to 200 at least and 10,000 at most, which
      * cost by the hour. Each has up to 10 invocations at once. Default: Lambda's own number, which
-     * starts small. Not together with {@link #maximumConcurrency}.
+     * starts small. Pollers exclude {@link #maximumConcurrency}.
      */
     public Builder provisionedPollers(int atLeast, int atMost) {
       draft.pollers = Optional.of(new Pollers(atLeast, atMost));

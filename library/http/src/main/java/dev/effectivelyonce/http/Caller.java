@@ -23,10 +23,10 @@ public interface Caller {
   }
 
   /**
-   * Returns the caller that the authorizer vouches for, and each session of a role by itself. For
-   * tenants who share a role and differ by session policy or session tags alone. A repetition must
-   * come from a session of the same name. Whoever may assume the role chooses that name, unless the
-   * role's trust policy asks for it ({@code sts:RoleSessionName}).
+   * Returns the caller that the authorizer vouches for, and each session of a role by itself. Use
+   * it for tenants who share a role and differ by session policy or session tags alone. A
+   * repetition must come from a session of the same name. Whoever may assume the role chooses that
+   * name, unless the role's trust policy asks for it ({@code sts:RoleSessionName}).
    */
   static Caller authenticatedSession() {
     return AuthenticatedCaller::withSession;
@@ -34,7 +34,7 @@ public interface Caller {
 
   /**
    * Returns one caller for all: whoever sends the same request with the same key gets the first
-   * one's answer. For services with a single caller.
+   * one's answer. Use it for services with a single caller.
    */
   static Caller anyone() {
     return request -> Optional.of("anyone");

@@ -87,7 +87,7 @@ final class ClaimedRequests {
     try {
       observer.flush();
     } catch (Throwable thrown) {
-      // Errors too: the answer must not be lost because of a metric.
+      // Errors are caught too: the answer must not be lost because of a metric.
       LOG.warn("The observer failed at the end of a request", thrown);
     }
   }

@@ -97,7 +97,7 @@ public final class HttpApiBuilder {
 
   /**
    * Sets how long a key is remembered after the last change of its record. Required, here or by
-   * {@link #settings}. Longer than any caller repeats a request: 24 hours is usual.
+   * {@link #settings}. Choose longer than any caller repeats a request: 24 hours is usual.
    */
   public HttpApiBuilder retention(Duration kept) {
     this.retention = kept;
@@ -156,7 +156,7 @@ public final class HttpApiBuilder {
 
   /**
    * Sets the largest answer that is kept, in bytes of UTF-8, its headers included. Default: 16 KiB.
-   * Of a larger one only status and headers are kept, and repetitions say so.
+   * A larger one keeps only status and headers, and repetitions say so.
    */
   public HttpApiBuilder maxResultBytes(int bytes) {
     this.maxResultBytes = bytes;

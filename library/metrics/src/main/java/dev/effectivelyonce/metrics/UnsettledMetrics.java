@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 
 /**
  * Looks for records that are half done or held, and writes a metric with the age of the oldest one
- * of each consumer. For a scheduled function: behind HTTP neither a queue nor a dead letter shows
- * such a record. The age counts from the last time that an attempt or an operator went on with the
- * record.
+ * of each consumer. Call it from a scheduled function: behind HTTP neither a queue nor a dead
+ * letter shows such a record. The age counts from the last time that an attempt or an operator went
+ * on with the record.
  *
  * <p>Reads {@value #MOST_READ} listed records of a consumer at most. If none of them is half done
  * or held, it writes the age of the next record, if there is one. So the metric is never less than

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
 public final class OutboxPublisher implements RequestStreamHandler {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxPublisher.class);
 
-  /** More than clocks differ: every publisher must agree on what is left to the sweeper. */
+  /** The margin for clocks, so that all publishers agree on what is left to the sweeper. */
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
   /** The time after which all messages of one commit are certain to be visible together. */

@@ -156,7 +156,7 @@ public final class FencedPersistenceStore extends BasePersistenceStore {
     try {
       settings.observer().flush();
     } catch (Throwable thrown) {
-      // Errors too: the result of the call must not be lost because of a metric.
+      // Errors are caught too: the result of the call must not be lost because of a metric.
       LOG.warn("The observer failed at the end of a call", thrown);
     }
   }

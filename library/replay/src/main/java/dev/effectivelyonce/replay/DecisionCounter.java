@@ -39,7 +39,7 @@ final class DecisionCounter {
     try {
       listener.examined(message, counts);
     } catch (Throwable thrown) {
-      // Errors too: a progress bar must not end the run, or lose its report.
+      // Errors are caught too: a progress bar must not end the run, or lose its report.
       LOG.warn("The listener of a replay failed", thrown);
     }
   }

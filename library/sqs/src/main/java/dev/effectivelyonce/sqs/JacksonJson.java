@@ -94,7 +94,7 @@ public final class JacksonJson implements JsonCodec {
       }
       return node.isValueNode() && !node.isNull() ? Optional.of(node.asText()) : Optional.empty();
     } catch (JsonProcessingException | StackOverflowError | NumberFormatException e) {
-      // Jackson does not wrap a NumberFormatException, as of too large an exponent.
+      // Jackson does not wrap the NumberFormatException of too large an exponent.
       throw new UnreadableMessageException(describe(e), REMEDY);
     }
   }

@@ -105,7 +105,7 @@ public final class MessageIdentity<M> {
     } catch (UnreadableMessageException | InvalidKeyException e) {
       return new Unusable<>(message, e.text(), read);
     } catch (Throwable thrown) {
-      // Checked exceptions too: code in other languages need not declare them.
+      // Checked exceptions are caught too: code in other languages need not declare them.
       return new Deferred<>(message, problem(thrown, read), thrown, read);
     }
   }

@@ -107,9 +107,9 @@ public final class MessageKey<M> {
 
   /**
    * Uses a hash of the JSON body in the canonical form of RFC 8785. The order of members, white
-   * space, and the way to write a string or number make no difference. For producers without ids
-   * whose equal messages are the same event: two honest events with the same content are taken for
-   * one. A body that is not JSON has no key.
+   * space, and the way to write a string or number make no difference. Use it for producers without
+   * ids whose equal messages are the same event: two honest events with the same content are taken
+   * for one. A body that is not JSON has no key.
    */
   public static <M> MessageKey<M> contentHash() {
     CanonicalJson canonical = new CanonicalJson();

@@ -87,7 +87,7 @@ public final class SqsConsumer<M> {
     try {
       observer.flush();
     } catch (Throwable thrown) {
-      // Errors too: the answer of the batch must not be lost because of a metric.
+      // Errors are caught too: the answer of the batch must not be lost because of a metric.
       LOG.warn("The observer failed at the end of a batch", thrown);
     }
   }

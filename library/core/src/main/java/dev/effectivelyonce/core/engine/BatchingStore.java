@@ -87,7 +87,7 @@ final class BatchingStore implements IdempotencyStore {
     try {
       told.ungrouped(consumer, writes, platform.clock().instant());
     } catch (Throwable thrown) {
-      // Errors too: writes must not be lost because of a metric.
+      // Errors are caught too: writes must not be lost because of a metric.
       LOG.warn("The observer failed on a group of writes", thrown);
     }
   }

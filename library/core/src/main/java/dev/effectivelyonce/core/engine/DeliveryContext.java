@@ -159,7 +159,7 @@ final class DeliveryContext {
       observer.observe(
           new Transition(kind, settings.name(), id, owner, attempt, now, elapsed, held, why));
     } catch (Throwable thrown) {
-      // Errors too: a metric must not leave a claim behind, nor lose an outcome.
+      // Errors are caught too: a metric must not leave a claim behind, nor lose an outcome.
       LOG.warn("The observer failed on {}", kind, thrown);
     }
   }

@@ -146,7 +146,7 @@ public final class Engine implements DeliveryEngine {
     try {
       result = handler.handle(attempt);
     } catch (Throwable thrown) {
-      // Errors too: one message's stack overflow must not fail the whole batch.
+      // Errors are caught too: one message's stack overflow must not fail the whole batch.
       OutcomeRecorder.clearInterrupt();
       return ending.threw(thrown, claim.mineAsItMayBe(), attempt.stopAt());
     }

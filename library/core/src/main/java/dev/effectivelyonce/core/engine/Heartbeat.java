@@ -47,7 +47,7 @@ public record Heartbeat(Duration lease, Consumer<Instant> renewed) {
     return beat().dividedBy(TRIES_IN_A_BEAT);
   }
 
-  /** Returns the time until the next renewal is due, given when the claim lapses. */
+  /** Returns the time until the next renewal is due, given until when the claim is held. */
   Duration next(Instant now, Instant heldUntil) {
     Duration rest = Duration.between(now, heldUntil).minus(lease.minus(beat()));
     Duration atLeast = Collections.max(List.of(rest, pause()));

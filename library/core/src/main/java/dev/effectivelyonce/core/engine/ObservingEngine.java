@@ -204,7 +204,7 @@ public final class ObservingEngine implements DeliveryEngine {
           ? HandlerResult.retry(OutcomeRecorder.NULL_RESULT.text())
           : carriedOut(result, attempt, bounded);
     } catch (Throwable thrown) {
-      // Errors too: one message's stack overflow must not fail the whole batch.
+      // Errors are caught too: one message's stack overflow must not fail the whole batch.
       return HandlerResult.retry(ErrorSummary.of(thrown).text());
     } finally {
       OutcomeRecorder.clearInterrupt();

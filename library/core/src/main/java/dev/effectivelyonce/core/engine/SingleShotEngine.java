@@ -152,7 +152,7 @@ public final class SingleShotEngine implements DeliveryEngine {
           .filter(HandlerResult.Committing.class::isInstance)
           .map(HandlerResult.Committing.class::cast);
     } catch (Throwable thrown) {
-      // Errors too: one message's stack overflow must not fail the whole batch.
+      // Errors are caught too: one message's stack overflow must not fail the whole batch.
       return Optional.empty();
     } finally {
       OutcomeRecorder.clearInterrupt();

@@ -60,7 +60,7 @@ final class StepOrder {
     running = Optional.empty();
   }
 
-  /** Stops a handler that completes without a step of its record: it may be in doubt. */
+  /** Stops a handler that completes with a step of its record left undone, or in doubt. */
   void checkEnd(@Nullable HandlerResult result) {
     boolean isCompleted =
         result instanceof HandlerResult.Completed || result instanceof HandlerResult.Committing;

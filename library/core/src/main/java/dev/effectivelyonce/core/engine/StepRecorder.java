@@ -154,7 +154,7 @@ final class StepRecorder {
     return !claim.isHeld() || !now().isBefore(stopAt);
   }
 
-  /** Checks the room before the effect: after it, there would be none to note that. */
+  /** Checks the room before the effect: after it there would be no place to note it. */
   private void checkRoom(Step step, int resultBytes) {
     boolean isNew = mine().step(step.name()).isEmpty();
     // Undoing a step of a saga needs its result, which another attempt has to read.

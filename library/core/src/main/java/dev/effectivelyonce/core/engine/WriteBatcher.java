@@ -152,7 +152,7 @@ final class WriteBatcher {
         platform.pause().pause(Duration.ZERO);
       }
     } catch (Throwable e) {
-      // Errors too: the group leaves as it is, since its lanes must not wait for ever.
+      // Errors are caught too: the group leaves as it is, since its lanes must not wait for ever.
     }
   }
 
@@ -216,8 +216,9 @@ final class WriteBatcher {
         throw new IllegalStateException("The store left out a write of a group");
       };
     } catch (Throwable thrown) {
-      // Checked exceptions too: stores in other languages need not declare them. The size of the
-      // group may be the reason, so the further writes of this batch are sent one by one.
+      // Checked exceptions are caught too: stores in other languages need not declare them. The
+      // size of the group may be the reason, so the further writes of this batch are sent one by
+      // one.
       if (group.members().size() > 1) {
         isTroubled = true;
       }

@@ -40,7 +40,7 @@ public final class SagaSteps {
         name, policy, failed.isPresent() ? notAgain(name, failed.get()) : givingUp(name, action));
   }
 
-  /** Returns an action for a saga that goes back: no further step begins. */
+  /** Returns an action that begins nothing, since the saga goes back; done steps have results. */
   private <T> StepAction<T> notAgain(String name, Step failed) {
     String why = Saga.why(failed);
     Step noted = steps.noted(name).orElseThrow(() -> new StepFailedException(why));

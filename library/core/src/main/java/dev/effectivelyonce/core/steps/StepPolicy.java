@@ -36,8 +36,8 @@ public sealed interface StepPolicy<T> {
   }
 
   /**
-   * Runs the step again with the same provider key. For effects that are harmless when repeated,
-   * and providers that honour the key for longer than messages live.
+   * Runs the step again with the same provider key. Use it for effects that are harmless when
+   * repeated, and providers that honour the key for longer than messages live.
    */
   static <T> StepPolicy<T> rerun(Class<T> type) {
     return new Rerun<>(type);

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * The named effects of one attempt. Each is noted in the record before it begins (an intent) and
  * after it ended (its result), as long as this attempt holds the claim. A later attempt does not
- * repeat a step that is done: it gets the result that was noted. For the handler's own thread, one
- * step at a time.
+ * repeat a step that is done: it gets the result that was noted. Call them on the handler's own
+ * thread, one step at a time.
  *
  * <p>A handler calls its steps in the same order in every attempt. An attempt that calls another
  * one than its record has at that place is stopped before it does anything ({@link
@@ -75,8 +75,8 @@ public interface Steps {
   HandlerStopped hold(String why);
 
   /**
-   * Returns steps of which nothing is kept: each action runs, with its provider key. For handlers
-   * that run without a claim, and for tests of handlers.
+   * Returns steps of which nothing is kept: each action runs, with its provider key. Used by
+   * handlers that run without a claim, and by tests of handlers.
    */
   static Steps unrecorded(RecordId id) {
     return new UnrecordedSteps(id);

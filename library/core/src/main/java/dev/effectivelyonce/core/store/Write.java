@@ -234,7 +234,7 @@ public sealed interface Write {
    */
   record Forget(IdempotencyRecord seen, Instant now) implements Seen {
     /**
-     * Longer than a write may be under way. <a
+     * This is longer than a write may be under way. <a
      * href="https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html">AWS
      * refuses</a> what was signed more than five minutes before.
      */
