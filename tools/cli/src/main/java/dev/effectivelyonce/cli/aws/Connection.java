@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where the services are, and who asks.
+ * The addresses of the services, and who asks.
  *
  * @param endpoints of the services that are not at AWS's own endpoints
  * @param region empty: as the profile says

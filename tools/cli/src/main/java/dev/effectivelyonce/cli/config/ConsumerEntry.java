@@ -35,7 +35,7 @@ public record ConsumerEntry(
     return queue.isEmpty();
   }
 
-  /** How its messages are told apart, as its own code does it. */
+  /** Returns how messages of the consumer are identified, as its own code does it. */
   public MessageIdentity<String> identity() {
     MessageIdentity<String> identity = MessageIdentity.of(name, String.class, key.messageKey());
     return fingerprint.isEmpty() ? identity : identity.fingerprint(this::fingerprint);

@@ -33,7 +33,7 @@ public final class EraseCommand implements Callable<Integer> {
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** Of a host. */
+  /** Creates the command for a host. */
   public EraseCommand(Host host) {
     this.host = host;
   }

@@ -139,7 +139,10 @@ final class RecordOptions {
     }
   }
 
-  /** Without them the record of another key would be looked for, and found to be absent. */
+  /**
+   * Checks that the scopes are given. Without them the record of another key would be looked for,
+   * and found to be absent.
+   */
   private void checkScopes(ConsumerEntry entry) {
     if (entry.isApi() && scopes.size() != SCOPES_OF_A_REQUEST) {
       throw CommandException.usage(

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Set;
 
-/** Decides what may happen to a call, and is told what did. */
+/** Decides what may happen to a call, and hears what did. */
 interface Wire {
   /** What may happen to a call; empty: nothing. */
   Set<Fault> possible(Call call);

@@ -105,7 +105,7 @@ final class InvocationLog implements InvocationListener {
     return List.copyOf(deaths);
   }
 
-  /** For each invocation that answered, the messages that it reported. */
+  /** Returns the messages that each invocation reported, of those that answered. */
   List<Set<Integer>> failures() {
     return List.copyOf(failures);
   }

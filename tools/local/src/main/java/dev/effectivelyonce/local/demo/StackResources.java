@@ -53,7 +53,7 @@ final class StackResources {
     };
   }
 
-  /** Where payments are posted. */
+  /** Returns the address to which payments are posted. */
   URI payments() {
     return URI.create(system.output("PaymentsApiUrl") + "payments");
   }

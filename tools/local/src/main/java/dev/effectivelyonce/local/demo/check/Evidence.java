@@ -65,7 +65,7 @@ public final class Evidence {
     return deliveries;
   }
 
-  /** What the callers of the payments API were told. */
+  /** Returns the answers that the callers of the payments API got. */
   public Answers answers() {
     return answers;
   }
@@ -87,7 +87,7 @@ public final class Evidence {
     return Optional.ofNullable(tables.records().get(id));
   }
 
-  /** Of an order or a receipt. */
+  /** Returns the row of an order or a receipt. */
   Optional<OrderRow> orderRow(Event event) {
     boolean isReceipt = event.id().queue() == DemoQueue.RECEIPTS;
     Map<String, OrderRow> rows = isReceipt ? tables.receipts() : tables.orders();

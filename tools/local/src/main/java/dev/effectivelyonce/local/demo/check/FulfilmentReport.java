@@ -14,7 +14,8 @@ import java.util.function.Predicate;
 /** The lines about orders to fulfil: how the sagas ended, beside the gateway's own ledger. */
 final class FulfilmentReport {
   /**
-   * Without faults in the store, so many of a thousand may use up their receives at the gateway.
+   * The orders of a thousand that may use up their receives at the gateway, without faults in the
+   * store.
    */
   private static final int STOPPED_PER_MILLE = 20;
 
@@ -131,7 +132,7 @@ final class FulfilmentReport {
     };
   }
 
-  /** Those that are refused, but for what is not over. */
+  /** Returns how many went back: those that are refused, without those that are not over. */
   private Range wentBack() {
     Predicate<Event> refused = fate(Fate.FAILED);
     long most = census.messages(refused);

@@ -22,9 +22,9 @@ public record Reply(int request, Payload payload, int status, Source source, Str
 
   /** Whence an answer is. */
   public enum Source {
-    /** From the handler, or from the API itself. */
+    /** The answer comes from the handler, or from the API itself. */
     FIRST,
-    /** From the record: it is marked as replayed. */
+    /** The answer comes from the record: it is marked as replayed. */
     REPLAYED
   }
 

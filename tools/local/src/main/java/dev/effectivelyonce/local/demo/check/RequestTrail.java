@@ -42,7 +42,7 @@ record RequestTrail(
     }
   }
 
-  /** Of every planned request. */
+  /** Returns the trails of all planned requests. */
   static List<RequestTrail> all(Evidence evidence) {
     Map<Paid, List<LedgerKey>> paid =
         evidence.tables().ledger().entrySet().stream()

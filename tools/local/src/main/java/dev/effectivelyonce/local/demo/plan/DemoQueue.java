@@ -54,7 +54,7 @@ public enum DemoQueue {
         : RecordId.of(new ConsumerName(label), BusinessKey.of(key));
   }
 
-  /** As Powertools hashes a key that is a text. */
+  /** Hashes a key that is a text, as Powertools does. */
   private static String hash(String key) {
     try {
       byte[] bytes = key.getBytes(StandardCharsets.UTF_8);

@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param kind what it is made to go through
  * @param way how its caller goes about it
  * @param accountId the account that it pays from
- * @param amountCents an amount that no other request of the account has, whatever its payload: by
- *     it the ledger's rows are told apart, since they hold no key
+ * @param amountCents an amount that no other request of the account has, whatever its payload: it
+ *     identifies the ledger's rows, since they hold no key
  * @param simulate the fault that it asks for
  */
 public record PlannedRequest(
