@@ -252,7 +252,7 @@ public final class EffectivelyOnceStack extends Stack {
     };
   }
 
-  /** What each construct with a function is given. */
+  /** Returns the builder with what each construct with a function gets. */
   private <B extends FunctionBuilder<B>> B functionOf(B builder) {
     alarms.ifPresent(builder::alarmAction);
     deployment.runbook().ifPresent(builder::runbook);

@@ -145,12 +145,14 @@ public record Stage(
         environment);
   }
 
-  /** What fulfilment survives: even on the stage for trials its gateway fails for a while. */
+  /**
+   * Returns what fulfilment survives: even on the stage for trials its gateway fails for a while.
+   */
   Duration survivesGatewayOutageOf() {
     return Collections.max(List.of(survivesOutageOf, GATEWAY_OUTAGE));
   }
 
-  /** Whether its functions carry out faults that messages ask for. */
+  /** Returns whether its functions carry out faults that messages ask for. */
   boolean simulates() {
     return "on".equals(environment.get(SIMULATE));
   }

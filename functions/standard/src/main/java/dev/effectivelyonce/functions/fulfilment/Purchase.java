@@ -45,7 +45,7 @@ record Purchase(
     }
   }
 
-  /** How many pieces of each article: a transaction takes each row once. */
+  /** Returns how many pieces of each article: a transaction takes each row once. */
   SortedMap<String, Integer> quantities() {
     SortedMap<String, Integer> quantities = new TreeMap<>();
     items.forEach(item -> quantities.merge(item.sku(), item.quantity(), Math::addExact));

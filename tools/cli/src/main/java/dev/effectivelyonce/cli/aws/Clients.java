@@ -73,7 +73,10 @@ public final class Clients implements AutoCloseable {
     return client(Service.SQS, SqsClient.class, SqsClient::builder);
   }
 
-  /** Whether others have an endpoint on this machine and this service has none: it may be AWS's. */
+  /**
+   * Returns whether others have an endpoint on this machine and this service has none: it may be
+   * AWS's.
+   */
   public boolean isLeftOut(Service service) {
     return connection.isLeftOut(service);
   }

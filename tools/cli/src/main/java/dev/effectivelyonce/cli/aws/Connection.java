@@ -51,7 +51,7 @@ public record Connection(
     return Optional.ofNullable(endpoints.get(service));
   }
 
-  /** Whether the service runs on this machine, where nobody checks credentials. */
+  /** Returns whether the service runs on this machine, where nobody checks credentials. */
   boolean isLocal(Service service) {
     return endpoint(service)
         .map(URI::getHost)
@@ -59,7 +59,7 @@ public record Connection(
         .isPresent();
   }
 
-  /** Whether others run on this machine and nothing says where this one is. */
+  /** Returns whether others run on this machine and nothing says where this one is. */
   boolean isLeftOut(Service service) {
     return endpoint(service).isEmpty() && endpoints.keySet().stream().anyMatch(this::isLocal);
   }

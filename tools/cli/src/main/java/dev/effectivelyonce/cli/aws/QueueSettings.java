@@ -50,7 +50,7 @@ public record QueueSettings(
     return arn.substring(arn.lastIndexOf(':') + 1);
   }
 
-  /** Whether it is a FIFO queue. */
+  /** Returns whether it is a FIFO queue. */
   public boolean isFifo() {
     return arn.endsWith(".fifo");
   }

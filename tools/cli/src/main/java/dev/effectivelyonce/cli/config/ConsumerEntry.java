@@ -30,7 +30,9 @@ public record ConsumerEntry(
     Listing listing) {
   private static final JsonCodec JSON = new JacksonJson();
 
-  /** Whether it has requests instead of messages: nothing of it is in a dead-letter queue. */
+  /**
+   * Returns whether it has requests instead of messages: nothing of it is in a dead-letter queue.
+   */
   public boolean isApi() {
     return queue.isEmpty();
   }

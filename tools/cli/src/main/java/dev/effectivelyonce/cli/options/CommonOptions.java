@@ -85,7 +85,7 @@ public final class CommonOptions {
     return output;
   }
 
-  /** Whether stack traces are shown. */
+  /** Returns whether stack traces are shown. */
   public boolean isVerbose() {
     return verbose;
   }

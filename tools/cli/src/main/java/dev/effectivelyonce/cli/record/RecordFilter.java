@@ -25,7 +25,7 @@ enum RecordFilter {
     };
   }
 
-  /** What follows a number of them. */
+  /** Returns the word that follows a number of these records. */
   String counted() {
     return this == all ? "listed" : name();
   }

@@ -49,7 +49,7 @@ final class RecordOptions {
       description = "The record's id: consumer, #, hash of the key.")
   private Optional<String> recordId = Optional.empty();
 
-  /** Whether a record is named at all. */
+  /** Returns whether a record is named at all. */
   boolean isGiven() {
     return ways() > 0;
   }

@@ -98,12 +98,12 @@ public final class Chaos implements AutoCloseable {
     effects = Optional.of(tables);
   }
 
-  /** What the lost answers allow. */
+  /** Returns what the lost answers allow. */
   public LostAnswers lostAnswers() {
     return lost;
   }
 
-  /** What has happened until now. */
+  /** Returns what has happened until now. */
   public FaultCounts counts() {
     return counts;
   }

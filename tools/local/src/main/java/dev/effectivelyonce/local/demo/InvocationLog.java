@@ -84,7 +84,7 @@ final class InvocationLog implements InvocationListener {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Whether a function was invoked with it. */
+  /** Returns whether a function was invoked with it. */
   boolean isReceived(int number) {
     return received.contains(number);
   }

@@ -32,7 +32,7 @@ final class Sender {
     this.sqs = sqs;
   }
 
-  /** How many messages have been sent. */
+  /** Returns how many messages have been sent. */
   int sent() {
     return sent.get();
   }

@@ -84,7 +84,7 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
     return log;
   }
 
-  /** How many processes have been started. */
+  /** Returns how many processes have been started. */
   public int started() {
     return started.get();
   }

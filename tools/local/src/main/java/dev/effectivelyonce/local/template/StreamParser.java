@@ -23,7 +23,7 @@ final class StreamParser {
     this.functions = functions;
   }
 
-  /** Whether a mapping is of a stream. */
+  /** Returns whether a mapping is of a stream. */
   boolean isStream(Resource resource) {
     return properties.text(resource, "EventSourceArn").contains("/stream/");
   }

@@ -17,7 +17,7 @@ public record Answers(List<Reply> replies, int sent) {
   }
 
   /**
-   * How many answers there were of each kind, in a line.
+   * Returns how many answers there were of each kind, in a line.
    *
    * @param requests how many requests there were
    */

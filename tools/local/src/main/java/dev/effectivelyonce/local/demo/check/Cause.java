@@ -26,7 +26,7 @@ public enum Cause {
   NOT_DELETED("handled, not deleted in time"),
   /** A line of the user's, which may have any cause. */
   GIVEN("not judged"),
-  /** Nothing explains it. */
+  /** No cause explains the dead letter. */
   NONE("without cause");
 
   private final String label;

@@ -29,7 +29,7 @@ final class FulfilmentReport {
     this.census = new QueueCounts(evidence, DemoQueue.FULFILMENT);
   }
 
-  /** None where the plan has no such orders. */
+  /** Returns the lines; none if the plan has no such orders. */
   List<ReportLine> lines() {
     if (census.sent(message -> true) > 0) {
       addMessages();
@@ -143,7 +143,7 @@ final class FulfilmentReport {
     return end(event) == SagaEnd.STOPPED || end(event) == SagaEnd.NOT_BEGUN;
   }
 
-  /** Nothing but injected faults explains any. */
+  /** Returns the bounds of what only injected faults explain. */
   private Range disturbed(long most) {
     return census.isDisturbed() ? Range.between(0, most) : Range.exactly(0);
   }

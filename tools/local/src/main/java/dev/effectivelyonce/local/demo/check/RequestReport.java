@@ -18,7 +18,7 @@ final class RequestReport {
     this.trails = RequestTrail.all(evidence);
   }
 
-  /** None where the plan has no requests. */
+  /** Returns the lines; none if the plan has no requests. */
   List<ReportLine> lines() {
     if (!trails.isEmpty()) {
       addAnswers();

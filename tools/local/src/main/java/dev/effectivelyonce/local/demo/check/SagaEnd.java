@@ -32,7 +32,7 @@ enum SagaEnd {
     return this == SHIPPED || this == WENT_BACK;
   }
 
-  /** What it is called if the charges do not fit. */
+  /** Returns what it is called if the charges do not fit. */
   Breach chargeBreach() {
     return switch (this) {
       case SHIPPED -> Breach.NOT_PAID_ONCE;

@@ -37,7 +37,7 @@ public enum DemoQueue {
     return label;
   }
 
-  /** Whether its handler writes its effect itself, not with the completion. */
+  /** Returns whether its handler writes its effect itself, not with the completion. */
   public boolean isPlain() {
     return this == ORDERS || this == RECEIPTS;
   }

@@ -80,12 +80,12 @@ public enum Kind {
     this.fault = fault;
   }
 
-  /** What becomes of it where no process dies in its way. */
+  /** Returns what becomes of it where no process dies in its way. */
   public Fate fate() {
     return fate;
   }
 
-  /** How its first attempt ends. */
+  /** Returns how its first attempt ends. */
   public Fault fault() {
     return fault;
   }
@@ -95,7 +95,7 @@ public enum Kind {
     return Optional.of(simulate).filter(text -> !text.isEmpty());
   }
 
-  /** How many receives its fate takes where nothing else disturbs it. */
+  /** Returns how many receives its fate takes where nothing else disturbs it. */
   public int receivesNeeded(int maxReceiveCount) {
     return switch (this) {
       case RETRYABLE_ONCE -> 2;

@@ -40,11 +40,11 @@ public record PlannedRequest(
 
   /** How a caller goes about a request. Each sends until it has an answer that ends it. */
   public enum Way {
-    /** Once. */
+    /** The caller sends the request once. */
     ONCE(1),
     /** Twice at the same moment. */
     AT_ONCE(2),
-    /** Once more when it was answered. */
+    /** The caller sends the request once more when it was answered. */
     LATER(2),
     /** Hangs up while it is handled, and sends it again. */
     HANGS_UP(1),
@@ -57,7 +57,9 @@ public record PlannedRequest(
       this.endings = endings;
     }
 
-    /** How many answers the caller gets in the end, those to another payload not counted. */
+    /**
+     * Returns how many answers the caller gets in the end, those to another payload not counted.
+     */
     public int endings() {
       return endings;
     }
@@ -71,7 +73,7 @@ public record PlannedRequest(
     OTHER
   }
 
-  /** What the body says that is paid. */
+  /** Returns what the body says that is paid. */
   public long amountCents(Payload payload) {
     return switch (payload) {
       case OWN -> amountCents;
@@ -79,7 +81,7 @@ public record PlannedRequest(
     };
   }
 
-  /** What is sent. */
+  /** Returns what is sent. */
   public String body(Payload payload) {
     return Bodies.request(role, accountId, amountCents(payload));
   }
