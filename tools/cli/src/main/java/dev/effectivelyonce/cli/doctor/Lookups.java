@@ -135,8 +135,8 @@ final class Lookups {
   }
 
   /**
-   * Returns how many half-done records of a consumer nobody has gone on with since that time, as
-   * far as the oldest thousand that are listed tell.
+   * Returns how many half-done records of a consumer nobody has gone on with since that time. It
+   * counts as far as the oldest thousand that are listed tell.
    */
   LookupResult<Long> halfDone(ConsumerEntry consumer, Instant since) {
     return ask(

@@ -174,8 +174,8 @@ public final class Evidence {
   }
 
   /**
-   * Returns whether so many receives of a message ended with their process that what is left of the
-   * queue's maximum is fewer than the message needs.
+   * Returns whether too many receives of a message ended with their process: those that the queue's
+   * maximum leaves are fewer than the message needs.
    */
   boolean isWornOut(PlannedMessage message) {
     int deaths = messageFailures.getOrDefault(message.number(), 0);

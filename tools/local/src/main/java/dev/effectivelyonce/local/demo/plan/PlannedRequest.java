@@ -42,13 +42,13 @@ public record PlannedRequest(
   public enum Way {
     /** The caller sends the request once. */
     ONCE(1),
-    /** Twice at the same moment. */
+    /** The caller sends the request twice at the same moment. */
     AT_ONCE(2),
     /** The caller sends the request once more when it was answered. */
     LATER(2),
-    /** Hangs up while it is handled, and sends it again. */
+    /** The caller hangs up while the request is handled, and sends it again. */
     HANGS_UP(1),
-    /** Sends another payload under its key when it was answered. */
+    /** The caller sends another payload under the key when the request was answered. */
     REUSED(1);
 
     private final int endings;
