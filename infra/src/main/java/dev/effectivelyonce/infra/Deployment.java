@@ -77,8 +77,8 @@ public record Deployment(
   }
 
   /**
-   * What {@code -c stage=…}, {@code -c data=…}, {@code -c rollout=…}, {@code -c observe=…}, {@code
-   * -c gateway=…}, {@code -c alarms=…} and {@code -c runbook=…} say.
+   * Returns the deployment that {@code -c stage=…}, {@code -c data=…}, {@code -c rollout=…}, {@code
+   * -c observe=…}, {@code -c gateway=…}, {@code -c alarms=…} and {@code -c runbook=…} ask for.
    *
    * @param context the value of a context setting, if it is set
    * @throws UnusableInputException if one has an unknown value

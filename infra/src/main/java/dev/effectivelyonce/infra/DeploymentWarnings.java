@@ -3,7 +3,7 @@ package dev.effectivelyonce.infra;
 import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.Stack;
 
-/** What somebody who synthesizes a stack is told before it is deployed. */
+/** Warns whoever synthesizes a stack before it is deployed. */
 final class DeploymentWarnings {
   private DeploymentWarnings() {}
 

@@ -109,7 +109,7 @@ public final class EffectivelyOnceStack extends Stack {
     return replay;
   }
 
-  /** Of the saga, and of requests, which no dead-letter queue tells of. */
+  /** Adds the watch of the saga and of requests, which no dead-letter queue tells of. */
   private UnsettledWatch addWatch(IdempotentApi api, Optional<IdempotentConsumer> fulfilment) {
     UnsettledWatch.Builder builder =
         functionOf(UnsettledWatch.Builder.create(this, "Unsettled"))
@@ -195,7 +195,10 @@ public final class EffectivelyOnceStack extends Stack {
     return consumer;
   }
 
-  /** Its record ids are Powertools' own, so the replay does not know it: SQS's redrive is right. */
+  /**
+   * Adds the consumer of receipts. The replay does not know it, since its record ids are
+   * Powertools' own: SQS's redrive is right.
+   */
   private IdempotentConsumer addReceipts(Path zip) {
     Table receipts = table("ReceiptsTable").partitionKey(string("orderId")).build();
     IdempotentConsumer consumer =
@@ -249,7 +252,7 @@ public final class EffectivelyOnceStack extends Stack {
     };
   }
 
-  /** What each construct with a function is given. */
+  /** Returns the builder with what each construct with a function gets. */
   private <B extends FunctionBuilder<B>> B functionOf(B builder) {
     alarms.ifPresent(builder::alarmAction);
     deployment.runbook().ifPresent(builder::runbook);

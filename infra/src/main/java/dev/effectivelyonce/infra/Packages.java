@@ -16,8 +16,8 @@ public record Packages(Path functions, Optional<Path> withPowertools) {
       Path.of("functions", "powertools", "target", "functions-powertools.zip");
 
   /**
-   * Those of a stage, as a build leaves them in the project's directory. Powertools is deployed
-   * where faults are simulated, and nowhere else.
+   * Returns the packages of a stage, as a build leaves them in the project's directory. The one
+   * with Powertools is deployed only where faults are simulated.
    *
    * @throws UnusableInputException if one is missing
    */

@@ -46,7 +46,7 @@ public record Stage(
     environment = Map.copyOf(environment);
   }
 
-  /** For developing: everything goes with the stack. */
+  /** Returns the stage for developing: everything is deleted with the stack. */
   public static Stage dev() {
     return new Stage(
         "dev",
@@ -63,8 +63,8 @@ public record Stage(
   }
 
   /**
-   * For work that counts: data stays when the stack goes, a new version takes over step by step;
-   * 1769 MiB is one full processor.
+   * Returns the stage for work that counts: data stays when the stack goes, and a new version takes
+   * over step by step. 1769 MiB is one full processor.
    */
   public static Stage prod() {
     return new Stage(
@@ -82,9 +82,9 @@ public record Stage(
   }
 
   /**
-   * For trying failures out: short timeouts, few receives, and the {@code simulate} attribute is
-   * honoured. It runs mostly where there is no SnapStart, so its JVMs start quickly by the first
-   * compiler alone.
+   * Returns the stage for trying failures out: short timeouts, few receives, and the {@code
+   * simulate} attribute is honoured. It runs mostly where there is no SnapStart, so its JVMs start
+   * quickly by the first compiler alone.
    */
   public static Stage trial() {
     return new Stage(
@@ -145,12 +145,14 @@ public record Stage(
         environment);
   }
 
-  /** What fulfilment survives: even on the stage for trials its gateway fails for a while. */
+  /**
+   * Returns what fulfilment survives: even on the stage for trials its gateway fails for a while.
+   */
   Duration survivesGatewayOutageOf() {
     return Collections.max(List.of(survivesOutageOf, GATEWAY_OUTAGE));
   }
 
-  /** Whether its functions carry out faults that messages ask for. */
+  /** Returns whether its functions carry out faults that messages ask for. */
   boolean simulates() {
     return "on".equals(environment.get(SIMULATE));
   }

@@ -12,8 +12,8 @@ import software.amazon.awscdk.services.sqs.RedriveAllowPolicy;
 import software.amazon.awscdk.services.sqs.RedrivePermission;
 
 /**
- * Queues of orders that are to be shipped: where no gateway is named, they wait for a consumer of
- * one's own.
+ * Queues of orders that are to be shipped. If no gateway is named, they wait for a consumer of your
+ * own.
  */
 record UnreadQueues(Queue source, Queue deadLetters) {
   private static final Duration KEPT = Duration.days(14);

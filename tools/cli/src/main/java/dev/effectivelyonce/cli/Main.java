@@ -66,7 +66,7 @@ public final class Main {
         .setExecutionExceptionHandler(Main::explain);
   }
 
-  /** In a line; but who types nothing at all is shown what there is. */
+  /** Reports wrong usage in a line. A command without any arguments prints the usage instead. */
   private static int refuse(ParameterException problem, String[] arguments) {
     CommandLine command = problem.getCommandLine();
     PrintWriter errors = command.getErr();

@@ -37,7 +37,7 @@ public final class ReceiptsHandler implements RequestHandler<SQSEvent, SQSBatchR
   private final JacksonJson json = new JacksonJson();
   private final Receipts receipts;
 
-  /** With the function's environment. */
+  /** Creates the handler from the function's environment. */
   public ReceiptsHandler() {
     this(FunctionSettings.from(System.getenv()), EffectClient.withoutRetries());
   }

@@ -16,12 +16,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * The warehouse as tables. Each call is one transaction, and its first action writes a row or state
- * that the step's key names and that must not be there yet: sent a second time, by another attempt
- * or a client that got no answer, it is refused as a whole, and what it found is its own doing.
+ * Keeps the warehouse in tables. Each call is one transaction. Its first action writes a row or
+ * state that the step's key names and that must not be there yet. A call may be sent a second time,
+ * by another attempt or a client that got no answer. It is then refused as a whole, and the row
+ * that it found is from its own first call.
  */
 final class DynamoDbWarehouse implements Warehouse {
-  /** Where the warehouse keeps what. */
+  /** The names of the tables. */
   record Tables(String stock, String reservations, String shipments) {}
 
   private static final String REFUSED = "ConditionalCheckFailed";

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 public final class FulfilmentHandler implements RequestStreamHandler {
   private final RequestStreamHandler handler;
 
-  /** With the function's environment. */
+  /** Creates the handler from the function's environment. */
   public FulfilmentHandler() {
     this(FunctionSettings.from(System.getenv()), DynamoDbClients.forLambda());
   }
@@ -51,7 +51,7 @@ public final class FulfilmentHandler implements RequestStreamHandler {
             new SqsStreamHandler(consumer), store, Purchase.IDENTITY.consumer(), System.getenv());
   }
 
-  /** How orders to fulfil are told apart, for replays. */
+  /** Returns how orders to fulfil are identified, which replays need too. */
   public static MessageIdentity<?> identity() {
     return Purchase.IDENTITY;
   }

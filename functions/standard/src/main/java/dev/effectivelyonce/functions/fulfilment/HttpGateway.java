@@ -112,7 +112,10 @@ final class HttpGateway implements PaymentGateway {
     return HttpRequest.newBuilder(gateway.resolve(path));
   }
 
-  /** Without a connection nothing was sent; whatever else goes wrong may come after the charge. */
+  /**
+   * Sends a request. A refused connection means that nothing was sent; any other fault may come
+   * after the charge.
+   */
   private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
     try {
       return transport.send(request);

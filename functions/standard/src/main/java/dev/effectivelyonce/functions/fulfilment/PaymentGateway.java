@@ -16,7 +16,7 @@ interface PaymentGateway {
   Charge charge(String key, Purchase purchase) throws Exception;
 
   /**
-   * What became of a charge.
+   * Returns what became of a charge.
    *
    * @throws Exception if the gateway does not say
    */

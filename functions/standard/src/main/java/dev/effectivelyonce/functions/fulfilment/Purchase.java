@@ -19,10 +19,10 @@ record Purchase(
                   Fingerprint.of(
                       purchase.customerId(), purchase.totalCents(), purchase.currency()));
 
-  /** So many, that a reservation fits into one transaction. */
+  /** The most items of an order, so that a reservation fits into one transaction. */
   private static final int MOST_ITEMS = 50;
 
-  /** So many pieces of an article. */
+  /** An article and its number of pieces. */
   record Item(String sku, int quantity) {
     Item {
       requireNonNull(sku, "sku");
@@ -45,7 +45,7 @@ record Purchase(
     }
   }
 
-  /** How many pieces of each article: a transaction takes each row once. */
+  /** Returns how many pieces of each article: a transaction takes each row once. */
   SortedMap<String, Integer> quantities() {
     SortedMap<String, Integer> quantities = new TreeMap<>();
     items.forEach(item -> quantities.merge(item.sku(), item.quantity(), Math::addExact));

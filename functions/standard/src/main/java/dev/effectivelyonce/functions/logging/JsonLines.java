@@ -15,20 +15,20 @@ import net.logstash.logback.fieldnames.LogstashFieldNames;
 import org.slf4j.Logger;
 
 /**
- * Sets Logback up: each event is a line of standard output, which Lambda sends to CloudWatch Logs,
- * and a JSON object with {@code time}, {@code level}, {@code logger} and {@code message}, the key
- * values of the event and of the thread's context beside them, and {@code exception} and {@code
- * stackTrace} where there is one.
+ * Sets Logback up: each event is a line of standard output, which Lambda sends to CloudWatch Logs.
+ * The line is a JSON object with {@code time}, {@code level}, {@code logger} and {@code message}.
+ * Beside them it has the key values of the event and of the thread's context. It has {@code
+ * exception} and {@code stackTrace} if there is one.
  *
- * <p>A class, since reading the same from XML takes a cold start longer than all else that Logback
- * does.
+ * <p>The set-up is a class, since reading the same from XML takes a cold start longer than all else
+ * that Logback does.
  */
 public final class JsonLines extends ContextAwareBase implements Configurator {
   private static final String LEVEL = "LOG_LEVEL";
 
   private final Map<String, String> environment;
 
-  /** For Logback, with the function's environment. */
+  /** Creates the configurator that Logback loads, from the function's environment. */
   public JsonLines() {
     this(System.getenv());
   }

@@ -25,7 +25,7 @@ record Order(
   private static final String COURIER = "COURIER";
   private static final String NONE = "";
 
-  /** So many pieces of an article. */
+  /** An article and its number of pieces. */
   record Item(String sku, int quantity) {
     Item {
       requireNonNull(sku, "sku");

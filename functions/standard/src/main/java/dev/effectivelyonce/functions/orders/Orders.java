@@ -31,7 +31,10 @@ final class Orders {
     return HandlerResult.completed(receipt);
   }
 
-  /** In order by customer, should the destination be a FIFO queue. */
+  /**
+   * Returns the writes of an order to ship. Its message is ordered by customer, in case that the
+   * destination is a FIFO queue.
+   */
   private UnitOfWork shipping(Order order, Attempt attempt) throws Exception {
     OutgoingMessage shipment =
         OutgoingMessage.to("fulfilment", "shipment-ordered", json.write(Shipment.of(order)))

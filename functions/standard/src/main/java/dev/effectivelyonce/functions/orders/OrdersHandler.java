@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 public final class OrdersHandler implements RequestStreamHandler {
   private final RequestStreamHandler handler;
 
-  /** With the function's environment. */
+  /** Creates the handler from the function's environment. */
   public OrdersHandler() {
     this(
         FunctionSettings.from(System.getenv()),
@@ -59,7 +59,7 @@ public final class OrdersHandler implements RequestStreamHandler {
             new SqsStreamHandler(consumer), store, Order.IDENTITY.consumer(), System.getenv());
   }
 
-  /** How orders are told apart, for replays. */
+  /** Returns how orders are identified, which replays need too. */
   public static MessageIdentity<?> identity() {
     return Order.IDENTITY;
   }

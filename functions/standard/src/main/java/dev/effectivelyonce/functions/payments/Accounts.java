@@ -53,8 +53,8 @@ final class Accounts {
   }
 
   /**
-   * What books a payment: the account lowered, and a row in the ledger. It is not written where the
-   * account is no longer as it was read.
+   * Returns the writes that book a payment: the account lowered, and a row in the ledger. They are
+   * refused if the account is no longer as it was read.
    */
   UnitOfWork booking(Payment payment, Account seen) {
     return UnitOfWork.empty()

@@ -20,8 +20,8 @@ public interface Booking {
   HandlerResult book(Payment payment, LongFunction<Object> receipt);
 
   /**
-   * In these tables. Nothing happens before the result is returned: it is written with the record's
-   * completion.
+   * Books in these tables. Nothing happens before the result is returned: it is written with the
+   * record's completion.
    */
   static Booking in(DynamoDbClient client, String accountsTable, String ledgerTable) {
     Accounts accounts = new Accounts(client, accountsTable, ledgerTable);

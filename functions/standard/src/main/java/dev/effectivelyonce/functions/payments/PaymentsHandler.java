@@ -23,7 +23,7 @@ public final class PaymentsHandler implements RequestStreamHandler {
   private final RequestStreamHandler handler;
   private final Booking booking;
 
-  /** With the function's environment. */
+  /** Creates the handler from the function's environment. */
   public PaymentsHandler() {
     this(FunctionSettings.from(System.getenv()), DynamoDbClients.forLambda());
   }
@@ -45,7 +45,7 @@ public final class PaymentsHandler implements RequestStreamHandler {
             new SqsStreamHandler(consumer), store, Payment.IDENTITY.consumer(), System.getenv());
   }
 
-  /** How payments are told apart, for replays. */
+  /** Returns how payments are identified, which replays need too. */
   public static MessageIdentity<?> identity() {
     return Payment.IDENTITY;
   }

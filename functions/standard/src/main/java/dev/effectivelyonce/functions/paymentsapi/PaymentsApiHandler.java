@@ -26,7 +26,7 @@ public final class PaymentsApiHandler implements RequestStreamHandler {
 
   private final RequestStreamHandler handler;
 
-  /** With the function's environment. */
+  /** Creates the handler from the function's environment. */
   public PaymentsApiHandler() {
     this(FunctionSettings.ofApi(System.getenv()), DynamoDbClients.forLambda());
   }
@@ -49,7 +49,10 @@ public final class PaymentsApiHandler implements RequestStreamHandler {
     this.handler = PrimedHandler.of(new HttpStreamHandler(api), store, CONSUMER, System.getenv());
   }
 
-  /** Where faults are simulated, so may be AWS, which tells no caller then. */
+  /**
+   * Returns who the caller is. A stage with simulated faults may run on a stand-in for AWS, which
+   * names no caller.
+   */
   private static Caller caller(SimulatedFaults faults) {
     return switch (faults) {
       case OFF -> Caller.authenticated();

@@ -20,7 +20,7 @@ public final class ReplayHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   private final ReplayFunction replay;
 
-  /** With the function's environment. */
+  /** Creates the handler from the function's environment. */
   public ReplayHandler() {
     Map<String, String> environment = System.getenv();
     this.replay =

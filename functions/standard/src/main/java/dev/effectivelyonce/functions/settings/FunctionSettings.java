@@ -59,7 +59,7 @@ public final class FunctionSettings {
   }
 
   /**
-   * What the construct of a consumer sets.
+   * Returns what the construct of a consumer sets.
    *
    * @throws ConfigurationException if it is missing or malformed
    */
@@ -68,7 +68,7 @@ public final class FunctionSettings {
   }
 
   /**
-   * What the construct of an API sets.
+   * Returns what the construct of an API sets.
    *
    * @throws ConfigurationException if it is missing or malformed
    */
@@ -76,12 +76,12 @@ public final class FunctionSettings {
     return HttpSettings.from(environment);
   }
 
-  /** What becomes of a claim whose attempt died. */
+  /** Returns what becomes of a claim whose attempt died. */
   public AbandonedClaimPolicy onAbandonedClaim() {
     return onAbandonedClaim;
   }
 
-  /** Whether simulated faults are honoured. */
+  /** Returns whether simulated faults are honoured. */
   public SimulatedFaults faults() {
     return faults;
   }

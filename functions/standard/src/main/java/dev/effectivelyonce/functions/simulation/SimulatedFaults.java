@@ -2,8 +2,8 @@ package dev.effectivelyonce.functions.simulation;
 
 /** Whether the {@code simulate} message attribute is honoured. */
 public enum SimulatedFaults {
-  /** It is: for the trial stage alone. */
+  /** The attribute {@code simulate} is honoured, in the trial stage alone. */
   ON,
-  /** It is ignored. */
+  /** The attribute is ignored. */
   OFF
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class UnsettledHandler implements RequestHandler<Object, Map<String, Long>> {
   private final UnsettledMetrics metrics;
 
-  /** With the function's environment. */
+  /** Creates the handler from the function's environment. */
   public UnsettledHandler() {
     Map<String, String> environment = System.getenv();
     String table = EnvironmentVariables.required(environment, EnvironmentVariables.TABLE);

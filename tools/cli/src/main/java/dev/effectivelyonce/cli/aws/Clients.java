@@ -52,28 +52,31 @@ public final class Clients implements AutoCloseable {
     return time;
   }
 
-  /** Of stacks. */
+  /** Returns the client of stacks. */
   public CloudFormationClient cloudFormation() {
     return client(
         Service.CLOUDFORMATION, CloudFormationClient.class, CloudFormationClient::builder);
   }
 
-  /** Of tables. */
+  /** Returns the client of tables. */
   public DynamoDbClient dynamoDb() {
     return client(Service.DYNAMODB, DynamoDbClient.class, DynamoDbClient::builder);
   }
 
-  /** Of functions. */
+  /** Returns the client of functions. */
   public LambdaClient lambda() {
     return client(Service.LAMBDA, LambdaClient.class, LambdaClient::builder);
   }
 
-  /** Of queues. */
+  /** Returns the client of queues. */
   public SqsClient sqs() {
     return client(Service.SQS, SqsClient.class, SqsClient::builder);
   }
 
-  /** Whether others have an endpoint on this machine and this service has none: it may be AWS's. */
+  /**
+   * Returns whether others have an endpoint on this machine and this service has none: it may be
+   * AWS's.
+   */
   public boolean isLeftOut(Service service) {
     return connection.isLeftOut(service);
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where the services are, and who asks.
+ * The addresses of the services, and who asks.
  *
  * @param endpoints of the services that are not at AWS's own endpoints
  * @param region empty: as the profile says
@@ -51,7 +51,7 @@ public record Connection(
     return Optional.ofNullable(endpoints.get(service));
   }
 
-  /** Whether the service runs on this machine, where nobody checks credentials. */
+  /** Returns whether the service runs on this machine, where nobody checks credentials. */
   boolean isLocal(Service service) {
     return endpoint(service)
         .map(URI::getHost)
@@ -59,7 +59,7 @@ public record Connection(
         .isPresent();
   }
 
-  /** Whether others run on this machine and nothing says where this one is. */
+  /** Returns whether others run on this machine and nothing says where this one is. */
   boolean isLeftOut(Service service) {
     return endpoint(service).isEmpty() && endpoints.keySet().stream().anyMatch(this::isLocal);
   }

@@ -7,12 +7,12 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** Credentials that were found, so that their absence is told once and in a line. */
+/** Credentials that were found, so that their absence is reported once and in a line. */
 final class Credentials {
   private Credentials() {}
 
   /**
-   * Those of the profile; without one, those of the environment.
+   * Returns the credentials of the profile; without a profile, those of the environment.
    *
    * @throws CommandException if there are none
    */

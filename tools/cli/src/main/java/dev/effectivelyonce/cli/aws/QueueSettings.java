@@ -27,7 +27,7 @@ public record QueueSettings(
     Optional<RedrivePolicy> redrive,
     Optional<Long> messages) {
   /**
-   * Where messages go that were received too often.
+   * The redrive policy: where messages go that were received too often.
    *
    * @param deadLetterArn to which queue
    * @param maxReceiveCount after how many receives
@@ -45,12 +45,12 @@ public record QueueSettings(
         number(attributes, QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES));
   }
 
-  /** Its name. */
+  /** Returns the queue's name. */
   public String name() {
     return arn.substring(arn.lastIndexOf(':') + 1);
   }
 
-  /** Whether it is a FIFO queue. */
+  /** Returns whether it is a FIFO queue. */
   public boolean isFifo() {
     return arn.endsWith(".fifo");
   }

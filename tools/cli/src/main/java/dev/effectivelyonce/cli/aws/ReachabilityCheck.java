@@ -26,7 +26,10 @@ record ReachabilityCheck(String remedy) implements ExecutionInterceptor {
         : problem;
   }
 
-  /** Of the SDK's own class: its interceptors that come after this one insist on that. */
+  /**
+   * Returns an exception of the SDK's own class: its interceptors that come after this one insist
+   * on that.
+   */
   private SdkClientException unanswered(SdkHttpRequest sent, Throwable problem) {
     NoAnswerException cause = new NoAnswerException(address(sent), remedy, problem);
     return SdkClientException.create(cause.problem(), cause);

@@ -30,7 +30,7 @@ public enum Service {
                             .collect(Collectors.joining(", "))));
   }
 
-  /** Its name in options. */
+  /** Returns the name of the service in options. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -72,7 +72,7 @@ public final class StackOutputs {
     return new StackOutputs(texts(root.path(name)));
   }
 
-  /** What the name stands for. */
+  /** Returns what the name stands for. */
   public String resolve(String name) {
     return values.getOrDefault(name, name);
   }

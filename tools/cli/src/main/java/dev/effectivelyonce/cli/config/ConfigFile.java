@@ -20,7 +20,7 @@ import java.util.Set;
 
 /** The configuration, by default {@value #DEFAULT_NAME} in the working directory. */
 public final class ConfigFile {
-  /** Its name where none is given. */
+  /** The file's name if none is given. */
   public static final String DEFAULT_NAME = "effectively-once.json";
 
   private static final Set<String> FIELDS =

@@ -30,12 +30,14 @@ public record ConsumerEntry(
     Listing listing) {
   private static final JsonCodec JSON = new JacksonJson();
 
-  /** Whether it has requests instead of messages: nothing of it is in a dead-letter queue. */
+  /**
+   * Returns whether it has requests instead of messages: nothing of it is in a dead-letter queue.
+   */
   public boolean isApi() {
     return queue.isEmpty();
   }
 
-  /** How its messages are told apart, as its own code does it. */
+  /** Returns how messages of the consumer are identified, as its own code does it. */
   public MessageIdentity<String> identity() {
     MessageIdentity<String> identity = MessageIdentity.of(name, String.class, key.messageKey());
     return fingerprint.isEmpty() ? identity : identity.fingerprint(this::fingerprint);

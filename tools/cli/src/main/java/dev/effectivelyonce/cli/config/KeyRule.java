@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a consumer's business key is in a message.
+ * The place of a consumer's business key in a message.
  *
  * @param pointers the JSON pointers of its parts; empty if it is an attribute
  * @param attribute the message attribute that it is in
@@ -30,7 +30,7 @@ public record KeyRule(List<String> pointers, Optional<String> attribute, Optiona
     }
   }
 
-  /** Of how many parts the key is. */
+  /** Returns of how many parts the key is. */
   public int parts() {
     return Math.max(1, pointers.size());
   }

@@ -37,7 +37,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Mixin private final CommonOptions common = new CommonOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** Of a host. */
+  /** Creates the command for a host. */
   public DoctorCommand(Host host) {
     this.host = host;
   }

@@ -50,7 +50,10 @@ final class FunctionChecks {
                     "Set both to the same number; the construct IdempotentConsumer does"));
   }
 
-  /** By what the function is told; a handler's own backoff shows in its code alone. */
+  /**
+   * Checks the outage that messages survive, by the settings of the function. A backoff that its
+   * code sets does not show in them.
+   */
   static void outage(FunctionFacts function, QueueSettings source, Examination found) {
     source
         .redrive()

@@ -12,13 +12,13 @@ sealed interface LookupResult<T> {
   /** What helps against most refusals. */
   String BY_HAND = "Grant the right if it is missing, or check it by hand; see docs/operator.md";
 
-  /** It was found. */
+  /** The fact that was looked up. */
   record Value<T>(T value) implements LookupResult<T> {}
 
-  /** It could not be looked up. */
+  /** The lookup failed. */
   record Unknown<T>(String why, String remedy) implements LookupResult<T> {}
 
-  /** Its service was not asked, for want of an endpoint. */
+  /** The service was not asked, for want of an endpoint. */
   record NotAsked<T>(Service service) implements LookupResult<T> {}
 
   /** Looks it up. Only what AWS or the network refuses is unknown; the rest is thrown. */

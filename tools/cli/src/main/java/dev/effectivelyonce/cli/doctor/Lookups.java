@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /** Reads what is deployed. */
 final class Lookups {
-  /** Of how many records, so that a large table costs little. */
+  /** The most records that are looked at, so that a large table costs little. */
   private static final int MOST_LISTED = 1_000;
 
   private final Clients clients;
@@ -135,8 +135,8 @@ final class Lookups {
   }
 
   /**
-   * How many half-done records of a consumer nobody has gone on with since that time, as far as the
-   * oldest thousand that are listed tell.
+   * Returns how many half-done records of a consumer nobody has gone on with since that time. It
+   * counts as far as the oldest thousand that are listed tell.
    */
   LookupResult<Long> halfDone(ConsumerEntry consumer, Instant since) {
     return ask(
@@ -155,7 +155,10 @@ final class Lookups {
         });
   }
 
-  /** On this machine some services may stand in for AWS's; then AWS itself is not asked. */
+  /**
+   * Asks a service. If some services on this machine stand in for those of AWS, AWS itself is not
+   * asked.
+   */
   private <T> LookupResult<T> ask(Service service, Supplier<T> call) {
     return clients.isLeftOut(service) ? new NotAsked<>(service) : LookupResult.lookUp(call);
   }

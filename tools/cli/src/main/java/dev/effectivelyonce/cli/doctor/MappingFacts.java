@@ -40,7 +40,7 @@ record MappingFacts(
             .flatMap(scaling -> Optional.ofNullable(scaling.maximumConcurrency())));
   }
 
-  /** Whether it invokes a version or an alias, rather than $LATEST. */
+  /** Returns whether it invokes a version or an alias, rather than $LATEST. */
   boolean isQualified() {
     String[] parts = functionArn.split(":", -1);
     return parts.length == ARN_PARTS_WITH_QUALIFIER

@@ -4,8 +4,8 @@ package dev.effectivelyonce.cli.doctor;
 enum Severity {
   /** The guarantee does not hold, or messages are lost. */
   ERROR,
-  /** It works, but perhaps not as meant. */
+  /** The setting works, but perhaps not as meant. */
   WARNING,
-  /** It could not be looked at. */
+  /** The setting could not be looked at. */
   UNCHECKED
 }

@@ -85,7 +85,7 @@ public final class CommonOptions {
     return output;
   }
 
-  /** Whether stack traces are shown. */
+  /** Returns whether stack traces are shown. */
   public boolean isVerbose() {
     return verbose;
   }
@@ -100,7 +100,7 @@ public final class CommonOptions {
     return stack.isPresent() || outputs.isPresent();
   }
 
-  /** These options as they were given, for a command that the user is told to type. */
+  /** Returns these options as they were given, for a command that the user is to type. */
   List<String> again() {
     List<String> again = new ArrayList<>();
     config.ifPresent(file -> again.add("--config=" + file));

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where a command runs.
+ * The surroundings in which a command runs.
  *
  * @param platform time and waiting
  * @param directory what relative paths start from

@@ -56,7 +56,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Where results go. */
+  /** Returns where results go. */
   public Output output() {
     return output;
   }
@@ -143,7 +143,7 @@ public final class Session implements AutoCloseable {
         .orElseGet(StackOutputs::none);
   }
 
-  /** In quotes where a shell would read more than a word in it. */
+  /** Puts a word in quotes if a shell would read more than a word in it. */
   private static String quoted(String word) {
     return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

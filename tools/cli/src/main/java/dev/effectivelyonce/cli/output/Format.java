@@ -2,8 +2,8 @@ package dev.effectivelyonce.cli.output;
 
 /** How results are written. */
 public enum Format {
-  /** For people. */
+  /** The text for people. */
   text,
-  /** For programs: one JSON document on standard output. */
+  /** The format for programs: one JSON document on standard output. */
   json
 }

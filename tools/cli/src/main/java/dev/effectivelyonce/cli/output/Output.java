@@ -3,8 +3,8 @@ package dev.effectivelyonce.cli.output;
 import java.io.PrintWriter;
 
 /**
- * Where results go. Standard output has the result and nothing else; what is told on the way goes
- * to standard error.
+ * The output of a command. Standard output has the result and nothing else; progress and problems
+ * go to standard error.
  *
  * @param out standard output
  * @param err standard error

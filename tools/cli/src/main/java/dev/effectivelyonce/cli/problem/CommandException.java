@@ -3,7 +3,7 @@ package dev.effectivelyonce.cli.problem;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import org.jspecify.annotations.Nullable;
 
-/** A command can't do what was asked; its text is all that the user is told. */
+/** A command can't do what was asked. The user sees the text of this exception and nothing else. */
 public final class CommandException extends EffectivelyOnceException {
   private final int exitCode;
 

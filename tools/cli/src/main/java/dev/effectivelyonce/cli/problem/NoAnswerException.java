@@ -12,7 +12,7 @@ public final class NoAnswerException extends IOException {
   private final String problem;
   private final String remedy;
 
-  /** At an address; the remedy is without a full stop. */
+  /** Creates the exception for an address; the remedy is without a full stop. */
   public NoAnswerException(URI address, String remedy, Throwable cause) {
     super("Nothing answers at " + address, cause);
     this.problem = "Nothing answers at " + address;
@@ -27,12 +27,12 @@ public final class NoAnswerException extends IOException {
         .findFirst();
   }
 
-  /** Without a full stop. */
+  /** Returns what is wrong, without a full stop. */
   public String problem() {
     return problem;
   }
 
-  /** Without a full stop. */
+  /** Returns what to do, without a full stop. */
   public String remedy() {
     return remedy;
   }

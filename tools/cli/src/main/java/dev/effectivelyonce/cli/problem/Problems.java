@@ -32,7 +32,7 @@ public final class Problems {
     };
   }
 
-  /** What is wrong and what to do, one line each. */
+  /** Returns what is wrong and what to do, one line each. */
   public static String text(Exception problem) {
     return NoAnswerException.in(problem)
         .map(it -> lines(it.problem(), it.remedy()))
@@ -60,14 +60,14 @@ public final class Problems {
     return matcher.find() ? matcher.group(1) : code(answer);
   }
 
-  /** Whether a right is missing. */
+  /** Returns whether a right is missing. */
   public static boolean isDenied(AwsServiceException answer) {
     return answer.statusCode() == 403
         || code(answer).startsWith("AccessDenied")
         || code(answer).equals("UnauthorizedOperation");
   }
 
-  /** What AWS calls the error. */
+  /** Returns what AWS calls the error. */
   public static String code(AwsServiceException answer) {
     return answer.awsErrorDetails() == null
         ? "status " + answer.statusCode()

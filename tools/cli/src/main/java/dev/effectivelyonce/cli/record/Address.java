@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 record Address(
     ConsumerEntry consumer, RecordId id, Optional<String> key, Optional<Fingerprint> fingerprint) {
-  /** Whether the record is of another payload than the message that the user gave. */
+  /** Returns whether the record is of another payload than the message that the user gave. */
   boolean isContradicted(Optional<IdempotencyRecord> record) {
     Optional<Fingerprint> kept = record.flatMap(IdempotencyRecord::fingerprint);
     return kept.isPresent() && fingerprint.isPresent() && !kept.equals(fingerprint);

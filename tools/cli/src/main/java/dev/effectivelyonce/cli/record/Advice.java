@@ -111,7 +111,7 @@ record Advice(String text, List<String> commands) {
         "--dry-run");
   }
 
-  /** On a held record with a step in doubt. */
+  /** Advises on a held record with a step in doubt. */
   static Advice onStep(Step step, Address address, Session session) {
     RecordId id = address.id();
     String record = "--record-id=" + id.value();
@@ -136,7 +136,7 @@ record Advice(String text, List<String> commands) {
             : Stream.concat(settling.stream(), Stream.of(replay(address, session))).toList());
   }
 
-  /** On a saga that went back. */
+  /** Advises on a saga that went back. */
   static Advice onUndone() {
     return new Advice(
         "Its saga went back: what it did is undone, and it never goes forward again. Mend the"
@@ -144,7 +144,7 @@ record Advice(String text, List<String> commands) {
         List.of());
   }
 
-  /** On a message with another payload than the record's. */
+  /** Advises on a message with another payload than the record's. */
   static Advice onContradiction() {
     return new Advice(
         "This message contradicts the record: it stays in the dead-letter queue, whatever a replay"

@@ -33,7 +33,7 @@ public final class EraseCommand implements Callable<Integer> {
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** Of a host. */
+  /** Creates the command for a host. */
   public EraseCommand(Host host) {
     this.host = host;
   }
@@ -55,7 +55,10 @@ public final class EraseCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** What may run again needs what it has, and would write it again. */
+  /**
+   * Returns a record that does not run again. An event that may run again needs what its record
+   * has, and would write it again.
+   */
   private static IdempotencyRecord atRest(IdempotencyRecord seen) {
     return switch (seen.status()) {
       case COMPLETED, FAILED -> seen;

@@ -50,7 +50,7 @@ public final class ForgetCommand implements Callable<Integer> {
     }
   }
 
-  /** Of a host. */
+  /** Creates the command for a host. */
   public ForgetCommand(Host host) {
     this.host = host;
   }

@@ -58,7 +58,7 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** Of a host. */
+  /** Creates the command for a host. */
   public InspectCommand(Host host) {
     this.host = host;
   }

@@ -4,13 +4,13 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 
 /** Which records to list. */
 enum RecordFilter {
-  /** Those that wait for an operator. */
+  /** Records that wait for an operator. */
   held,
-  /** Those that failed for good. */
+  /** Records that failed for good. */
   failed,
-  /** Those whose attempt died or outlived its lease. */
+  /** Records whose attempt died or outlived its lease. */
   stale,
-  /** Those that are half done: a step happened, or may have, and nobody works on them now. */
+  /** Records that are half done: a step happened, or may have, and nobody works on them now. */
   open,
   /** All that are listed. */
   all;
@@ -25,7 +25,7 @@ enum RecordFilter {
     };
   }
 
-  /** What follows a number of them. */
+  /** Returns the word that follows a number of these records. */
   String counted() {
     return this == all ? "listed" : name();
   }

@@ -49,7 +49,7 @@ final class RecordOptions {
       description = "The record's id: consumer, #, hash of the key.")
   private Optional<String> recordId = Optional.empty();
 
-  /** Whether a record is named at all. */
+  /** Returns whether a record is named at all. */
   boolean isGiven() {
     return ways() > 0;
   }
@@ -139,7 +139,10 @@ final class RecordOptions {
     }
   }
 
-  /** Without them the record of another key would be looked for, and found to be absent. */
+  /**
+   * Checks that the scopes are given. Without them the record of another key would be looked for,
+   * and found to be absent.
+   */
   private void checkScopes(ConsumerEntry entry) {
     if (entry.isApi() && scopes.size() != SCOPES_OF_A_REQUEST) {
       throw CommandException.usage(

@@ -59,7 +59,7 @@ public final class SettleCommand implements Callable<Integer> {
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** Of a host. */
+  /** Creates the command for a host. */
   public SettleCommand(Host host) {
     this.host = host;
   }

@@ -6,13 +6,13 @@ import java.util.Optional;
 
 /** What a record means now. */
 enum State {
-  /** There is no record. */
+  /** The record is absent. */
   ABSENT,
-  /** Its retention has passed: it counts as absent. */
+  /** The retention of the record has passed: it counts as absent. */
   EXPIRED,
   /** An attempt holds it. */
   IN_FLIGHT,
-  /** Its attempt died or outlived its lease. */
+  /** The attempt died or outlived its lease. */
   STALE,
   /** Done. */
   COMPLETED,

@@ -84,7 +84,7 @@ final class StepOptions {
         .orElseGet(StoredResult::none);
   }
 
-  /** As it is in the file, so that no number loses a digit. */
+  /** Returns the JSON as it is in the file, so that no number loses a digit. */
   private static String json(Path file) {
     String text = MessageFile.content(file).strip();
     try {

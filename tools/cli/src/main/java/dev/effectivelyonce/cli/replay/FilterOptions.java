@@ -48,8 +48,8 @@ final class FilterOptions {
   private Optional<Duration> maxAge = Optional.empty();
 
   /**
-   * That no message of a run has a key that was asked for; empty if one may have. Of those that
-   * can't be read and those of other queues the key is not known.
+   * Returns a text which says that no message of a run has a key that was asked for; empty if one
+   * may have. The keys of messages that can't be read, and of those of other queues, are not known.
    */
   Optional<String> noneFound(ReplayReport report) {
     boolean isAsked = filter().equals(ReplayFilter.NONE.withKeys(Set.copyOf(keys)));

@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** On Ctrl-C a run ends as if interrupted: it gives back what it holds, and reports. */
+/** Ends a run on Ctrl-C as if it was interrupted: it gives back what it holds, and reports. */
 final class GracefulEnd {
   private static final int PATIENCE_SECONDS = 20;
 

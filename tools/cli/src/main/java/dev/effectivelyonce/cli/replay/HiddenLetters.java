@@ -19,7 +19,7 @@ public final class HiddenLetters {
         : OptionalLong.empty();
   }
 
-  /** What to tell of so many. */
+  /** Returns the text about hidden messages. */
   public static String text(long count) {
     return "about %d %s hidden by another reader. Look again when their visibility ends."
         .formatted(count, count == 1 ? "is" : "are");

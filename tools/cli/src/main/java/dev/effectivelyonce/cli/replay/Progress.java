@@ -39,7 +39,7 @@ final class Progress implements ReplayListener {
     tell(counts);
   }
 
-  /** Tells the final numbers, if others were told before. */
+  /** Prints the final numbers, if others were printed before. */
   synchronized void end(ReplayCounts counts) {
     if (told > 0 && told != counts.examined()) {
       tell(counts);

@@ -67,7 +67,7 @@ public final class ReplayCommand implements Callable<Integer> {
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** Of a host. */
+  /** Creates the command for a host. */
   public ReplayCommand(Host host) {
     this.host = host;
   }

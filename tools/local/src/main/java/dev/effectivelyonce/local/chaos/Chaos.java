@@ -18,16 +18,22 @@ import java.util.Set;
  * between callers and the stack.
  *
  * <p>Everything may happen to a call of SQS, to a write of the idempotency table and to a commit of
- * effects with their record, duplicates too: their requests may be repeated by any client, and the
- * protocol has to bear it. A handler's own write is never duplicated. Its client sends it once, and
- * no network makes two of it; were it doubled inside one attempt, no claim could tell, and plain
- * effects promise nothing there.
+ * effects with their record. That includes duplicates: any client may repeat such a request, and
+ * the protocol has to bear it. A handler's own write is never duplicated. Its client sends it once,
+ * and no network makes two of it; were it doubled inside one attempt, no claim could tell, and
+ * plain effects promise nothing there.
  */
 public final class Chaos implements AutoCloseable {
-  /** For {@link #patient}: with waits that double, a message is given up within a minute or two. */
+  /**
+   * The receives for {@link #patient}: with waits that double, a message is given up within a
+   * minute or two.
+   */
   public static final int RECEIVES = 6;
 
-  /** It leaves room for the start of a process, the functions' timeout and the lease's margin. */
+  /**
+   * The visibility timeout, with room for the start of a process, the functions' timeout and the
+   * lease's margin.
+   */
   private static final String VISIBILITY_SECONDS = "15";
 
 
@@ -87,17 +93,17 @@ public final class Chaos implements AutoCloseable {
     return proxy.endpoint().resolve(api.getRawPath());
   }
 
-  /** From now on calls meet faults. */
+  /** Begins the faults that calls meet from now on. */
   public void begin(EffectTables tables) {
     effects = Optional.of(tables);
   }
 
-  /** What the lost answers allow. */
+  /** Returns what the lost answers allow. */
   public LostAnswers lostAnswers() {
     return lost;
   }
 
-  /** What has happened until now. */
+  /** Returns what has happened until now. */
   public FaultCounts counts() {
     return counts;
   }

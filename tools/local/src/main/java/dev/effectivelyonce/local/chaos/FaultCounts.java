@@ -35,7 +35,7 @@ public final class FaultCounts {
     return sum(calls);
   }
 
-  /** How many faults of a kind there were. */
+  /** Returns how many faults of a kind there were. */
   public synchronized int of(Fault fault) {
     return faults.values().stream().mapToInt(ofOne -> ofOne.getOrDefault(fault, 0)).sum();
   }

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * After which faults a handler can't know that it had its effect, and which receives never reached
- * a function. Safe for use by many threads.
+ * Notes the faults after which a handler can't know that it had its effect, and the receives that
+ * never reached a function. Safe for use by many threads.
  *
  * <p>A plain effect that arrived and whose answer was lost makes the handler throw after its
  * effect: under RERUN the effect may repeat once for it, as the guarantee says. No other fault
@@ -23,7 +23,7 @@ public final class LostAnswers {
 
   LostAnswers() {}
 
-  /** By order id. */
+  /** Returns the counts by order id. */
   public Map<String, Integer> orders() {
     return Map.copyOf(orders);
   }

@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Set;
 
-/** Decides what may happen to a call, and is told what did. */
+/** Decides what may happen to a call, and hears what did. */
 interface Wire {
-  /** What may happen to a call; empty: nothing. */
+  /** Returns what may happen to a call; empty: nothing. */
   Set<Fault> possible(Call call);
 
-  /** How a refusal for too many calls is spelt by this service. */
+  /** Returns how a refusal for too many calls is spelt by this service. */
   String throttling();
 
   /**
-   * Something happened.
+   * Reports that something happened.
    *
    * @param answer the engine's answer that the caller did not get; {@link Answer#NONE} if there was
    *     none

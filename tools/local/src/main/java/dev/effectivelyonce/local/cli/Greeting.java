@@ -109,7 +109,7 @@ final class Greeting {
         .collect(Collectors.joining());
   }
 
-  /** None for a stack of other outputs. */
+  /** Returns examples for the stack; none for a stack of other outputs. */
   private String examples() {
     String filled = EXAMPLES;
     for (Map.Entry<String, String> output : system.template().outputs().entrySet()) {

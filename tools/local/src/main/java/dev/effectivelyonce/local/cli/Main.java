@@ -30,7 +30,7 @@ public final class Main {
   }
 
   /**
-   * What the user can mend is told in one line; anything else is a defect of ours and keeps its
+   * Explains in one line what the user can fix; anything else is a defect of ours and keeps its
    * trace.
    */
   private static int explain(Exception problem, CommandLine command, CommandLine.ParseResult parsed)

@@ -78,7 +78,7 @@ final class Callers implements AutoCloseable {
     }
   }
 
-  /** What they were told until now. */
+  /** Returns the answers that the callers got until now. */
   Answers answers() {
     List<Reply> all = List.copyOf(replies);
     return new Answers(all, sent.get());

@@ -155,7 +155,7 @@ final class Demo {
     return new Interference(List.copyOf(failures), lost.orders());
   }
 
-  /** By an order, whose saga ends in the dead-letter queue. */
+  /** Says whether an order sent the message on. Its saga ends in the dead-letter queue. */
   private boolean isSentOn(Message message) {
     return plan.sentOn().stream()
         .anyMatch(event -> message.body().contains('"' + event.id().key() + '"'));

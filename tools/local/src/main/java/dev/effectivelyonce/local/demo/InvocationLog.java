@@ -84,7 +84,7 @@ final class InvocationLog implements InvocationListener {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Whether a function was invoked with it. */
+  /** Returns whether a function was invoked with it. */
   boolean isReceived(int number) {
     return received.contains(number);
   }
@@ -105,7 +105,7 @@ final class InvocationLog implements InvocationListener {
     return List.copyOf(deaths);
   }
 
-  /** For each invocation that answered, the messages that it reported. */
+  /** Returns the messages that each invocation reported, of those that answered. */
   List<Set<Integer>> failures() {
     return List.copyOf(failures);
   }

@@ -35,7 +35,7 @@ final class QuiescenceDetector {
     return quietLooks >= QUIET_LOOKS_NEEDED;
   }
 
-  /** What is left in the source queues. */
+  /** Returns what is left in the source queues. */
   Map<DemoQueue, Integer> left() {
     return Arrays.stream(DemoQueue.values())
         .collect(Collectors.toUnmodifiableMap(Function.identity(), depths::all));

@@ -32,7 +32,7 @@ final class Sender {
     this.sqs = sqs;
   }
 
-  /** How many messages have been sent. */
+  /** Returns how many messages have been sent. */
   int sent() {
     return sent.get();
   }
@@ -78,8 +78,8 @@ final class Sender {
   }
 
   /**
-   * Until it is answered, as a producer that must not lose anything does: what arrives twice is one
-   * more copy, or on the FIFO queue none.
+   * Sends until there is an answer, as a producer that must not lose anything does. What arrives
+   * twice is one more copy, or on the FIFO queue none.
    */
   private SendMessageBatchResponse sent(String queueUrl, List<PlannedMessage> call) {
     while (true) {

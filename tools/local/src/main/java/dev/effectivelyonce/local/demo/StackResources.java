@@ -53,7 +53,7 @@ final class StackResources {
     };
   }
 
-  /** Where payments are posted. */
+  /** Returns the address to which payments are posted. */
   URI payments() {
     return URI.create(system.output("PaymentsApiUrl") + "payments");
   }
@@ -70,7 +70,7 @@ final class StackResources {
     return system.output("ReceiptsTableName");
   }
 
-  /** What the ids of the records of receipts begin with: the name of their function. */
+  /** Returns what the ids of the records of receipts begin with: the name of their function. */
   String receiptsFunction() {
     return system.template().eventSources().stream()
         .filter(source -> source.queue().url().equals(queueUrl(DemoQueue.RECEIPTS)))
@@ -117,8 +117,8 @@ final class StackResources {
   }
 
   /**
-   * What the outcome of orders, payments and receipts depends on, as the functions and queues have
-   * it.
+   * Returns what the outcome of orders, payments and receipts depends on, as the functions and
+   * queues have it.
    *
    * @throws LocalRunnerException if these consumers differ
    */

@@ -58,7 +58,10 @@ final class TableReader {
         .collect(Collectors.toUnmodifiableMap(key, row));
   }
 
-  /** That of a receipt without the name of its function, which the stack chooses. */
+  /**
+   * Returns the id of the record; that of a receipt without the name of its function, which the
+   * stack chooses.
+   */
   private String recordId(Map<String, AttributeValue> item) {
     String id = text(item, "id");
     return id.startsWith(receiptsPrefix) ? id.substring(receiptsPrefix.length()) : id;

@@ -37,7 +37,7 @@ final class Traffic implements AutoCloseable {
   /** The queues whose messages are sent when others are being handled. */
   private static final List<DemoQueue> LATER = List.of(DemoQueue.FULFILMENT, DemoQueue.RECEIPTS);
 
-  /** This part of the other messages is done before these are sent, and requests. */
+  /** The part of the other messages that is done before these are sent, and requests. */
   private static final int REST_BEFORE_OTHERS = 16;
 
   private final StackResources stack;
@@ -116,7 +116,7 @@ final class Traffic implements AutoCloseable {
     return messages.stream().filter(message -> !Zombies.isZombie(message)).toList();
   }
 
-  /** Whether every message has been sent, and every request answered. */
+  /** Returns whether every message has been sent, and every request answered. */
   boolean isDone() throws ExecutionException, InterruptedException {
     for (Future<?> part : running) {
       if (!part.isDone()) {

@@ -61,12 +61,12 @@ final class Zombies {
     system.frozen().forEach(FrozenInvocation::thaw);
   }
 
-  /** Whether none is under way. */
+  /** Returns whether none is under way. */
   boolean haveEnded() {
     return system.frozen().stream().allMatch(FrozenInvocation::hasEnded);
   }
 
-  /** What their functions answered when nobody waited any more. */
+  /** Returns what their functions answered when nobody waited any more. */
   LateAnswers answers() {
     Set<Integer> answered = new HashSet<>();
     Set<Integer> refused = new HashSet<>();

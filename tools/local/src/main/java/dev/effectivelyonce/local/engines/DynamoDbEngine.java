@@ -13,7 +13,7 @@ import org.eclipse.jetty.server.handler.ContextHandler;
 
 /** DynamoDB Local, in memory, on a free loopback port. */
 final class DynamoDbEngine implements AutoCloseable {
-  /** Where com.almworks.sqlite4java looks for its native library. */
+  /** The property by which com.almworks.sqlite4java finds its native library. */
   static final String NATIVE_LIBRARY_PROPERTY = "sqlite4java.library.path";
 
   private final Server server;
@@ -42,7 +42,7 @@ final class DynamoDbEngine implements AutoCloseable {
     }
   }
 
-  /** Its streams use an old SDK, which advises the user to add JAXB. */
+  /** Quiets the logger of the streams, which use an old SDK that advises the user to add JAXB. */
   private static Logger quieted() {
     Logger logger = Logger.getLogger("com.amazonaws.util.Base64");
     logger.setLevel(Level.SEVERE);

@@ -2,5 +2,5 @@ package dev.effectivelyonce.local.engines;
 
 import java.net.URI;
 
-/** Where the engines answer. */
+/** The addresses at which the engines answer. */
 public record Endpoints(URI dynamoDb, URI sqs) {}

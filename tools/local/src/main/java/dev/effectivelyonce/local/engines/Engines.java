@@ -39,7 +39,7 @@ public final class Engines implements AutoCloseable {
     new QueueCreation(sqs).create(template.queues());
   }
 
-  /** Where both answer. */
+  /** Returns the addresses at which both answer. */
   public Endpoints endpoints() {
     return new Endpoints(dynamoDbEngine.endpoint(), sqsEngine.endpoint());
   }

@@ -11,7 +11,7 @@ public sealed interface BatchOutcome {
   /** Nothing counts as handled; every message comes back. */
   record AllFailed(String reason) implements BatchOutcome {}
 
-  /** Whether the message of this id may be deleted. */
+  /** Returns whether the message of this id may be deleted. */
   default boolean handled(String messageId) {
     return this instanceof Handled handled && !handled.failedMessageIds().contains(messageId);
   }

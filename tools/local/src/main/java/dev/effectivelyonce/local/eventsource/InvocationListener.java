@@ -4,8 +4,8 @@ import java.util.List;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * Is told what event sources do; called on their threads, so implementations are thread-safe and
- * quick.
+ * Hears what event sources do. It is called on their threads, so implementations are thread-safe
+ * and quick.
  */
 public interface InvocationListener {
   /** A listener that does nothing. */

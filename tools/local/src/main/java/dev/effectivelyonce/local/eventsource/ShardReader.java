@@ -59,7 +59,7 @@ final class ShardReader {
     }
   }
 
-  /** How many of the first records were handled. */
+  /** Returns how many of the first records were handled. */
   private int invoke(List<Record> batch) {
     Set<String> numbers =
         batch.stream().map(ShardReader::sequenceNumber).collect(Collectors.toSet());

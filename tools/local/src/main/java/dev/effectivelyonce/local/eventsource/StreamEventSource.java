@@ -33,10 +33,10 @@ public final class StreamEventSource implements EventSource {
   private final String region;
   private final Worker worker = new Worker();
 
-  /** By shard; empty where the shard has been read to its end. */
+  /** The iterators by shard; empty if the shard has been read to its end. */
   private final Map<String, String> iterators = new HashMap<>();
 
-  /** By shard, the last record that was handled. */
+  /** The last record that was handled, by shard. */
   private final Map<String, String> handled = new HashMap<>();
 
   private StreamEventSource(

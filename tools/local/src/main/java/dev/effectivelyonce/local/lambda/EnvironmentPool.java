@@ -37,7 +37,7 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
   /**
    * Unpacks the function's zip and starts no process yet.
    *
-   * @param invokedArn the ARN that the function is told it was called by
+   * @param invokedArn the ARN that the function sees as the one it was called by
    * @param limit the most processes at a time, those that are frozen not counted
    * @param timeoutPolicy by the event of the invocation that ran out of time
    */
@@ -79,12 +79,12 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
     fresh.forEach(idle::push);
   }
 
-  /** Where the processes' output goes. */
+  /** Returns where the processes' output goes. */
   public Path log() {
     return log;
   }
 
-  /** How many processes have been started. */
+  /** Returns how many processes have been started. */
   public int started() {
     return started.get();
   }

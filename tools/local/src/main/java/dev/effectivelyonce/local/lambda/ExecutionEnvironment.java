@@ -55,7 +55,7 @@ final class ExecutionEnvironment implements AutoCloseable {
     return result;
   }
 
-  /** Whether another invocation may be given to it. */
+  /** Returns whether another invocation may be given to it. */
   boolean isUsable() {
     return process.isAlive();
   }

@@ -19,7 +19,7 @@ public final class FrozenInvocation {
     return new FrozenInvocation(invocation, process);
   }
 
-  /** What the function was invoked with, as JSON. */
+  /** Returns what the function was invoked with, as JSON. */
   public String event() {
     return invocation.event();
   }
@@ -31,12 +31,12 @@ public final class FrozenInvocation {
     }
   }
 
-  /** Whether it has answered, or its process has ended. */
+  /** Returns whether it has answered, or its process has ended. */
   public boolean hasEnded() {
     return invocation.lateResult().isDone() || !process.isAlive();
   }
 
-  /** What it answered, though nobody waits for it any more. */
+  /** Returns what it answered, though nobody waits for it any more. */
   public Optional<InvocationResult> lateResult() {
     return Optional.ofNullable(invocation.lateResult().getNow(null));
   }

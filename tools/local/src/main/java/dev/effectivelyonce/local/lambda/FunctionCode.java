@@ -29,7 +29,10 @@ final class FunctionCode {
     }
   }
 
-  /** In the place of whatever is there: jars of an earlier package would be found first. */
+  /**
+   * Unpacks a zip in the place of whatever is there: jars of an earlier package would be found
+   * first.
+   */
   static void unpack(Path zip, Path target) {
     try (InputStream file = Files.newInputStream(zip);
         ZipInputStream entries = new ZipInputStream(file)) {

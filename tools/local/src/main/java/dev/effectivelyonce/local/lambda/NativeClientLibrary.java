@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * The native part of the Runtime Interface Client. Left alone, each process would unpack it to one
- * fixed file in /tmp, and two that start at a time would map what the other is writing: SIGBUS. On
- * Lambda each environment has a /tmp of its own.
+ * The native part of the Runtime Interface Client. By default each process would unpack it to one
+ * fixed file in /tmp. Two processes that start at the same time would map what the other is
+ * writing: SIGBUS. On Lambda each environment has a /tmp of its own.
  */
 final class NativeClientLibrary {
   private static final String PROPERTY =

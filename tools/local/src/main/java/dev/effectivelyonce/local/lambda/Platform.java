@@ -23,7 +23,7 @@ public record Platform(
     Path workFolder,
     List<String> launcher) {
 
-  /** Without a launcher. */
+  /** Creates a platform without a launcher. */
   public Platform(
       Clock clock,
       Supplier<UUID> ids,

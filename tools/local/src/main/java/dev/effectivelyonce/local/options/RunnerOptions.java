@@ -6,7 +6,7 @@ import java.time.Clock;
 import java.util.UUID;
 import picocli.CommandLine.Option;
 
-/** Where the project is; a mixin of each command. */
+/** The options that say where the project is; a mixin of each command. */
 public final class RunnerOptions {
   private static final String SYNTHESIZED = "infra/target/cdk.out";
   private static final String WORK = "tools/local/target/run";

@@ -38,7 +38,7 @@ public final class Gateways {
         function -> isCalledBy(function) ? function.withEnvironment(address) : function);
   }
 
-  /** Whether a function calls a gateway. */
+  /** Returns whether a function calls a gateway. */
   public static boolean isCalledBy(FunctionResource function) {
     return function.environment().containsKey(VARIABLE);
   }

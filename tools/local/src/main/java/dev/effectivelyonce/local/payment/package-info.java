@@ -1,4 +1,4 @@
-/** Where the functions find the payment gateway's stand-in. */
+/** The place where the functions find the payment gateway's stand-in. */
 @NullMarked
 package dev.effectivelyonce.local.payment;
 

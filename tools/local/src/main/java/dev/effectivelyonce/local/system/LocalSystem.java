@@ -156,7 +156,7 @@ public final class LocalSystem implements AutoCloseable {
     return settings.region();
   }
 
-  /** Where code is unpacked and logs are written. */
+  /** Returns where code is unpacked and logs are written. */
   public Path workFolder() {
     return settings.workFolder();
   }
@@ -176,12 +176,12 @@ public final class LocalSystem implements AutoCloseable {
     return seenSqs;
   }
 
-  /** Where DynamoDB answers. */
+  /** Returns where DynamoDB answers. */
   public URI dynamoDbEndpoint() {
     return engines.endpoints().dynamoDb();
   }
 
-  /** Where SQS answers. */
+  /** Returns where SQS answers. */
   public URI sqsEndpoint() {
     return engines.endpoints().sqs();
   }

@@ -5,7 +5,7 @@ import java.util.List;
 /** Finds the functions that other resources name. */
 record FunctionLookup(Properties properties, List<FunctionResource> functions) {
   /**
-   * A function of the stack, and what it is told it was called by.
+   * A function of the stack, and the ARN by which it was called.
    *
    * @param invokedArn with the alias that was named
    */

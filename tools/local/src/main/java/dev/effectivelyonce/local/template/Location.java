@@ -1,6 +1,6 @@
 package dev.effectivelyonce.local.template;
 
-/** Where in a template a value stands. */
+/** The place in a template where a value stands. */
 record Location(String logicalId, String property) {
   Location child(String name) {
     return new Location(logicalId, property + "." + name);

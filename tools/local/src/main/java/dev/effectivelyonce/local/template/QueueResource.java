@@ -17,10 +17,10 @@ public record QueueResource(
     Map<String, String> attributes,
     Optional<Redrive> redrive) {
 
-  /** Where messages go after a number of receives. */
+  /** The redrive policy: where messages go after a number of receives. */
   public record Redrive(String deadLetterQueueArn, int maxReceiveCount) {}
 
-  /** Whether SQS keeps order within a message group; known by the name, as on AWS. */
+  /** Returns whether SQS keeps order within a message group; known by the name, as on AWS. */
   public boolean isFifo() {
     return name.endsWith(".fifo");
   }

@@ -23,7 +23,7 @@ final class StreamParser {
     this.functions = functions;
   }
 
-  /** Whether a mapping is of a stream. */
+  /** Returns whether a mapping is of a stream. */
   boolean isStream(Resource resource) {
     return properties.text(resource, "EventSourceArn").contains("/stream/");
   }
@@ -51,7 +51,10 @@ final class StreamParser {
                     resource.at("EventSourceArn"), "is no stream of this stack: " + arn));
   }
 
-  /** Of filters the runner knows lists of event names. */
+  /**
+   * Returns the event names of a filter. The runner knows no other filters than lists of event
+   * names.
+   */
   private Set<String> eventNames(Resource resource) {
     Location where = resource.at("FilterCriteria");
     Set<String> names =

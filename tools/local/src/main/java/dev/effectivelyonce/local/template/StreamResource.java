@@ -8,7 +8,7 @@ import java.util.Set;
  * is given up.
  *
  * @param invokedFunctionArn the function's, with the alias that the mapping names
- * @param eventNames the changes that the function is told of
+ * @param eventNames the changes that the function gets
  */
 public record StreamResource(
     String logicalId,

@@ -18,9 +18,9 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
- * Where functions are called by HTTP, on a free loopback port, each under a path of its own.
- * Signatures are not checked: the access key of a signed request names its user, any other request
- * is that of the user {@code local}.
+ * Serves functions by HTTP, on a free loopback port, each under a path of its own. Signatures are
+ * not checked: the access key of a signed request names its user, any other request is that of the
+ * user {@code local}.
  */
 public final class FunctionUrls implements AutoCloseable {
   private final HttpServer server;
@@ -52,7 +52,7 @@ public final class FunctionUrls implements AutoCloseable {
     }
   }
 
-  /** Where the URLs begin, without a slash at the end. */
+  /** Returns where the URLs begin, without a slash at the end. */
   public URI root() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }

@@ -94,7 +94,10 @@ final class AccountCheck {
         .toList();
   }
 
-  /** A completed payment whose row is missing is told of as that. */
+  /**
+   * Returns how many payments too many the account has. A completed payment whose row is missing is
+   * reported as that.
+   */
   private int timesTooOften(String account, AccountRow row, List<LedgerRow> ledger) {
     long known = ledger.size() + missingRows.getOrDefault(account, 0L);
     return Math.toIntExact(Math.max(0, row.paymentsApplied() - known));

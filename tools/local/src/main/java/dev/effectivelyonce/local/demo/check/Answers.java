@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What the callers of the payments API were told.
+ * The answers that the callers of the payments API got.
  *
  * @param replies every answer
  * @param sent how often they sent a request
  */
 public record Answers(List<Reply> replies, int sent) {
-  /** Where nothing was sent. */
+  /** Returns the answers if nothing was sent. */
   public static Answers none() {
     return new Answers(List.of(), 0);
   }
 
   /**
-   * How many answers there were of each kind, in a line.
+   * Returns how many answers there were of each kind, in a line.
    *
    * @param requests how many requests there were
    */

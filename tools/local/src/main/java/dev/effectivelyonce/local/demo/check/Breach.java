@@ -30,11 +30,11 @@ public enum Breach {
   STOCK_OFF("stock out of step"),
   /** An account's balance or count does not follow from its ledger, or the ledger has a gap. */
   UNBALANCED("account out of step with its ledger"),
-  /** A caller was told of a payment that is not in the ledger. */
+  /** A caller got the answer of a payment that is not in the ledger. */
   ANSWERED_UNPAID("answered, not in the ledger"),
   /** Answers to one key say different things. */
   DIFFERENT_ANSWERS("answers of one key differ"),
-  /** A caller was told more than once that a request was done for the first time. */
+  /** A caller got more than once the answer that a request was done for the first time. */
   ANSWERED_ANEW("first answered more than once"),
   /** A request was refused that could be done, or done though it had to be refused. */
   WRONG_ANSWER("answer not as expected"),
@@ -61,7 +61,7 @@ public enum Breach {
     this.label = label;
   }
 
-  /** In words, for reports. */
+  /** Returns the breach in words, for reports. */
   public String label() {
     return label;
   }

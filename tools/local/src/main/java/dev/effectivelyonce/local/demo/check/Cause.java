@@ -12,17 +12,21 @@ public enum Cause {
   NO_ACCOUNT("payment of an account without a row"),
   EXHAUSTED("retryable to the end"),
   WENT_BACK("its saga went back"),
-  /** Its saga is half way: a replay goes on from there. */
+  /** The saga is half way: a replay goes on from there. */
   STOPPED("stopped half way"),
   /** The abandoned claim waits for an operator. */
   HELD("held for an operator"),
-  /** Its receives were used up by processes that died with it in their batch, or by faults. */
+  /**
+   * The receives were used up by processes that died with the message in their batch, or by faults.
+   */
   WORN_OUT("received too often: deaths, faults"),
-  /** Its function handled it, and it was not deleted in time: it came back as a duplicate. */
+  /**
+   * The function handled the message, and it was not deleted in time: it came back as a duplicate.
+   */
   NOT_DELETED("handled, not deleted in time"),
   /** A line of the user's, which may have any cause. */
   GIVEN("not judged"),
-  /** Nothing explains it. */
+  /** No cause explains the dead letter. */
   NONE("without cause");
 
   private final String label;
@@ -31,7 +35,7 @@ public enum Cause {
     this.label = label;
   }
 
-  /** In words, for reports. */
+  /** Returns the cause in words, for reports. */
   public String label() {
     return label;
   }

@@ -7,7 +7,7 @@ import java.util.List;
 public final class Checker {
   private Checker() {}
 
-  /** What is not as the guarantee promises; in a good run, nothing. */
+  /** Returns what is not as the guarantee promises; in a good run, nothing. */
   public static Findings check(Evidence evidence) {
     List<Violation> found = new ArrayList<>(new MessageCheck(evidence).violations());
     EventCheck events = new EventCheck(evidence);

@@ -16,7 +16,7 @@ final class DeadLetters {
     this.evidence = evidence;
   }
 
-  /** How many messages of a queue are dead-lettered for each cause. */
+  /** Returns how many messages of a queue are dead-lettered for each cause. */
   Map<Cause, Long> counts(DemoQueue queue) {
     return evidence.plan().messages(queue).stream()
         .filter(evidence::isDead)

@@ -65,8 +65,9 @@ final class EventCheck {
   }
 
   /**
-   * What is committed with its completion, which it can't lag behind; the row of an order that is
-   * not to be shipped can.
+   * Returns a violation if the effect is there and the completion is not. An effect that is
+   * committed with its completion never comes before it; the row of an order that is not to be
+   * shipped can.
    */
   private Optional<Violation> uncompletedEffect(Event event) {
     boolean isHalfDone =

@@ -50,27 +50,27 @@ public final class Evidence {
     }
   }
 
-  /** What was sent. */
+  /** Returns what was sent. */
   public Plan plan() {
     return plan;
   }
 
-  /** What the tables hold. */
+  /** Returns what the tables hold. */
   public Tables tables() {
     return tables;
   }
 
-  /** What became of the messages. */
+  /** Returns what became of the messages. */
   public Deliveries deliveries() {
     return deliveries;
   }
 
-  /** What the callers of the payments API were told. */
+  /** Returns the answers that the callers of the payments API got. */
   public Answers answers() {
     return answers;
   }
 
-  /** What else the outcome depends on. */
+  /** Returns what else the outcome depends on. */
   public Rules rules() {
     return rules;
   }
@@ -87,7 +87,7 @@ public final class Evidence {
     return Optional.ofNullable(tables.records().get(id));
   }
 
-  /** Of an order or a receipt. */
+  /** Returns the row of an order or a receipt. */
   Optional<OrderRow> orderRow(Event event) {
     boolean isReceipt = event.id().queue() == DemoQueue.RECEIPTS;
     Map<String, OrderRow> rows = isReceipt ? tables.receipts() : tables.orders();
@@ -116,28 +116,28 @@ public final class Evidence {
   }
 
   /**
-   * Whether its function handled it, and it was dead-lettered all the same: what is not deleted in
-   * time comes back, as a duplicate, until its receives are used up. It takes faults: a deletion
-   * that is lost, or answers so late that the visibility timeout lapses.
+   * Returns whether its function handled it, and it was dead-lettered all the same: what is not
+   * deleted in time comes back, as a duplicate, until its receives are used up. It takes faults: a
+   * deletion that is lost, or answers so late that the visibility timeout lapses.
    */
   boolean isNotDeleted(PlannedMessage message) {
     return isDead(message) && isAcknowledged(message) && !deliveries.interference().isNone();
   }
 
   /**
-   * How many deliveries of this event died or were frozen; under injected faults also those that
-   * failed.
+   * Returns how many deliveries of this event died or were frozen; under injected faults also those
+   * that failed.
    */
   int deaths(Event event) {
     return eventFailures.getOrDefault(event.id(), 0);
   }
 
   /**
-   * How often the effect may have been repeated: once for each attempt that may have ended after it
-   * without knowing of it. That of a payment, or of an order to ship, never, being written with its
-   * record's completion; nor those of a saga, being remembered by their steps. An attempt that
-   * shared a batch with one that died and has completed all the same repeats nothing: no further
-   * one is in its record.
+   * Returns how often the effect may have been repeated: once for each attempt that may have ended
+   * after it without knowing of it. That of a payment, or of an order to ship, never, being written
+   * with its record's completion; nor those of a saga, being remembered by their steps. An attempt
+   * that shared a batch with one that died and has completed all the same repeats nothing: no
+   * further one is in its record.
    */
   int repeatsAllowed(Event event) {
     if (!event.id().queue().isPlain() || event.kind() == Kind.TO_SHIP || !rules.allowsRepeats()) {
@@ -148,12 +148,12 @@ public final class Evidence {
     return Math.min(eventDeaths.getOrDefault(event.id(), 0) + unknown, abandoned);
   }
 
-  /** Whether its function answered for its zombie, late. */
+  /** Returns whether its function answered for its zombie, late. */
   boolean isAnsweredLate(Event event) {
     return isAmong(deliveries.late().answered(), event);
   }
 
-  /** Whether that answer reported its message as failed. */
+  /** Returns whether that answer reported its message as failed. */
   boolean isRefusedLate(Event event) {
     return isAmong(deliveries.late().refused(), event);
   }
@@ -162,20 +162,20 @@ public final class Evidence {
     return runnable(event).stream().anyMatch(message -> numbers.contains(message.number()));
   }
 
-  /** Whether the order that sends this on is done. */
+  /** Returns whether the order that sends this on is done. */
   boolean isSentOnByADoneOrder(Event sentOn) {
     Event.Id order = new Event.Id(DemoQueue.ORDERS, sentOn.id().key());
     return Optional.ofNullable(plan.events().get(order)).filter(this::isCompleted).isPresent();
   }
 
-  /** Whether its record says that it is done. */
+  /** Returns whether its record says that it is done. */
   boolean isCompleted(Event event) {
     return record(event).filter(row -> row.status() == Status.COMPLETED).isPresent();
   }
 
   /**
-   * Whether so many receives of a message ended with their process that what is left of the queue's
-   * maximum is fewer than the message needs.
+   * Returns whether too many receives of a message ended with their process: those that the queue's
+   * maximum leaves are fewer than the message needs.
    */
   boolean isWornOut(PlannedMessage message) {
     int deaths = messageFailures.getOrDefault(message.number(), 0);

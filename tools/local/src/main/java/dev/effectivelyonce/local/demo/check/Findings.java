@@ -13,7 +13,7 @@ public final class Findings {
     this.repeats = repeats;
   }
 
-  /** What is not as the guarantee promises. */
+  /** Returns what is not as the guarantee promises. */
   public List<Violation> violations() {
     return violations;
   }
@@ -26,7 +26,7 @@ public final class Findings {
     return repeats.allowed().containsKey(event) || repeats.forbidden().containsKey(event);
   }
 
-  /** How many violations of a breach there are in a section. */
+  /** Returns how many violations of a breach there are in a section. */
   long count(Breach breach, Section section) {
     return violations.stream()
         .filter(violation -> violation.breach() == breach)

@@ -14,7 +14,8 @@ import java.util.function.Predicate;
 /** The lines about orders to fulfil: how the sagas ended, beside the gateway's own ledger. */
 final class FulfilmentReport {
   /**
-   * Without faults in the store, so many of a thousand may use up their receives at the gateway.
+   * The orders of a thousand that may use up their receives at the gateway, without faults in the
+   * store.
    */
   private static final int STOPPED_PER_MILLE = 20;
 
@@ -28,7 +29,7 @@ final class FulfilmentReport {
     this.census = new QueueCounts(evidence, DemoQueue.FULFILMENT);
   }
 
-  /** None where the plan has no such orders. */
+  /** Returns the lines; none if the plan has no such orders. */
   List<ReportLine> lines() {
     if (census.sent(message -> true) > 0) {
       addMessages();
@@ -131,7 +132,7 @@ final class FulfilmentReport {
     };
   }
 
-  /** Those that are refused, but for what is not over. */
+  /** Returns how many went back: those that are refused, without those that are not over. */
   private Range wentBack() {
     Predicate<Event> refused = fate(Fate.FAILED);
     long most = census.messages(refused);
@@ -142,7 +143,7 @@ final class FulfilmentReport {
     return end(event) == SagaEnd.STOPPED || end(event) == SagaEnd.NOT_BEGUN;
   }
 
-  /** Nothing but injected faults explains any. */
+  /** Returns the bounds of what only injected faults explain. */
   private Range disturbed(long most) {
     return census.isDisturbed() ? Range.between(0, most) : Range.exactly(0);
   }

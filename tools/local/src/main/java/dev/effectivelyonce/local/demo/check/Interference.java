@@ -12,7 +12,7 @@ import java.util.Set;
  * @param orders how often an order was written and its handler does not know, by key
  */
 public record Interference(List<Set<Integer>> failures, Map<String, Integer> orders) {
-  /** Nothing was injected. */
+  /** Returns the interference of a run without injected faults. */
   public static Interference none() {
     return new Interference(List.of(), Map.of());
   }

@@ -54,7 +54,7 @@ final class MessageCheck {
                 "neither acknowledged nor in the dead-letter queue"));
   }
 
-  /** What no consumer may acknowledge. */
+  /** Returns a violation if the message was acknowledged, though no consumer may acknowledge it. */
   private Optional<Violation> accepted(PlannedMessage message) {
     boolean mustBeRefused =
         message.role().isPoison() || message.role() == PlannedMessage.Role.REUSED_KEY;

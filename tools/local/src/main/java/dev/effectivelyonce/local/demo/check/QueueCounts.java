@@ -76,7 +76,7 @@ final class QueueCounts {
         .count();
   }
 
-  /** Whether there are lines of a user's, of which nothing is known. */
+  /** Returns whether there are lines of a user's, of which nothing is known. */
   boolean hasGiven() {
     return events(fate(Fate.ANY)) > 0 || sent(PlannedMessage.Role.GIVEN) > 0;
   }
@@ -98,12 +98,12 @@ final class QueueCounts {
     return evidence.repeatsAllowed(event) > 0;
   }
 
-  /** Whether faults were injected. */
+  /** Returns whether faults were injected. */
   boolean isDisturbed() {
     return !evidence.deliveries().interference().isNone();
   }
 
-  /** How many repeats the deaths allow in all. */
+  /** Returns how many repeats the deaths allow in all. */
   long repeatsAllowed() {
     return events.stream().mapToLong(evidence::repeatsAllowed).sum();
   }

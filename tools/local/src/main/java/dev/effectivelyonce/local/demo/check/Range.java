@@ -33,7 +33,7 @@ public record Range(long least, long most) {
     return new Range(least + other.least, isLimited ? most + other.most : Long.MAX_VALUE);
   }
 
-  /** Whether the count is one of these. */
+  /** Returns whether the count is one of these. */
   public boolean contains(long count) {
     return least <= count && count <= most;
   }

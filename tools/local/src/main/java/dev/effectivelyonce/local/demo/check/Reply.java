@@ -22,33 +22,33 @@ public record Reply(int request, Payload payload, int status, Source source, Str
 
   /** Whence an answer is. */
   public enum Source {
-    /** From the handler, or from the API itself. */
+    /** The answer comes from the handler, or from the API itself. */
     FIRST,
-    /** From the record: it is marked as replayed. */
+    /** The answer comes from the record: it is marked as replayed. */
     REPLAYED
   }
 
-  /** Whether a caller may take it for the last: anything else is to be sent again. */
+  /** Returns whether a caller may take it for the last: anything else is to be sent again. */
   public boolean isEnd() {
     return isHeld() || !(isWait() || isComeBack());
   }
 
-  /** Whether it says that the payment is booked. */
+  /** Returns whether it says that the payment is booked. */
   boolean isDone() {
     return status / 100 == 2;
   }
 
-  /** Whether it says that the request is being handled, or held. */
+  /** Returns whether it says that the request is being handled, or held. */
   boolean isWait() {
     return status == CONFLICT;
   }
 
-  /** Whether it says that an operator is to decide: nobody waits for that here. */
+  /** Returns whether it says that an operator is to decide: nobody waits for that here. */
   boolean isHeld() {
     return status == CONFLICT && body.contains(HELD);
   }
 
-  /** Whether it says that the request is not done yet. */
+  /** Returns whether it says that the request is not done yet. */
   boolean isComeBack() {
     return status >= SERVER_ERROR || COME_BACK.contains(status);
   }

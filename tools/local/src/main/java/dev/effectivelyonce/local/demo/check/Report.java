@@ -37,7 +37,7 @@ public record Report(
     return new Report(lines, findings.repeats().allowed(), List.copyOf(violations));
   }
 
-  /** Whether all is as the guarantee promises. */
+  /** Returns whether all is as the guarantee promises. */
   public boolean isGood() {
     return violations.isEmpty();
   }

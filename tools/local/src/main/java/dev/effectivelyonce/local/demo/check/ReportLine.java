@@ -9,12 +9,12 @@ package dev.effectivelyonce.local.demo.check;
  * @param basis from what the expectation follows
  */
 public record ReportLine(String label, Range expected, long actual, String basis) {
-  /** Whether it is as expected. */
+  /** Returns whether it is as expected. */
   public boolean isAsExpected() {
     return expected.contains(actual);
   }
 
-  /** Whether it says anything: nothing found where anything may be does not. */
+  /** Returns whether it says anything: nothing found where anything may be does not. */
   boolean isTelling() {
     return actual > 0 || !expected.equals(Range.any());
   }

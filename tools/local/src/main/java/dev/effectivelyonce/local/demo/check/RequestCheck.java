@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether the ledger agrees with what callers were told: each key that was answered 2xx is booked
- * once, whatever died and however often it was sent, and what was refused is not booked.
+ * Checks whether the ledger agrees with the answers that callers got. Each key that was answered
+ * 2xx is booked once, whatever died and however often it was sent. What was refused is not booked.
  */
 final class RequestCheck {
   private final Evidence evidence;
@@ -64,7 +64,7 @@ final class RequestCheck {
     }
   }
 
-  /** It names the payment that it tells of. */
+  /** Says whether the answer names the payment of one of the entries. */
   private static boolean isOfALedgerRow(Reply done, List<LedgerKey> entries) {
     return entries.stream().anyMatch(entry -> done.body().contains('"' + entry.paymentId() + '"'));
   }

@@ -6,7 +6,7 @@ import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The lines about requests of the payments API: what callers were told, beside the ledger. */
+/** The lines about requests of the payments API: the answers of the callers, beside the ledger. */
 final class RequestReport {
   private final Evidence evidence;
   private final List<RequestTrail> trails;
@@ -18,7 +18,7 @@ final class RequestReport {
     this.trails = RequestTrail.all(evidence);
   }
 
-  /** None where the plan has no requests. */
+  /** Returns the lines; none if the plan has no requests. */
   List<ReportLine> lines() {
     if (!trails.isEmpty()) {
       addAnswers();
@@ -88,7 +88,10 @@ final class RequestReport {
     return trail.isToBePaid() && trail.isPaidOnce();
   }
 
-  /** Its caller did not wait for the first answer, or its process or the network lost it. */
+  /**
+   * Says whether the first answer may be lost: its caller did not wait, or its process or the
+   * network lost it.
+   */
   private boolean mayGoUnheard(RequestTrail trail) {
     return trail.request().way() == Way.HANGS_UP
         || trail.request().kind().fault() == Fault.DEADLY

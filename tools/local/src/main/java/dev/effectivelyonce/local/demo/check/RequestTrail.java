@@ -42,7 +42,7 @@ record RequestTrail(
     }
   }
 
-  /** Of every planned request. */
+  /** Returns the trails of all planned requests. */
   static List<RequestTrail> all(Evidence evidence) {
     Map<Paid, List<LedgerKey>> paid =
         evidence.tables().ledger().entrySet().stream()
@@ -74,7 +74,7 @@ record RequestTrail(
     return request.role() == Role.FIRST;
   }
 
-  /** Whether nothing but a death, held for an operator, may keep it from being booked. */
+  /** Returns whether nothing but a death, held for an operator, may keep it from being booked. */
   boolean isToBePaid() {
     return hasKey() && request.kind().fate() == Fate.APPLIED;
   }
@@ -87,7 +87,7 @@ record RequestTrail(
     return record.filter(row -> row.status() == Status.COMPLETED).isPresent();
   }
 
-  /** Whether its record says that it is booked, and the ledger does not. */
+  /** Returns whether its record says that it is booked, and the ledger does not. */
   boolean isMissing() {
     return hasKey() && isCompleted() && entries.isEmpty();
   }
@@ -101,22 +101,22 @@ record RequestTrail(
     return own.stream().filter(Reply::isDone).toList();
   }
 
-  /** Whether one of them is of this source. */
+  /** Returns whether one of the answers is of this source. */
   boolean isDone(Source source) {
     return done().stream().anyMatch(reply -> reply.source() == source);
   }
 
-  /** Whether it was refused as it should be. */
+  /** Returns whether it was refused as it should be. */
   boolean isRefused() {
     return own.stream().filter(Reply::isEnd).anyMatch(this::isAsExpected) && !isToBePaid();
   }
 
-  /** Whether the other payload was refused. */
+  /** Returns whether the other payload was refused. */
   boolean isReuseRefused() {
     return other.stream().anyMatch(reply -> reply.status() == UNPROCESSABLE);
   }
 
-  /** Whether its caller got as many last answers as it should. */
+  /** Returns whether its caller got as many last answers as it should. */
   boolean isEnded() {
     return ends(own) >= request.way().endings() && (request.way() != Way.REUSED || ends(other) > 0);
   }

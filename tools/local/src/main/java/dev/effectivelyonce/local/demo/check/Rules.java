@@ -9,7 +9,7 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
  * @param maxReceiveCount after how many receives a message is dead-lettered
  */
 public record Rules(AbandonedClaimPolicy policy, int maxReceiveCount) {
-  /** Whether an effect may happen again after its process died. */
+  /** Returns whether an effect may happen again after its process died. */
   public boolean allowsRepeats() {
     return policy == AbandonedClaimPolicy.RERUN;
   }

@@ -3,7 +3,7 @@ package dev.effectivelyonce.local.demo.check;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import java.util.Optional;
 
-/** Where a saga is when everything has settled. */
+/** The end of a saga when everything has settled. */
 enum SagaEnd {
   /** All its steps happened. */
   SHIPPED,
@@ -11,7 +11,7 @@ enum SagaEnd {
   WENT_BACK,
   /** An operator is to decide. */
   HELD,
-  /** Its messages are dead-lettered; a replay goes on from there. */
+  /** The messages are dead-lettered; a replay goes on from there. */
   STOPPED,
   /** None of its messages was ever claimed. */
   NOT_BEGUN;
@@ -32,7 +32,7 @@ enum SagaEnd {
     return this == SHIPPED || this == WENT_BACK;
   }
 
-  /** What it is called if the charges do not fit. */
+  /** Returns what it is called if the charges do not fit. */
   Breach chargeBreach() {
     return switch (this) {
       case SHIPPED -> Breach.NOT_PAID_ONCE;

@@ -4,15 +4,15 @@ import dev.effectivelyonce.local.demo.plan.DemoQueue;
 
 /** The parts of a report. */
 public enum Section {
-  /** Of the standard queue. */
+  /** The section of the standard queue. */
   ORDERS("orders", "ORDERS (standard queue)"),
-  /** Of the FIFO queue. */
+  /** The section of the FIFO queue. */
   PAYMENTS("payments", "PAYMENTS (FIFO queue)"),
-  /** Of the orders that are charged and shipped. */
+  /** The section of the orders that are charged and shipped. */
   FULFILMENT("fulfilment", "FULFILMENT (saga)"),
-  /** Of the function with Powertools' annotation. */
+  /** The section of the function with Powertools' annotation. */
   RECEIPTS("receipts", "RECEIPTS (@Idempotent)"),
-  /** Of the payments API. */
+  /** The section of the payments API. */
   REQUESTS("requests", "REQUESTS (POST /payments)");
 
   private final String label;
@@ -32,12 +32,12 @@ public enum Section {
     };
   }
 
-  /** In a word. */
+  /** Returns the section in a word. */
   public String label() {
     return label;
   }
 
-  /** As a headline. */
+  /** Returns the section as a headline. */
   String title() {
     return title;
   }

@@ -37,7 +37,7 @@ public enum DemoQueue {
     return label;
   }
 
-  /** Whether its handler writes its effect itself, not with the completion. */
+  /** Returns whether its handler writes its effect itself, not with the completion. */
   public boolean isPlain() {
     return this == ORDERS || this == RECEIPTS;
   }
@@ -54,7 +54,7 @@ public enum DemoQueue {
         : RecordId.of(new ConsumerName(label), BusinessKey.of(key));
   }
 
-  /** As Powertools hashes a key that is a text. */
+  /** Hashes a key that is a text, as Powertools does. */
   private static String hash(String key) {
     try {
       byte[] bytes = key.getBytes(StandardCharsets.UTF_8);

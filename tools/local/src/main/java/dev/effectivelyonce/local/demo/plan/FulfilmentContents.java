@@ -25,7 +25,7 @@ public final class FulfilmentContents implements QueuePlanner.Contents {
     this.random = random;
   }
 
-  /** What is in stock before the first order, by article. */
+  /** Returns what is in stock before the first order, by article. */
   public static SortedMap<String, Long> openingStock() {
     SortedMap<String, Long> stock = new TreeMap<>();
     for (int article = 0; article < ARTICLES; article++) {

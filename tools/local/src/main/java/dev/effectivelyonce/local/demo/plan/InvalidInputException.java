@@ -4,7 +4,7 @@ package dev.effectivelyonce.local.demo.plan;
 public final class InvalidInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** With the whole text for the user. */
+  /** Creates the exception with the whole text for the user. */
   public InvalidInputException(String message) {
     super(message);
   }

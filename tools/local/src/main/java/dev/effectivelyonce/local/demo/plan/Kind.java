@@ -6,30 +6,31 @@ import java.util.Optional;
 public enum Kind {
   /** Nothing. */
   PLAIN(Fate.APPLIED, "", Fault.NONE),
-  /** Its handler takes long, so that its copies arrive while it is in flight. */
+  /** The handler takes long, so that copies arrive while the event is in flight. */
   SLOW(Fate.APPLIED, "slow:1000", Fault.NONE),
-  /** Its first attempt fails and may be retried. */
+  /** The first attempt fails and may be retried. */
   RETRYABLE_ONCE(Fate.APPLIED, "fail-retryable", Fault.REPORTED),
   /** Every attempt fails and may be retried, until the queue gives up. */
   RETRYABLE_ALWAYS(Fate.EXHAUSTED, "fail-retryable!", Fault.REPORTED),
-  /** Its handler refuses it for good. */
+  /** The handler refuses the event for good. */
   PERMANENT(Fate.FAILED, "fail-permanent", Fault.REPORTED),
   /** A payment over its account's balance. */
   OVER_BALANCE(Fate.FAILED, "", Fault.REPORTED),
   /** A payment of an account that has no row. */
   NO_ACCOUNT(Fate.FAILED, "", Fault.REPORTED),
-  /** Its first attempt's process dies before the effect. */
+  /** The process of the first attempt dies before the effect. */
   CRASH_BEFORE(Fate.APPLIED, "crash-before-effect", Fault.DEADLY),
   /**
-   * Its first attempt's process dies when the handler has returned: an order is written by then, a
-   * payment is not, since that is committed with its completion.
+   * The process of the first attempt dies when the handler has returned. An order is written by
+   * then; a payment is not, since it is committed with its completion.
    */
   CRASH_AFTER(Fate.APPLIED, "crash-after-effect", Fault.DEADLY),
-  /** Its first attempt never returns and is killed with its process. */
+  /** The first attempt never returns and is killed with its process. */
   TIMEOUT(Fate.APPLIED, "timeout", Fault.DEADLY),
   /**
-   * Its first attempt outlives its invocation and its lease, in a process that is stopped half way
-   * and goes on when another attempt is done. It is so slow that it can be stopped in time.
+   * The first attempt outlives its invocation and its lease, in a process that is stopped half way.
+   * The process goes on when another attempt is done. The attempt is so slow that it can be stopped
+   * in time.
    */
   ZOMBIE(Fate.APPLIED, "slow:20000", Fault.DEADLY),
   /** An order that is to be shipped: a message to fulfilment is written with its completion. */
@@ -49,11 +50,11 @@ public enum Kind {
 
   /** What becomes of an event. */
   public enum Fate {
-    /** It has its effect and its record is completed. */
+    /** The event has its effect and its record is completed. */
     APPLIED,
-    /** Its failure is recorded and its messages are dead-lettered. */
+    /** The failure of the event is recorded and its messages are dead-lettered. */
     FAILED,
-    /** Its messages are dead-lettered after as many receives as the queue allows. */
+    /** The messages are dead-lettered after as many receives as the queue allows. */
     EXHAUSTED,
     /** Whatever its handler makes of it. */
     ANY
@@ -61,11 +62,11 @@ public enum Kind {
 
   /** How the first attempt of an event ends that does not complete. */
   public enum Fault {
-    /** It completes. */
+    /** The first attempt completes. */
     NONE,
-    /** It reports a failure. */
+    /** The first attempt reports a failure. */
     REPORTED,
-    /** Its process dies, or outlives its lease. */
+    /** The process of the first attempt dies, or outlives its lease. */
     DEADLY
   }
 
@@ -79,12 +80,12 @@ public enum Kind {
     this.fault = fault;
   }
 
-  /** What becomes of it where no process dies in its way. */
+  /** Returns what becomes of it where no process dies in its way. */
   public Fate fate() {
     return fate;
   }
 
-  /** How its first attempt ends. */
+  /** Returns how its first attempt ends. */
   public Fault fault() {
     return fault;
   }
@@ -94,7 +95,7 @@ public enum Kind {
     return Optional.of(simulate).filter(text -> !text.isEmpty());
   }
 
-  /** How many receives its fate takes where nothing else disturbs it. */
+  /** Returns how many receives its fate takes where nothing else disturbs it. */
   public int receivesNeeded(int maxReceiveCount) {
     return switch (this) {
       case RETRYABLE_ONCE -> 2;

@@ -9,10 +9,12 @@ import java.util.stream.IntStream;
 
 /** Payments over a number of accounts, and the balances that the accounts need for them. */
 final class PaymentContents implements QueuePlanner.Contents {
-  /** Of a run of the usual size. */
+  /** The accounts of a run of the usual size. */
   private static final int USUAL_ACCOUNTS = 200;
 
-  /** Of a longer one: an account's payments run one after the other. */
+  /**
+   * The most payments of an account in a longer run: an account's payments run one after the other.
+   */
   private static final int MOST_PAYMENTS_PER_ACCOUNT = 25;
 
   private static final int FEWEST_ACCOUNTS = 20;

@@ -25,7 +25,7 @@ public record Plan(
     return messages.stream().filter(message -> message.queue() == queue).toList();
   }
 
-  /** Whether only requests of the payments API pay from this account. */
+  /** Returns whether only requests of the payments API pay from this account. */
   public boolean isOfRequests(String accountId) {
     return !requests.isEmpty() && accountId.startsWith(PlannedRequest.ACCOUNTS);
   }
@@ -35,7 +35,7 @@ public record Plan(
     return events.values().stream().filter(event -> event.id().queue() == queue).toList();
   }
 
-  /** What orders send on, through the outbox, to be fulfilled. */
+  /** Returns what orders send on, through the outbox, to be fulfilled. */
   public List<Event> sentOn() {
     return events(DemoQueue.ORDERS).stream()
         .filter(order -> order.kind() == Kind.TO_SHIP)

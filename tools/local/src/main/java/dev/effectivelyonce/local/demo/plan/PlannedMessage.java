@@ -40,12 +40,12 @@ public record PlannedMessage(
     /** A line of the user's from which no business key can be read. */
     GIVEN;
 
-    /** Whether the handler may run for it. */
+    /** Returns whether the handler may run for it. */
     public boolean isRunnable() {
       return this == FIRST || this == COPY;
     }
 
-    /** Whether its consumer can only refuse it. */
+    /** Returns whether its consumer can only refuse it. */
     public boolean isPoison() {
       return this == NOT_JSON || this == WRONG_TYPE || this == MISSING_KEY || this == BLANK_KEY;
     }

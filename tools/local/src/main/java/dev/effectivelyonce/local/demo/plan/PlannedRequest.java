@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param kind what it is made to go through
  * @param way how its caller goes about it
  * @param accountId the account that it pays from
- * @param amountCents an amount that no other request of the account has, whatever its payload: by
- *     it the ledger's rows are told apart, since they hold no key
+ * @param amountCents an amount that no other request of the account has, whatever its payload: it
+ *     identifies the ledger's rows, since they hold no key
  * @param simulate the fault that it asks for
  */
 public record PlannedRequest(
@@ -40,15 +40,15 @@ public record PlannedRequest(
 
   /** How a caller goes about a request. Each sends until it has an answer that ends it. */
   public enum Way {
-    /** Once. */
+    /** The caller sends the request once. */
     ONCE(1),
-    /** Twice at the same moment. */
+    /** The caller sends the request twice at the same moment. */
     AT_ONCE(2),
-    /** Once more when it was answered. */
+    /** The caller sends the request once more when it was answered. */
     LATER(2),
-    /** Hangs up while it is handled, and sends it again. */
+    /** The caller hangs up while the request is handled, and sends it again. */
     HANGS_UP(1),
-    /** Sends another payload under its key when it was answered. */
+    /** The caller sends another payload under the key when the request was answered. */
     REUSED(1);
 
     private final int endings;
@@ -57,7 +57,9 @@ public record PlannedRequest(
       this.endings = endings;
     }
 
-    /** How many answers the caller gets in the end, those to another payload not counted. */
+    /**
+     * Returns how many answers the caller gets in the end, those to another payload not counted.
+     */
     public int endings() {
       return endings;
     }
@@ -71,7 +73,7 @@ public record PlannedRequest(
     OTHER
   }
 
-  /** What the body says that is paid. */
+  /** Returns what the body says that is paid. */
   public long amountCents(Payload payload) {
     return switch (payload) {
       case OWN -> amountCents;
@@ -79,7 +81,7 @@ public record PlannedRequest(
     };
   }
 
-  /** What is sent. */
+  /** Returns what is sent. */
   public String body(Payload payload) {
     return Bodies.request(role, accountId, amountCents(payload));
   }

@@ -73,7 +73,7 @@ public final class Planner {
         : Shares.orders(request.orders());
   }
 
-  /** How many orders are fulfilled beside so many that are only taken. */
+  /** Returns how many orders are fulfilled beside so many that are only taken. */
   public static int fulfilmentsFor(int orders) {
     return Math.max(Shares.LEAST_EVENTS, orders / ORDERS_PER_FULFILMENT);
   }

@@ -3,8 +3,9 @@ package dev.effectivelyonce.local.demo.plan;
 import java.util.random.RandomGenerator;
 
 /**
- * When things are sent, as a share of the plan. What takes long to recover from comes early, so
- * that its visibility timeout overlaps with the rest; what shares a fate with it keeps a distance.
+ * The times at which things are sent, as a share of the plan. What takes long to recover from comes
+ * early, so that its visibility timeout overlaps with the rest. What shares a fate with it keeps a
+ * distance.
  */
 final class Schedule {
   private static final int SLOW_TOGETHER = 4;
@@ -21,7 +22,7 @@ final class Schedule {
     this.step = 1.0 / events;
   }
 
-  /** When the first message of an event is sent. */
+  /** Returns when the first message of an event is sent. */
   double first(Kind kind, int index) {
     return switch (kind) {
       case ZOMBIE -> steps(index * 2.0);
@@ -35,17 +36,20 @@ final class Schedule {
     };
   }
 
-  /** When the plain event is sent that is copied. */
+  /** Returns when the plain event that is copied is sent. */
   double firstOfCopied() {
     return between(0.01, LAST_COPY);
   }
 
-  /** When the plain event is sent whose key is reused. */
+  /** Returns when the plain event whose key is reused is sent. */
   double firstOfReused() {
     return between(0.01, 0.5);
   }
 
-  /** When its key is reused: late, so that the first is mostly done and nothing waits for it. */
+  /**
+   * Returns when the key is reused: late, so that the first is mostly done and nothing waits for
+   * it.
+   */
   double reuse() {
     return between(0.7, LAST_COPY);
   }

@@ -95,12 +95,12 @@ public record Shares(
         perMille(requests, 4));
   }
 
-  /** How many events of a kind. */
+  /** Returns how many events of a kind there are. */
   public int of(Kind kind) {
     return special.getOrDefault(kind, 0);
   }
 
-  /** How many events of the kind {@link Kind#PLAIN}. */
+  /** Returns how many events of the kind {@link Kind#PLAIN} there are. */
   public int plain() {
     return events - special.values().stream().mapToInt(Integer::intValue).sum();
   }
