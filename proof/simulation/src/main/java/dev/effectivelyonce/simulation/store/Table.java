@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.Guard;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Write;
@@ -263,13 +264,18 @@ public final class Table {
   private void meanwhile(IdempotencyRecord seen) {
     if (isOperated && faults.happens(Fault.FORGOTTEN_MEANWHILE)) {
       write(new Write.Forget(seen, now()));
-    } else if (isOperated
-        && faults.rulesOut(Fault.REQUEST_LATE)
-        && faults.happens(Fault.DELETED_MEANWHILE)) {
+    } else if (mayBeDeleted(seen) && faults.happens(Fault.DELETED_MEANWHILE)) {
       delete(seen.id());
     } else {
       renewMeanwhile(seen);
     }
+  }
+
+  /** By a person, who looks before. */
+  private boolean mayBeDeleted(IdempotencyRecord seen) {
+    return isOperated
+        && faults.rulesOut(Fault.REQUEST_LATE)
+        && new Guard.AtRest(seen, now()).holds(kept.find(seen.id()));
   }
 
   /** A heartbeat's renewal that was late on its way arrives just now; its answer never does. */
