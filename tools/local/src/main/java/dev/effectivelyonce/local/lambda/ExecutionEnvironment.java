@@ -9,6 +9,7 @@ import dev.effectivelyonce.local.lambda.InvocationResult.TimedOut;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedTransferQueue;
@@ -63,6 +64,25 @@ final class ExecutionEnvironment implements AutoCloseable {
   /** Waits until the process has initialized, or has ended. */
   void awaitIdleOrExit() {
     CompletableFuture.anyOf(asking, process.onExit()).join();
+  }
+
+  /** Waits until the process has initialized, and says what kept it from that. */
+  Optional<String> startProblem() {
+    try {
+      CompletableFuture.anyOf(asking, process.onExit())
+          .get(INITIALIZATION_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return Optional.of(
+          "it has not initialized within %d s".formatted(INITIALIZATION_LIMIT.toSeconds()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of("the wait for it was interrupted");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+    return asking.isDone()
+        ? Optional.empty()
+        : Optional.of("its process ended with exit status " + process.exitValue());
   }
 
   /** Waits until the process has ended. */

@@ -16,7 +16,8 @@ import java.util.function.Function;
 /** Reads one stack out of a CDK output folder. */
 public final class TemplateReader {
   private static final String REMEDY =
-      "Synthesize it first: mvn package, or npx cdk synth -c stage=trial.";
+      "Synthesize the stack first: mvn package for the sample, npx cdk synth for one of yours. Name"
+          + " its folder and itself by -Dtemplate and -Dstack.";
 
   private final ObjectMapper mapper = new ObjectMapper();
   private final Path folder;
