@@ -76,9 +76,9 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
   /**
    * Starts processes up to the limit and waits until each has initialized.
    *
-   * @throws LocalRunnerException if the package lacks the handler class, or a process ends before it
-   *     has initialized, or takes longer than 60 s. The message has the last lines of the log. None
-   *     of these processes is left then
+   * @throws LocalRunnerException if the package lacks the handler class, or a process ends before
+   *     it has initialized, or takes longer than 60 s. The message has the last lines of the log.
+   *     None of these processes is left then
    */
   public void warmUp() {
     starter.problem().ifPresent(this::refuseToStart);

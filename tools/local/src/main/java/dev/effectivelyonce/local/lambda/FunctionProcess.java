@@ -36,8 +36,8 @@ final class FunctionProcess {
   }
 
   /**
-   * What keeps every process from handling an event. The Runtime Interface Client starts without the
-   * handler class, and fails each invocation.
+   * What keeps every process from handling an event. The Runtime Interface Client starts without
+   * the handler class, and fails each invocation.
    */
   Optional<String> problem() {
     String type = function.handler().replaceFirst("::.*", "");

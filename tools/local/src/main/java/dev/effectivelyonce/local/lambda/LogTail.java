@@ -18,7 +18,9 @@ final class LogTail {
   static String of(Path log) {
     try {
       List<String> lines =
-          Files.exists(log) ? new String(Files.readAllBytes(log), UTF_8).lines().toList() : List.of();
+          Files.exists(log)
+              ? new String(Files.readAllBytes(log), UTF_8).lines().toList()
+              : List.of();
       return lines.isEmpty() ? "It has logged nothing." : quoted(log, lines);
     } catch (IOException e) {
       return "Its log %s can't be read: %s".formatted(log, e.getMessage());

@@ -23,8 +23,7 @@ class GreetingTest {
       assertThat(text)
           .contains(
               "The stack Test is running.",
-              "  SQS=%s DYNAMODB=%s%n"
-                  .formatted(system.sqsEndpoint(), system.dynamoDbEndpoint()),
+              "  SQS=%s DYNAMODB=%s%n".formatted(system.sqsEndpoint(), system.dynamoDbEndpoint()),
               "QueueUrl                    " + system.output("QueueUrl"))
           .doesNotContainIgnoringCase("gateway")
           .doesNotContain("{{", "order");

@@ -164,8 +164,7 @@ class TemplateReaderTest {
     TestStack.in(folder).write();
 
     StackTemplate read =
-        new TemplateReader(folder)
-            .read("Test", "eu-west-1", SQS, URI.create("http://127.0.0.1:1"));
+        new TemplateReader(folder).read("Test", "eu-west-1", SQS, URI.create("http://127.0.0.1:1"));
 
     assertThat(read.outputs()).containsOnlyKeys("QueueUrl", "DeadLetterQueueUrl", "TableName");
   }
