@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** The end of a function's log, for a message that says why the function does not run. */
 final class LogTail {
-  private static final int LINES = 20;
+  private static final int LINES = 30;
 
   private LogTail() {}
 
