@@ -7,6 +7,7 @@ import dev.effectivelyonce.local.template.FunctionResource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -81,10 +82,16 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
    *     None of these processes is left then
    */
   public void warmUp() {
+    warmUp(ExecutionEnvironment.INITIALIZATION_LIMIT);
+  }
+
+  void warmUp(Duration initializationLimit) {
     starter.problem().ifPresent(this::refuseToStart);
     List<ExecutionEnvironment> fresh = Stream.generate(this::start).limit(limit).toList();
     Optional<String> problem =
-        fresh.stream().flatMap(environment -> environment.startProblem().stream()).findFirst();
+        fresh.stream()
+            .flatMap(environment -> environment.startProblem(initializationLimit).stream())
+            .findFirst();
     if (problem.isPresent()) {
       fresh.forEach(this::end);
       refuseToStart(problem.get());

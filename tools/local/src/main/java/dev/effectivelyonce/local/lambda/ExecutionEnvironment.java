@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One process of a function and its Runtime API; runs one invocation at a time. */
 final class ExecutionEnvironment implements AutoCloseable {
-  private static final Duration INITIALIZATION_LIMIT = Duration.ofSeconds(60);
+  static final Duration INITIALIZATION_LIMIT = Duration.ofSeconds(60);
 
   private final Platform platform;
   private final Duration timeout;
@@ -67,13 +67,12 @@ final class ExecutionEnvironment implements AutoCloseable {
   }
 
   /** Waits until the process has initialized, and says what kept it from that. */
-  Optional<String> startProblem() {
+  Optional<String> startProblem(Duration limit) {
     try {
       CompletableFuture.anyOf(asking, process.onExit())
-          .get(INITIALIZATION_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+          .get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return Optional.of(
-          "it has not initialized within %d s".formatted(INITIALIZATION_LIMIT.toSeconds()));
+      return Optional.of("it has not initialized within %d ms".formatted(limit.toMillis()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.of("the wait for it was interrupted");

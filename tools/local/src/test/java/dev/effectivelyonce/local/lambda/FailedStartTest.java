@@ -8,6 +8,7 @@ import dev.effectivelyonce.local.fixture.TestStack;
 import dev.effectivelyonce.local.function.UnwillingHandler;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,20 @@ class FailedStartTest {
               "its handler class com.example.Missing is not in its package",
               "asset.f00d.zip");
       assertThat(system.function(FUNCTION).started()).isZero();
+    }
+  }
+
+  @Test
+  void aFunctionThatTakesTooLongToInitializeIsReportedAndEnded() {
+    try (LocalSystem system = TestStack.in(folder).processes(1).start()) {
+      EnvironmentPool pool = system.function(FUNCTION);
+
+      assertThatThrownBy(() -> pool.warmUp(Duration.ofMillis(1)))
+          .isInstanceOf(LocalRunnerException.class)
+          .hasMessageContaining("it has not initialized within 1 ms");
+
+      assertThat(system.invoke(FUNCTION, "{}")).isInstanceOf(InvocationResult.Succeeded.class);
+      assertThat(pool.started()).isEqualTo(2);
     }
   }
 }
