@@ -1,6 +1,7 @@
 package dev.effectivelyonce.local.cli;
 
 import dev.effectivelyonce.local.engines.LocalClients;
+import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.net.URI;
 import java.nio.file.Path;
@@ -59,8 +60,7 @@ final class Greeting {
     Endpoints
       SQS                         %s
       DynamoDB                    %s
-      Payment gateway (stand-in)  %s
-
+    %s
     Outputs of the stack
     %s
     Logs of the functions
@@ -78,7 +78,7 @@ final class Greeting {
             system.template().stackName(),
             system.sqsEndpoint(),
             system.dynamoDbEndpoint(),
-            gateway,
+            callsGateway() ? "  Payment gateway (stand-in)  %s\n".formatted(gateway) : "",
             outputs(),
             logs(),
             LocalClients.ACCESS_KEY,
@@ -92,8 +92,13 @@ final class Greeting {
   }
 
   private String variables() {
-    return "SQS=%s DYNAMODB=%s GATEWAY=%s"
-        .formatted(system.sqsEndpoint(), system.dynamoDbEndpoint(), gateway);
+    String engines =
+        "SQS=%s DYNAMODB=%s".formatted(system.sqsEndpoint(), system.dynamoDbEndpoint());
+    return callsGateway() ? engines + " GATEWAY=" + gateway : engines;
+  }
+
+  private boolean callsGateway() {
+    return system.template().functions().stream().anyMatch(Gateways::isCalledBy);
   }
 
   private String outputs() {

@@ -30,6 +30,7 @@ final class ServeCommand implements Callable<Integer> {
                     .settings()
                     .withAdjustment(template -> Gateways.through(template, gateway)))) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(system, out), "stop"));
+      system.warmUp();
       system.startEventSources(InvocationListener.NONE);
       out.println(new Greeting(system, gateway.uri(), OutputsFile.write(system)).text());
       out.flush();

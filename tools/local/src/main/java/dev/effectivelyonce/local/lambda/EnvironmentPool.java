@@ -7,7 +7,9 @@ import dev.effectivelyonce.local.template.FunctionResource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -72,11 +74,35 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
     }
   }
 
-  /** Starts processes up to the limit and waits until each has initialized. */
+  /**
+   * Starts processes up to the limit and waits until each has initialized.
+   *
+   * @throws LocalRunnerException if the package lacks the handler class, or a process ends before
+   *     it has initialized, or takes longer than 60 s. The message has the last lines of the log.
+   *     None of these processes is left then
+   */
   public void warmUp() {
+    warmUp(ExecutionEnvironment.INITIALIZATION_LIMIT);
+  }
+
+  void warmUp(Duration initializationLimit) {
+    starter.problem().ifPresent(this::refuseToStart);
     List<ExecutionEnvironment> fresh = Stream.generate(this::start).limit(limit).toList();
-    fresh.forEach(ExecutionEnvironment::awaitIdleOrExit);
+    Optional<String> problem =
+        fresh.stream()
+            .flatMap(environment -> environment.startProblem(initializationLimit).stream())
+            .findFirst();
+    if (problem.isPresent()) {
+      fresh.forEach(this::end);
+      refuseToStart(problem.get());
+    }
     fresh.forEach(idle::push);
+  }
+
+  private void refuseToStart(String problem) {
+    throw new LocalRunnerException(
+        "The function %s does not start: %s. %s"
+            .formatted(function.name(), problem, LogTail.of(log)));
   }
 
   /** Returns where the processes' output goes. */

@@ -9,6 +9,7 @@ import dev.effectivelyonce.local.lambda.InvocationResult.TimedOut;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedTransferQueue;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One process of a function and its Runtime API; runs one invocation at a time. */
 final class ExecutionEnvironment implements AutoCloseable {
-  private static final Duration INITIALIZATION_LIMIT = Duration.ofSeconds(60);
+  static final Duration INITIALIZATION_LIMIT = Duration.ofSeconds(60);
 
   private final Platform platform;
   private final Duration timeout;
@@ -63,6 +64,24 @@ final class ExecutionEnvironment implements AutoCloseable {
   /** Waits until the process has initialized, or has ended. */
   void awaitIdleOrExit() {
     CompletableFuture.anyOf(asking, process.onExit()).join();
+  }
+
+  /** Waits until the process has initialized, and says what kept it from that. */
+  Optional<String> startProblem(Duration limit) {
+    try {
+      CompletableFuture.anyOf(asking, process.onExit())
+          .get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return Optional.of("it has not initialized within %d ms".formatted(limit.toMillis()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of("the wait for it was interrupted");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+    return asking.isDone()
+        ? Optional.empty()
+        : Optional.of("its process ended with exit status " + process.exitValue());
   }
 
   /** Waits until the process has ended. */

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 
 /** A function's zip, unpacked as Lambda unpacks it into /var/task. */
@@ -26,6 +27,21 @@ final class FunctionCode {
       return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
     } catch (IOException e) {
       throw new LocalRunnerException("Cannot list " + lib + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns whether Lambda's runtime finds a class there: in the root, or in a jar of lib/. */
+  static boolean holds(Path code, String className) {
+    String file = className.replace('.', '/') + ".class";
+    return Files.isRegularFile(code.resolve(file))
+        || jars(code).stream().anyMatch(jar -> holdsEntry(jar, file));
+  }
+
+  private static boolean holdsEntry(Path jar, String name) {
+    try (ZipFile entries = new ZipFile(jar.toFile())) {
+      return entries.getEntry(name) != null;
+    } catch (IOException e) {
+      throw new LocalRunnerException("Cannot read " + jar + ": " + e.getMessage(), e);
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +33,18 @@ final class FunctionProcess {
     this.platform = platform;
     this.code = code;
     this.log = log;
+  }
+
+  /**
+   * What keeps every process from handling an event. The Runtime Interface Client starts without
+   * the handler class, and fails each invocation.
+   */
+  Optional<String> problem() {
+    String type = function.handler().replaceFirst("::.*", "");
+    return FunctionCode.holds(code, type)
+        ? Optional.empty()
+        : Optional.of(
+            "its handler class %s is not in its package %s".formatted(type, function.zip()));
   }
 
   /** Starts one. */

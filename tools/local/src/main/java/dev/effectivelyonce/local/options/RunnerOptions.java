@@ -6,7 +6,10 @@ import java.time.Clock;
 import java.util.UUID;
 import picocli.CommandLine.Option;
 
-/** The options that say where the project is; a mixin of each command. */
+/**
+ * The options that say where the project and the stack are; a mixin of each command. Empty options
+ * keep their defaults, since the build passes all of them always.
+ */
 public final class RunnerOptions {
   private static final String SYNTHESIZED = "infra/target/cdk.out";
   private static final String WORK = "tools/local/target/run";
@@ -18,10 +21,12 @@ public final class RunnerOptions {
   private Path root = Path.of("");
 
   @Option(names = "--template", description = "The CDK output folder. Default: " + SYNTHESIZED)
-  private Path template = Path.of(SYNTHESIZED);
+  private String template = "";
 
-  @Option(names = "--stack", description = "The stack in that folder. Default: ${DEFAULT-VALUE}")
-  private String stack = LocalSettings.TRIAL_STACK;
+  @Option(
+      names = "--stack",
+      description = "The stack in that folder. Default: " + LocalSettings.TRIAL_STACK)
+  private String stack = "";
 
   /** A path that the user gave, from the project's folder if it is relative. */
   public Path resolve(Path given) {
@@ -31,7 +36,14 @@ public final class RunnerOptions {
   /** Settings with the system's clock and random ids. */
   public LocalSettings settings() {
     return LocalSettings.of(
-            resolve(template), resolve(Path.of(WORK)), Clock.systemUTC(), UUID::randomUUID)
-        .withStackName(stack);
+            resolve(Path.of(given(template, SYNTHESIZED))),
+            resolve(Path.of(WORK)),
+            Clock.systemUTC(),
+            UUID::randomUUID)
+        .withStackName(given(stack, LocalSettings.TRIAL_STACK));
+  }
+
+  private static String given(String option, String otherwise) {
+    return option.isEmpty() ? otherwise : option;
   }
 }

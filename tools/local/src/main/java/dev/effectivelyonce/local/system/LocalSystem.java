@@ -96,6 +96,8 @@ public final class LocalSystem implements AutoCloseable {
   /**
    * Starts the processes of all functions that a queue calls, so that the first messages meet no
    * cold start; any other function starts when it is invoked.
+   *
+   * @throws LocalRunnerException if one of them does not start
    */
   public void warmUp() {
     template.eventSources().stream()

@@ -28,8 +28,7 @@ final class Assets {
 
   private static Path existing(Path file, Location where) {
     if (!Files.exists(file)) {
-      throw new TemplateException(
-          where, "the asset is missing: " + file + ". Synthesize again: mvn package.");
+      throw new TemplateException(where, "the asset is missing: " + file + ". Synthesize again.");
     }
     return file;
   }

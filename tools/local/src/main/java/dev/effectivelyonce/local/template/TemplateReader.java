@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Reads one stack out of a CDK output folder. */
 public final class TemplateReader {
   private static final String REMEDY =
-      "Synthesize it first: mvn package, or npx cdk synth -c stage=trial.";
+      "Synthesize the stack first: mvn package for the sample, npx cdk synth for one of yours. Name"
+          + " its folder and itself by -Dtemplate and -Dstack.";
 
   private final ObjectMapper mapper = new ObjectMapper();
   private final Path folder;
@@ -32,7 +34,8 @@ public final class TemplateReader {
    * @param queueEndpoint where the queues will answer, the start of every queue URL
    * @param functionUrls where the functions will answer, the start of every function URL
    * @throws LocalRunnerException if a file is missing or is not JSON
-   * @throws TemplateException if a property that the runner needs is missing or cannot be resolved
+   * @throws TemplateException if a property that the runner needs is missing or cannot be resolved.
+   *     An output that cannot be resolved is left out
    */
   public StackTemplate read(String stackName, String region, URI queueEndpoint, URI functionUrls) {
     StackEnvironment environment =
@@ -92,6 +95,7 @@ public final class TemplateReader {
     return List.copyOf(parsed);
   }
 
+  /** Those that can be resolved: what else a stack prints does not keep it from running here. */
   private static Map<String, String> outputs(JsonNode template, Properties properties) {
     Map<String, String> outputs = new LinkedHashMap<>();
     template
@@ -99,11 +103,17 @@ public final class TemplateReader {
         .properties()
         .forEach(
             entry ->
-                outputs.put(
-                    entry.getKey(),
-                    properties.text(
-                        entry.getValue().path("Value"), new Location("Outputs", entry.getKey()))));
+                output(entry.getKey(), entry.getValue(), properties)
+                    .ifPresent(value -> outputs.put(entry.getKey(), value)));
     return Map.copyOf(outputs);
+  }
+
+  private static Optional<String> output(String name, JsonNode output, Properties properties) {
+    try {
+      return Optional.of(properties.text(output.path("Value"), new Location("Outputs", name)));
+    } catch (TemplateException e) {
+      return Optional.empty();
+    }
   }
 
   private JsonNode json(Path file) {

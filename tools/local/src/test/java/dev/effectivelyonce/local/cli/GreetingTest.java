@@ -14,6 +14,23 @@ import org.junit.jupiter.api.io.TempDir;
 
 class GreetingTest {
   @Test
+  void aStackOfAnotherKindIsGreetedWithoutTheSamplesGatewayAndExamples(@TempDir Path folder) {
+    try (LocalSystem system = TestStack.in(folder).start()) {
+      String text =
+          new Greeting(system, URI.create("http://127.0.0.1:1"), folder.resolve("outputs.json"))
+              .text();
+
+      assertThat(text)
+          .contains(
+              "The stack Test is running.",
+              "  SQS=%s DYNAMODB=%s%n".formatted(system.sqsEndpoint(), system.dynamoDbEndpoint()),
+              "QueueUrl                    " + system.output("QueueUrl"))
+          .doesNotContainIgnoringCase("gateway")
+          .doesNotContain("{{", "order");
+    }
+  }
+
+  @Test
   void theOutputsAreInAFileThatTheCommandLineTakes(@TempDir Path folder) throws IOException {
     try (LocalSystem system = TestStack.in(folder).start()) {
       Path file = OutputsFile.write(system);

@@ -3,6 +3,7 @@ package dev.effectivelyonce.local.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.local.fixture.TestStack;
+import dev.effectivelyonce.local.function.UnwillingHandler;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -37,6 +38,27 @@ class MainTest {
     TestStack.in(folder).write();
     assertThat(invoke("{\"function\": \"nobody\", \"event\": {}}")).isNotZero();
     assertThat(errors.toString()).contains("No function \"nobody\"; the stack has [function]");
+  }
+
+  @Test
+  void aStackWhoseFunctionDoesNotStartIsNotServed() {
+    TestStack.in(folder).handler(UnwillingHandler.class.getName()).write();
+
+    assertThat(run("serve", "--template=.", "--stack=Test")).isNotZero();
+
+    assertThat(errors.toString())
+        .contains("The function Test-Function does not start", "FLIGHTS_TABLE is not set");
+    assertThat(out.toString()).doesNotContain("is running");
+  }
+
+  @Test
+  void emptyOptionsOfTheBuildKeepTheSampleStack() {
+    assertThat(run("serve", "--template=", "--stack=")).isNotZero();
+    assertThat(errors.toString())
+        .contains(
+            "No template at "
+                + folder.resolve("infra/target/cdk.out/EffectivelyOnce-trial.template.json"),
+            "-Dtemplate and -Dstack");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.local.fixture.TestStack;
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
 import dev.effectivelyonce.local.template.QueueResource.Redrive;
 import dev.effectivelyonce.local.template.TableResource.Index;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The template of the trial stack, without what the runner passes over. */
 class TemplateReaderTest {
@@ -155,6 +157,16 @@ class TemplateReaderTest {
               assertThat(schedule.invokedFunctionArn())
                   .isEqualTo(schedule.function().arn() + ":live");
             });
+  }
+
+  @Test
+  void anOutputThatTheRunnerCannotKnowIsLeftOut(@TempDir Path folder) {
+    TestStack.in(folder).write();
+
+    StackTemplate read =
+        new TemplateReader(folder).read("Test", "eu-west-1", SQS, URI.create("http://127.0.0.1:1"));
+
+    assertThat(read.outputs()).containsOnlyKeys("QueueUrl", "DeadLetterQueueUrl", "TableName");
   }
 
   @Test
