@@ -1,7 +1,7 @@
 package dev.effectivelyonce.infra;
 
-import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.cdk.DataLifecycle;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.cdk.TestApps;
 import dev.effectivelyonce.cdk.TemplateReader;
+import dev.effectivelyonce.cdk.TestApps;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.effectivelyonce.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.cdk.DataLifecycle;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -26,13 +26,15 @@ public final class SampleApps {
   static Template template(Path directory, Deployment deployment, Path functionsZip) {
     Path root = functionsZip.resolve("../../../..").normalize();
     Packages packages = Packages.of(deployment.stage(), root);
-    return Template.fromStack(new EffectivelyOnceStack(TestApps.in(directory), deployment, packages));
+    return Template.fromStack(
+        new EffectivelyOnceStack(TestApps.in(directory), deployment, packages));
   }
 
   /** Stand-ins for the functions' packages, where the app looks for them: the one of most. */
   public static Path functionsZip(Path projectRoot) {
     Path unused =
-        TestApps.zip(projectRoot.resolve("functions/powertools/target/functions-powertools.zip"), RECEIPTS);
+        TestApps.zip(
+            projectRoot.resolve("functions/powertools/target/functions-powertools.zip"), RECEIPTS);
     return TestApps.zip(projectRoot.resolve("functions/standard/target/functions.zip"), SAMPLES);
   }
 }

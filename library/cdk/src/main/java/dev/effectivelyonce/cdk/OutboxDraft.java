@@ -121,8 +121,7 @@ final class OutboxDraft extends FunctionDraft {
     variables.put(EnvironmentVariables.OUTBOX_SWEPT_AFTER, sweptAfter.toString());
     targets.forEach(
         target ->
-            variables.put(
-                EnvironmentVariables.OUTBOX_DESTINATION + target.name(), target.value()));
+            variables.put(EnvironmentVariables.OUTBOX_DESTINATION + target.name(), target.value()));
     return variables;
   }
 

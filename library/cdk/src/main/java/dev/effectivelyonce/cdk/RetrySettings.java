@@ -1,7 +1,7 @@
 package dev.effectivelyonce.cdk;
 
-import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.retry.Backoff;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.store.Listing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

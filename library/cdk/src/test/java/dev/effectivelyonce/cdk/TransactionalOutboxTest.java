@@ -95,8 +95,7 @@ class TransactionalOutboxTest {
       String handler = "dev.effectivelyonce.outbox.Outbox" + role;
       template.hasResourceProperties(
           "AWS::Lambda::Function", Map.of("Handler", handler + "::handleRequest"));
-      assertThat(Path.of("../outbox/src/main/java", handler.replace('.', '/') + ".java"))
-          .exists();
+      assertThat(Path.of("../outbox/src/main/java", handler.replace('.', '/') + ".java")).exists();
     }
   }
 

@@ -22,7 +22,8 @@ public record DeployedFunction(Optional<String> consumer, Optional<String> name)
 
   /** Reads the variables. A blank one counts as missing. */
   public static DeployedFunction from(Map<String, String> environment) {
-    return new DeployedFunction(value(environment, EnvironmentVariables.CONSUMER), value(environment, NAME));
+    return new DeployedFunction(
+        value(environment, EnvironmentVariables.CONSUMER), value(environment, NAME));
   }
 
   /**

@@ -7,6 +7,7 @@ import static dev.effectivelyonce.dynamodb.Records.stampAt;
 import static dev.effectivelyonce.dynamodb.Records.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.contracts.RecordListingContract;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
@@ -14,7 +15,6 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.StoreSettings;
-import dev.effectivelyonce.contracts.RecordListingContract;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.dynamodb;
 
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.contracts.IdempotencyStoreContract;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.dynamodb;
 
+import dev.effectivelyonce.contracts.CommitGroupsContract;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.contracts.CommitGroupsContract;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

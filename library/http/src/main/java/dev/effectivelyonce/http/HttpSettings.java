@@ -46,7 +46,8 @@ public record HttpSettings(
     try {
       return Duration.parse(value);
     } catch (DateTimeParseException e) {
-      throw malformed(EnvironmentVariables.RETENTION, value, "Set an ISO-8601 duration such as PT24H");
+      throw malformed(
+          EnvironmentVariables.RETENTION, value, "Set an ISO-8601 duration such as PT24H");
     }
   }
 
@@ -55,7 +56,11 @@ public record HttpSettings(
         .filter(listing -> listing.name().equals(value))
         .findFirst()
         .orElseThrow(
-            () -> malformed(EnvironmentVariables.LISTING, value, "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
+            () ->
+                malformed(
+                    EnvironmentVariables.LISTING,
+                    value,
+                    "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
   }
 
   private static ConfigurationException malformed(String name, String value, String remedy) {

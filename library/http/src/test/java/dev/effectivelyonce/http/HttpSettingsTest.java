@@ -3,8 +3,8 @@ package dev.effectivelyonce.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
 import java.util.HashMap;

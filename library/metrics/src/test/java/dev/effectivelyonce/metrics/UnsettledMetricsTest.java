@@ -3,8 +3,8 @@ package dev.effectivelyonce.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
@@ -134,7 +134,8 @@ class UnsettledMetricsTest {
         .hasMessageContaining(EnvironmentVariables.CONSUMERS);
 
     Map<String, String> environment =
-        Map.of(EnvironmentVariables.CONSUMERS, "api,fulfilment", "AWS_LAMBDA_FUNCTION_NAME", "Watch");
+        Map.of(
+            EnvironmentVariables.CONSUMERS, "api,fulfilment", "AWS_LAMBDA_FUNCTION_NAME", "Watch");
 
     assertThat(UnsettledMetrics.of(environment, store).write())
         .containsOnlyKeys("api", "fulfilment");

@@ -37,7 +37,9 @@ public record OutboxSettings(
     environment.forEach(
         (name, value) -> {
           if (name.startsWith(EnvironmentVariables.OUTBOX_DESTINATION)) {
-            destinations.put(name.substring(EnvironmentVariables.OUTBOX_DESTINATION.length()), destination(name, value));
+            destinations.put(
+                name.substring(EnvironmentVariables.OUTBOX_DESTINATION.length()),
+                destination(name, value));
           }
         });
     return new OutboxSettings(
@@ -70,7 +72,11 @@ public record OutboxSettings(
       // Reported below, with the remedy.
     }
     throw new ConfigurationException(
-        "The environment variable " + EnvironmentVariables.OUTBOX_SWEPT_AFTER + " is \"" + value + "\"",
+        "The environment variable "
+            + EnvironmentVariables.OUTBOX_SWEPT_AFTER
+            + " is \""
+            + value
+            + "\"",
         "Set an ISO-8601 duration of zero or more, such as PT10M");
   }
 }

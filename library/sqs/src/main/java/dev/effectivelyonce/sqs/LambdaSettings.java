@@ -85,16 +85,22 @@ public record LambdaSettings(
   public static LambdaSettings from(Map<String, String> environment) {
     return new LambdaSettings(
         EnvironmentVariables.required(environment, EnvironmentVariables.TABLE),
-        duration(EnvironmentVariables.RETENTION, EnvironmentVariables.required(environment, EnvironmentVariables.RETENTION), "P19D"),
-        positive(EnvironmentVariables.required(environment, EnvironmentVariables.MAX_RECEIVE_COUNT)),
+        duration(
+            EnvironmentVariables.RETENTION,
+            EnvironmentVariables.required(environment, EnvironmentVariables.RETENTION),
+            "P19D"),
+        positive(
+            EnvironmentVariables.required(environment, EnvironmentVariables.MAX_RECEIVE_COUNT)),
         Optional.ofNullable(environment.get(EnvironmentVariables.MODE))
             .map(LambdaSettings::mode)
             .orElse(ConsumerMode.ENFORCE),
         listing(environment),
         optional(environment, EnvironmentVariables.HEARTBEAT, "PT1M"),
         new Backoff(
-            optional(environment, EnvironmentVariables.BACKOFF_FIRST, "PT2S").orElse(Backoff.standard().first()),
-            optional(environment, EnvironmentVariables.BACKOFF_LONGEST, "PT5M").orElse(Backoff.standard().longest())),
+            optional(environment, EnvironmentVariables.BACKOFF_FIRST, "PT2S")
+                .orElse(Backoff.standard().first()),
+            optional(environment, EnvironmentVariables.BACKOFF_LONGEST, "PT5M")
+                .orElse(Backoff.standard().longest())),
         optional(environment, EnvironmentVariables.SURVIVES_OUTAGE_OF, "PT30M"),
         DeployedFunction.from(environment));
   }
@@ -112,7 +118,11 @@ public record LambdaSettings(
         .orElseThrow(
             () ->
                 new ConfigurationException(
-                    "The environment variable " + EnvironmentVariables.LISTING + " is \"" + value + "\"",
+                    "The environment variable "
+                        + EnvironmentVariables.LISTING
+                        + " is \""
+                        + value
+                        + "\"",
                     "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
   }
 
@@ -137,7 +147,11 @@ public record LambdaSettings(
         .orElseThrow(
             () ->
                 new ConfigurationException(
-                    "The environment variable " + EnvironmentVariables.MODE + " is \"" + value + "\"",
+                    "The environment variable "
+                        + EnvironmentVariables.MODE
+                        + " is \""
+                        + value
+                        + "\"",
                     "Set ENFORCE or OBSERVE, or remove it to enforce"));
   }
 
@@ -151,7 +165,11 @@ public record LambdaSettings(
       // Reported below, with the remedy.
     }
     throw new ConfigurationException(
-        "The environment variable " + EnvironmentVariables.MAX_RECEIVE_COUNT + " is \"" + value + "\"",
+        "The environment variable "
+            + EnvironmentVariables.MAX_RECEIVE_COUNT
+            + " is \""
+            + value
+            + "\"",
         "Set the maxReceiveCount of the source queue's redrive policy, 1 or more");
   }
 }

@@ -1,10 +1,10 @@
 package dev.effectivelyonce.contracts;
 
-import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.testkit.ForwardingStore;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 

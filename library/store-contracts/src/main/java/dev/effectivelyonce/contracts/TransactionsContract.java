@@ -12,7 +12,6 @@ import static dev.effectivelyonce.contracts.StoreContractPart.stampAt;
 import static dev.effectivelyonce.contracts.StoreContractPart.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
@@ -26,6 +25,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.contracts;
 
-import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
 
 class InMemoryGroupsContractTest extends GroupWriterContract {
   @Override

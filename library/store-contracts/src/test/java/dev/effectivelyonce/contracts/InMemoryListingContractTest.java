@@ -1,7 +1,7 @@
 package dev.effectivelyonce.contracts;
 
-import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.testkit.InMemoryStore;
 
 class InMemoryListingContractTest extends RecordListingContract {
   @Override

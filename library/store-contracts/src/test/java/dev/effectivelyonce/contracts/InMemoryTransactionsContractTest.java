@@ -1,10 +1,10 @@
 package dev.effectivelyonce.contracts;
 
-import dev.effectivelyonce.testkit.InMemoryStore;
-import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.testkit.InMemoryEffects;
+import dev.effectivelyonce.testkit.InMemoryStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

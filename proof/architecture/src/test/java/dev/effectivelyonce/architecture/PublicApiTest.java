@@ -21,8 +21,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What users of a library module can call is in its {@code api.txt}, so that nobody changes it without
- * meaning to. {@code -Dapi=record} writes the files anew.
+ * What users of a library module can call is in its {@code api.txt}, so that nobody changes it
+ * without meaning to. {@code -Dapi=record} writes the files anew.
  */
 class PublicApiTest {
   @TestFactory

@@ -9,7 +9,6 @@ import dev.effectivelyonce.functions.fulfilment.FulfilmentHandler;
 import dev.effectivelyonce.functions.orders.OrdersHandler;
 import dev.effectivelyonce.functions.payments.PaymentsHandler;
 import dev.effectivelyonce.replay.lambda.ReplayFunction;
-import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import java.util.HashMap;
 import java.util.Map;

@@ -6,7 +6,6 @@ import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbListing;
 import dev.effectivelyonce.metrics.UnsettledMetrics;
-import dev.effectivelyonce.sqs.LambdaSettings;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,11 @@
 package dev.effectivelyonce.functions.readme;
 
-import dev.effectivelyonce.core.EnvironmentVariables;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.replay.lambda.ReplayFunction;
-import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import java.util.Map;

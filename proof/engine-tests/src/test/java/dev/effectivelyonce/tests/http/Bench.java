@@ -1,6 +1,5 @@
 package dev.effectivelyonce.tests.http;
 
-import dev.effectivelyonce.testkit.http.HttpEvent;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -17,6 +16,7 @@ import dev.effectivelyonce.http.HttpApiBuilder;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.http.HttpEvent;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.time.Duration;
 import java.util.Optional;

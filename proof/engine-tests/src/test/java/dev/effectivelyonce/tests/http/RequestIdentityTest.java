@@ -6,12 +6,12 @@ import static dev.effectivelyonce.tests.http.OutcomesToHttpTest.isProblem;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.testkit.http.HttpEvent;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.http.ApiBody;
 import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.http.Caller;
 import dev.effectivelyonce.http.HttpApi;
+import dev.effectivelyonce.testkit.http.HttpEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

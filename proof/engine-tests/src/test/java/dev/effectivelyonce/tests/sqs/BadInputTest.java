@@ -4,10 +4,10 @@ import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.testkit.sqs.SqsRecord;
-import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,9 +1,5 @@
 package dev.effectivelyonce.tests.sqs;
 
-import dev.effectivelyonce.testkit.sqs.TestContext;
-import dev.effectivelyonce.testkit.sqs.SqsRecord;
-import dev.effectivelyonce.testkit.sqs.SqsEvents;
-import dev.effectivelyonce.testkit.sqs.RecordingVisibility;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
@@ -25,6 +21,10 @@ import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.ManualTimers;
+import dev.effectivelyonce.testkit.sqs.RecordingVisibility;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

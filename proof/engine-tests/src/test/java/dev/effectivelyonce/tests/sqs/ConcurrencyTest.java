@@ -5,13 +5,13 @@ import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.testkit.sqs.TestContext;
-import dev.effectivelyonce.testkit.sqs.SqsRecord;
-import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

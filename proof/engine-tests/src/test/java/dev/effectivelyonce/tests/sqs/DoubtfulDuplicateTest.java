@@ -4,7 +4,6 @@ import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.engine.ClaimMode;
@@ -19,6 +18,7 @@ import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.testkit.InMemoryEffects;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package dev.effectivelyonce.tests.sqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.testkit.sqs.TestContext;
-import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.ManualTimers;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

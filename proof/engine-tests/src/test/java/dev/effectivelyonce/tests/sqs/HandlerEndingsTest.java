@@ -3,12 +3,12 @@ package dev.effectivelyonce.tests.sqs;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.sqs.MessageHandler;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;

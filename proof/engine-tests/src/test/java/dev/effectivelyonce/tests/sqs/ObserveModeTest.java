@@ -4,7 +4,6 @@ import static dev.effectivelyonce.tests.sqs.Bench.fifo;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -19,6 +18,7 @@ import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -3,7 +3,6 @@ package dev.effectivelyonce.tests.sqs;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.Fingerprint;
@@ -13,6 +12,7 @@ import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.tests.sqs;
 
-import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.Visibility.Change;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -4,13 +4,13 @@ import static dev.effectivelyonce.tests.sqs.Bench.fifo;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -2,11 +2,11 @@ package dev.effectivelyonce.tests.sqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.testkit.sqs.TestContext;
-import dev.effectivelyonce.testkit.sqs.SqsRecord;
-import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -31,7 +31,8 @@ final class SynthesizedStack {
     Path synthesized = projectRoot.resolve("infra/target/cdk.out");
     try (Stream<Path> files = Files.list(synthesized)) {
       Path copy =
-          Files.createTempDirectory(projectRoot.resolve("proof/integration-tests/target"), "cdk.out-");
+          Files.createTempDirectory(
+              projectRoot.resolve("proof/integration-tests/target"), "cdk.out-");
       write(files.toList(), copy, gateway);
       return copy;
     } catch (IOException e) {

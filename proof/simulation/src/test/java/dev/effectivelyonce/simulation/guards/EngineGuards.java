@@ -38,8 +38,7 @@ final class EngineGuards {
                 CLAIMING,
                 "if (!now.isBefore(mine.leaseUntil())) {",
                 "if (false) {")
-            .seenBy(
-                "tests.engine.LateClaimTest", "the time to start is over before the lease is"),
+            .seenBy("tests.engine.LateClaimTest", "the time to start is over before the lease is"),
         explored(
                 "engine: what comes too late takes no claim",
                 "a claim is taken and given back for nothing",

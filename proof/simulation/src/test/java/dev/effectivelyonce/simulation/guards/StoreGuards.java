@@ -107,7 +107,8 @@ final class StoreGuards {
                 GUARD,
                 "holds(current.filter(it -> !it.leaseUntil().isAfter(latest)));",
                 "holds(current);")
-            .seenBy("contracts.InMemoryStoreContractTest", "no history among those tried is so late"),
+            .seenBy(
+                "contracts.InMemoryStoreContractTest", "no history among those tried is so late"),
         explored(
             "settle, forget: no live claim",
             "an operator changes what a handler works on",

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.cli.doctor;
 
-import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.cli.aws.QueueSettings;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.retry.Backoff;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -12,7 +12,6 @@ import java.util.Optional;
 final class FunctionChecks {
   /** AWS's own rule, so that Lambda can retry a throttled batch while its messages are hidden. */
   private static final int VISIBILITY_FACTOR = 6;
-
 
   /** An incident of a service or a bad deployment is over by then, or somebody has acted. */
   private static final Duration AN_OUTAGE = Duration.ofMinutes(30);
@@ -37,7 +36,8 @@ final class FunctionChecks {
   }
 
   static void receives(FunctionFacts function, QueueSettings source, Examination found) {
-    String told = function.environment().getOrDefault(EnvironmentVariables.MAX_RECEIVE_COUNT, "missing");
+    String told =
+        function.environment().getOrDefault(EnvironmentVariables.MAX_RECEIVE_COUNT, "missing");
     source
         .redrive()
         .ifPresent(
@@ -46,7 +46,10 @@ final class FunctionChecks {
                     told.equals(Integer.toString(redrive.maxReceiveCount())),
                     function.name(),
                     "%s is %s, but the queue's maxReceiveCount is %d"
-                        .formatted(EnvironmentVariables.MAX_RECEIVE_COUNT, told, redrive.maxReceiveCount()),
+                        .formatted(
+                            EnvironmentVariables.MAX_RECEIVE_COUNT,
+                            told,
+                            redrive.maxReceiveCount()),
                     "Set both to the same number; the construct IdempotentConsumer does"));
   }
 
@@ -153,7 +156,10 @@ final class FunctionChecks {
 
   static void mode(FunctionFacts function, Examination found) {
     found.expect(
-        !function.environment().getOrDefault(EnvironmentVariables.MODE, "ENFORCE").equals("OBSERVE"),
+        !function
+            .environment()
+            .getOrDefault(EnvironmentVariables.MODE, "ENFORCE")
+            .equals("OBSERVE"),
         function.name(),
         EnvironmentVariables.MODE + " is OBSERVE: every message runs, duplicates too",
         "Set ENFORCE when the metric wouldSkip is understood");

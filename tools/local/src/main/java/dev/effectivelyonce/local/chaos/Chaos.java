@@ -36,7 +36,6 @@ public final class Chaos implements AutoCloseable {
    */
   private static final String VISIBILITY_SECONDS = "15";
 
-
   private final FaultDice dice;
   private final LostAnswers lost = new LostAnswers();
   private final FaultCounts counts = new FaultCounts();
@@ -72,9 +71,13 @@ public final class Chaos implements AutoCloseable {
 
   /** A function whose queue has more receives already keeps them. */
   private static FunctionResource patient(FunctionResource function, int maxReceiveCount) {
-    int deployed = Integer.parseInt(function.environment().getOrDefault(EnvironmentVariables.MAX_RECEIVE_COUNT, "0"));
+    int deployed =
+        Integer.parseInt(
+            function.environment().getOrDefault(EnvironmentVariables.MAX_RECEIVE_COUNT, "0"));
     return function.withEnvironment(
-        Map.of(EnvironmentVariables.MAX_RECEIVE_COUNT, Integer.toString(Math.max(deployed, maxReceiveCount))));
+        Map.of(
+            EnvironmentVariables.MAX_RECEIVE_COUNT,
+            Integer.toString(Math.max(deployed, maxReceiveCount))));
   }
 
   /** Puts a proxy before each engine; where they answer. */
