@@ -51,7 +51,7 @@ class ProtocolRulesTest {
                 .filter(it -> !it.toString().contains("/src/test/"))
                 .filter(it -> knowsMost(read(it), verbs))
                 .map(it -> it.getFileName().toString()))
-        .containsExactlyInAnyOrder("Write.java", "IdempotencyStore.java", "Updates.java");
+        .containsExactlyInAnyOrder("Write.java", "IdempotencyStore.java", "ItemUpdates.java");
   }
 
   private static boolean knowsMost(String source, List<Pattern> verbs) {
