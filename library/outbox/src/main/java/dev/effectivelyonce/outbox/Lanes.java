@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What is to be sent because of a batch of the stream's records, lane by lane: what came, in the
@@ -74,20 +76,26 @@ final class Lanes {
       return List.copyOf(inOrder);
     }
 
-    /** What was left goes before the first that is younger. */
+    /**
+     * What was left goes before the first that is younger, as are all that came behind that one:
+     * clocks step back, and then what came is older than the one before it.
+     */
     private List<OutboxMessage> withWhatWasLeft() {
       Deque<OutboxMessage> left = left();
+      List<OutboxMessage> mine = came.keySet().stream().flatMap(this::found).toList();
       List<OutboxMessage> all = new ArrayList<>();
-      for (String id : came.keySet()) {
-        OutboxMessage mine = there.get(id);
-        if (mine != null) {
-          while (!left.isEmpty() && OutboxMessage.BY_AGE.compare(left.getFirst(), mine) < 0) {
-            all.add(left.removeFirst());
-          }
-          all.add(mine);
+      for (int i = 0; i < mine.size(); i++) {
+        OutboxMessage oldest = Collections.min(mine.subList(i, mine.size()), OutboxMessage.BY_AGE);
+        while (!left.isEmpty() && OutboxMessage.BY_AGE.compare(left.getFirst(), oldest) < 0) {
+          all.add(left.removeFirst());
         }
+        all.add(mine.get(i));
       }
       return all;
+    }
+
+    private Stream<OutboxMessage> found(String id) {
+      return Optional.ofNullable(there.get(id)).stream();
     }
 
     /** Others are still to come. */

@@ -164,4 +164,21 @@ class PublishingEdgesTest {
 
     assertThat(rig.queue.bodies()).containsExactly("told first", "older");
   }
+
+  /** The publisher was held up for as long as what the stream has not told may be left. */
+  @Test
+  void whatTheStreamHasNotToldGoesBehindWhatItHasThoughAClockSteppedBack() {
+    OutboxMessage second = Rig.message(QUICK, "a", "second", rig.clock);
+    rig.clock.advance(Duration.ofMillis(4));
+    rig.table.put(Rig.message(QUICK, "a", "third", rig.clock));
+    rig.clock.advance(Duration.ofSeconds(1));
+    rig.commit(QUICK, "a", "first");
+    rig.table.put(second);
+    rig.tell(second);
+    rig.clock.advance(LEFT_AFTER);
+
+    rig.publish();
+
+    assertThat(rig.queue.bodies()).containsExactly("first", "second");
+  }
 }

@@ -69,11 +69,6 @@ final class Provider {
     return underWay.contains(key);
   }
 
-  /** Whether no request may still arrive. */
-  boolean isResting() {
-    return underWay.isEmpty();
-  }
-
   /** Whether it has done something, known to who looks at its own pages. */
   boolean has(String key) {
     return done.containsKey(key);

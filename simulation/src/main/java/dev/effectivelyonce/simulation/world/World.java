@@ -210,8 +210,8 @@ public final class World {
   private void settleAll() {
     for (int round = 0; round < ROUNDS && !ending.isAllOver(); round++) {
       settle();
-      // The operator decides on no step whose request may still arrive.
-      proceed(basis.provider::isResting);
+      // A lease may outlast a round, and so may a request that is under way to a provider.
+      waitUntil(basis.now().plus(Duration.ofMinutes(1)));
     }
     // An operator who comes late may have reopened in the last one what went back.
     for (int round = 0; round < ROUNDS && ending.isReopened(); round++) {
