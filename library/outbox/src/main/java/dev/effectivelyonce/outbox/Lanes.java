@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -77,21 +77,26 @@ final class Lanes {
     }
 
     /**
-     * What was left goes before the first that is younger, as are all that came behind that one:
-     * clocks step back, and then what came is older than the one before it.
+     * What was left goes by its age beside all that came: before what is younger, and behind what
+     * is older. Commits side by side, and clocks that step back, are not made in their order.
      */
-    private List<OutboxMessage> withWhatWasLeft() {
+    private Set<OutboxMessage> withWhatWasLeft() {
       Deque<OutboxMessage> left = left();
       List<OutboxMessage> mine = came.keySet().stream().flatMap(this::found).toList();
-      List<OutboxMessage> all = new ArrayList<>();
-      for (int i = 0; i < mine.size(); i++) {
-        OutboxMessage oldest = Collections.min(mine.subList(i, mine.size()), OutboxMessage.BY_AGE);
-        while (!left.isEmpty() && OutboxMessage.BY_AGE.compare(left.getFirst(), oldest) < 0) {
-          all.add(left.removeFirst());
+      Set<OutboxMessage> all = new LinkedHashSet<>();
+      for (OutboxMessage next : mine) {
+        while (!left.isEmpty() && !all.contains(next) && isOlder(left.getFirst(), next)) {
+          OutboxMessage first = left.removeFirst();
+          mine.stream().filter(it -> isOlder(it, first)).forEach(all::add);
+          all.add(first);
         }
-        all.add(mine.get(i));
+        all.add(next);
       }
       return all;
+    }
+
+    private static boolean isOlder(OutboxMessage one, OutboxMessage other) {
+      return OutboxMessage.BY_AGE.compare(one, other) < 0;
     }
 
     private Stream<OutboxMessage> found(String id) {
