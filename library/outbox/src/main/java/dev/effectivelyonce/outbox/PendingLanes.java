@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -77,22 +77,27 @@ final class PendingLanes {
     }
 
     /**
-     * Returns the new messages, each behind the older ones that were left to the sweeper. A left
-     * message is older than all new ones from that place on: a clock that steps back makes a new
-     * message older than the one before it.
+     * Returns all that came, and what was left by its age among it: before what is younger, and
+     * behind what is older. Commits side by side, and clocks that step back, are not made in their
+     * order.
      */
-    private List<OutboxMessage> withWhatWasLeft() {
+    private Set<OutboxMessage> withWhatWasLeft() {
       Deque<OutboxMessage> left = left();
       List<OutboxMessage> mine = came.keySet().stream().flatMap(this::found).toList();
-      List<OutboxMessage> all = new ArrayList<>();
-      for (int i = 0; i < mine.size(); i++) {
-        OutboxMessage oldest = Collections.min(mine.subList(i, mine.size()), OutboxMessage.BY_AGE);
-        while (!left.isEmpty() && OutboxMessage.BY_AGE.compare(left.getFirst(), oldest) < 0) {
-          all.add(left.removeFirst());
+      Set<OutboxMessage> all = new LinkedHashSet<>();
+      for (OutboxMessage next : mine) {
+        while (!left.isEmpty() && !all.contains(next) && isOlder(left.getFirst(), next)) {
+          OutboxMessage first = left.removeFirst();
+          mine.stream().filter(it -> isOlder(it, first)).forEach(all::add);
+          all.add(first);
         }
-        all.add(mine.get(i));
+        all.add(next);
       }
       return all;
+    }
+
+    private static boolean isOlder(OutboxMessage one, OutboxMessage other) {
+      return OutboxMessage.BY_AGE.compare(one, other) < 0;
     }
 
     private Stream<OutboxMessage> found(String id) {

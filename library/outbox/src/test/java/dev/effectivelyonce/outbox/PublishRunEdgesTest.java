@@ -167,18 +167,18 @@ class PublishRunEdgesTest {
 
   /** The publisher was held up for as long as what the stream has not told may be left. */
   @Test
-  void whatTheStreamHasNotToldGoesBehindWhatItHasThoughAClockSteppedBack() {
+  void whatMayBeLeftGoesBeforeAYoungerOneAndBehindAnOlderOneThatCameLater() {
     OutboxMessage second = Rig.message(QUICK, "a", "second", rig.clock);
     rig.clock.advance(Duration.ofMillis(4));
     rig.table.put(Rig.message(QUICK, "a", "third", rig.clock));
     rig.clock.advance(Duration.ofSeconds(1));
-    rig.commit(QUICK, "a", "first");
+    rig.commit(QUICK, "a", "made last");
     rig.table.put(second);
     rig.tell(second);
     rig.clock.advance(LEFT_AFTER);
 
     rig.publish();
 
-    assertThat(rig.queue.bodies()).containsExactly("first", "second");
+    assertThat(rig.queue.bodies()).containsExactly("second", "third", "made last");
   }
 }
