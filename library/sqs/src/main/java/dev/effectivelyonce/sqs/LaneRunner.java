@@ -1,7 +1,5 @@
 package dev.effectivelyonce.sqs;
 
-import dev.effectivelyonce.core.engine.ActiveLanes;
-import dev.effectivelyonce.core.engine.ActiveLanes.Absence;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
@@ -72,17 +70,9 @@ final class LaneRunner<M> {
   }
 
   /** This runner for the lanes of one batch, which write to the store together. */
-  LaneRunner<M> gathering(ActiveLanes lanes, Instant deadline) {
+  LaneRunner<M> together(int lanes, Instant deadline) {
     return new LaneRunner<>(
-        engine.gathering(lanes, deadline),
-        (message, delivery) -> {
-          try (Absence ignored = lanes.leave()) {
-            return handler.handle(message, delivery);
-          }
-        },
-        verdicts,
-        clock,
-        heartbeats);
+        engine.forLanes(lanes, deadline), handler, verdicts, clock, heartbeats);
   }
 
   /**

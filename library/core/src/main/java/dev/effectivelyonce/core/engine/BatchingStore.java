@@ -1,6 +1,5 @@
 package dev.effectivelyonce.core.engine;
 
-import dev.effectivelyonce.core.engine.ActiveLanes.Absence;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -15,7 +14,6 @@ import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.IntConsumer;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,34 +25,31 @@ final class BatchingStore implements IdempotencyStore {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   private final IdempotencyStore store;
-  private final WriteBatcher gathering;
+  private final WriteBatcher batcher;
   private final WriteSender<Write.Groupable, WriteResult> writes;
   private final Optional<Transactions> transactions;
-  private final ActiveLanes lanes;
   private final IntConsumer ungrouped;
 
   BatchingStore(
       IdempotencyStore store,
       GroupWriter groups,
-      ActiveLanes lanes,
+      int lanes,
       Platform platform,
       IntConsumer ungrouped) {
     this.store = store;
-    this.lanes = lanes;
     this.ungrouped = ungrouped;
     this.writes = new WriteSender.Telling<>(new WriteSender.Writes(store, groups), ungrouped);
-    this.gathering = new WriteBatcher(groups.limit(), lanes, platform);
+    this.batcher = new WriteBatcher(groups.limit(), lanes, platform);
     // Once: what lanes commit goes together if it goes to the same.
     this.transactions = store.transactions().map(this::gathered);
   }
 
   private BatchingStore(IdempotencyStore bounded, BatchingStore batch) {
     this.store = bounded;
-    this.gathering = batch.gathering;
+    this.batcher = batch.batcher;
     this.ungrouped = batch.ungrouped;
     this.writes = batch.writes;
     this.transactions = batch.transactions;
-    this.lanes = batch.lanes;
   }
 
   /** {@inheritDoc} What goes out together goes by the end of its batch all the same. */
@@ -70,7 +65,7 @@ final class BatchingStore implements IdempotencyStore {
    */
   static Optional<IdempotencyStore> over(
       IdempotencyStore store,
-      ActiveLanes lanes,
+      int lanes,
       Instant deadline,
       Platform platform,
       TransitionObserver told,
@@ -92,24 +87,16 @@ final class BatchingStore implements IdempotencyStore {
     }
   }
 
-  /**
-   * {@inheritDoc} A heartbeat is no lane, and a lane that notes a step is away in its handler: both
-   * write as they are.
-   */
   @Override
   public WriteResult write(Write write) {
-    return switch (write) {
-      case Write.Groupable it ->
-          gathering.write(writes, it).orElseGet(() -> alone(() -> store.write(it)));
-      case Write.Renew it -> store.write(it);
-      case Write.Note it -> store.write(it);
-      default -> alone(() -> store.write(write));
-    };
+    return write instanceof Write.Groupable it
+        ? batcher.write(writes, it).orElseGet(() -> store.write(it))
+        : store.write(write);
   }
 
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
-    return alone(() -> store.find(id));
+    return store.find(id);
   }
 
   @Override
@@ -118,24 +105,16 @@ final class BatchingStore implements IdempotencyStore {
   }
 
   private Transactions gathered(Transactions each) {
-    return each.commitGroups()
-        .<Transactions>map(groups -> gathering(each, groups))
-        .orElse(commit -> alone(() -> each.commit(commit)));
+    return each.commitGroups().map(groups -> gathered(each, groups)).orElse(each);
   }
 
-  private Transactions gathering(Transactions each, CommitGroups groups) {
+  private Transactions gathered(Transactions each, CommitGroups groups) {
     WriteSender<Commit.AtOnce, CommitResult> commits =
         new WriteSender.Telling<>(new WriteSender.Commits(each, groups), ungrouped);
     return commit ->
         (commit instanceof Commit.AtOnce first
-                ? gathering.write(commits, first)
+                ? batcher.write(commits, first)
                 : Optional.<CommitResult>empty())
-            .orElseGet(() -> alone(() -> each.commit(commit)));
-  }
-
-  private <T> T alone(Supplier<T> call) {
-    try (Absence ignored = lanes.leave()) {
-      return call.get();
-    }
+            .orElseGet(() -> each.commit(commit));
   }
 }

@@ -123,20 +123,20 @@ public final class Engine implements DeliveryEngine {
 
   /** {@inheritDoc} */
   @Override
-  public DeliveryEngine gathering(ActiveLanes lanes, Instant deadline) {
+  public DeliveryEngine forLanes(int lanes, Instant deadline) {
     return BatchingStore.over(store, lanes, deadline, platform, observer, settings.name())
-        .<DeliveryEngine>map(gathered -> writingTo(gathered, lanes))
+        .<DeliveryEngine>map(this::writingTo)
         .orElse(this);
   }
 
-  /** This engine for lanes whose writes another store gathers. */
-  Engine writingTo(IdempotencyStore gathered, ActiveLanes lanes) {
+  /** This engine over another store. */
+  Engine writingTo(IdempotencyStore batched) {
     return new Engine(
         settings,
-        gathered,
-        ExternalWork.pausing(platform, lanes),
-        ExternalWork.serializing(serializer, lanes),
-        ExternalWork.observing(observer, lanes),
+        batched,
+        platform,
+        serializer,
+        observer,
         stepping);
   }
 

@@ -95,7 +95,7 @@ public final class ObservingEngine implements DeliveryEngine {
 
   /** {@inheritDoc} Not this one: it also runs what got no claim, and is not there to be fast. */
   @Override
-  public DeliveryEngine gathering(ActiveLanes lanes, Instant deadline) {
+  public DeliveryEngine forLanes(int lanes, Instant deadline) {
     return this;
   }
 

@@ -17,141 +17,103 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Gathers what the lanes of one batch write at the same moment, and sends it together. A group
- * leaves as soon as no lane is about to write that has not joined it, and the last that joined
- * sends it. The end of a handler that took its time does not wait for lanes. What comes while
- * requests enough for all lanes are under way leaves with the next. Each lane waits for its own
- * answer, as it would for a write of its own, and sends the write alone where the group could not
- * tell.
+ * Sends what the lanes of one batch write at the same moment in one request. A write leaves at once
+ * while few requests are under way, else with all that came meanwhile when one of them is answered.
+ * Each lane waits for its own answer, as it would for a write of its own, and sends the write alone
+ * where the group could not tell.
  *
- * <p>Nothing can be forgotten here: while writes wait, another lane is about to write, to leave or
- * to end, a request is under way, or a thread is about to look; and whatever ends that looks again.
+ * <p>No write is forgotten: one that waits has a request under way before it, and whoever ends a
+ * request sends what waits.
  */
 final class WriteBatcher {
   /** A lane that is out of step need not wait for the others' answers. */
   private static final int LEAST_REQUESTS = 2;
 
-  /**
-   * How often lanes that are ready to run go first when the last that was about to write has gone
-   * into its handler: some microseconds, in which handlers that end at once do.
-   */
+  /** How often lanes that are ready to run go first, while more and more of them join. */
   private static final int TURNS = 32;
 
   /**
-   * How long a handler may have taken for its end to wait for other lanes. Handlers that compute
-   * keep the threads that other lanes need to come, and would keep what is done from being
-   * recorded.
+   * How long a handler may have taken for its end to let other lanes go first. Handlers that compute
+   * would keep the threads meanwhile, and what is done from being recorded.
    */
   private static final Duration SHORT_HANDLER = Duration.ofMillis(2);
 
-  /**
-   * A write whose lane waits for the answer.
-   *
-   * @param isUrgent it does not wait for other lanes, and nor do those that wait with it
-   */
+  /** A write whose lane waits for the answer. */
   private record Pending<W, R>(
-      WriteSender<W, R> carrier,
-      W write,
-      boolean isUrgent,
-      CompletableFuture<Supplier<Optional<R>>> answer) {
+      WriteSender<W, R> sender, W write, CompletableFuture<Supplier<Optional<R>>> answer) {
     RecordId id() {
-      return carrier.id(write);
+      return sender.id(write);
     }
 
-    /** Itself, if it is of the kind that the carrier takes. */
+    /** Itself, if it is of the kind that the sender takes. */
     @SuppressWarnings("unchecked")
     <A, B> Optional<Pending<A, B>> of(WriteSender<A, B> kind) {
-      return carrier.equals(kind) ? Optional.of((Pending<A, B>) this) : Optional.empty();
+      return sender.equals(kind) ? Optional.of((Pending<A, B>) this) : Optional.empty();
     }
   }
 
-  /** What goes out in one request. */
-  private record Group<W, R>(WriteSender<W, R> carrier, List<Pending<W, R>> members) {}
+  /** What leaves in one request. */
+  private record Group<W, R>(WriteSender<W, R> sender, List<Pending<W, R>> members) {}
 
   private final int limit;
-  private final ActiveLanes lanes;
+  private final int requestsAtOnce;
   private final Platform platform;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Pending<?, ?>> waiting = new ArrayList<>();
   private final Map<RecordId, Instant> answeredClaims = new HashMap<>();
-  private final int requestsAtOnce;
-  private boolean looking;
-  private volatile boolean isTroubled;
   private int requests;
-  private int underWay;
+  private volatile boolean isTroubled;
 
   /**
-   * @param limit how many writes leave without waiting for more
+   * @param limit how many writes leave without letting others join
+   * @param lanes how many run at once
    */
-  WriteBatcher(int limit, ActiveLanes lanes, Platform platform) {
+  WriteBatcher(int limit, int lanes, Platform platform) {
     this.limit = limit;
-    this.lanes = lanes;
+    this.requestsAtOnce = Math.max(LEAST_REQUESTS, Math.ceilDiv(lanes, limit));
     this.platform = platform;
-    this.requestsAtOnce = Math.max(LEAST_REQUESTS, Math.ceilDiv(lanes.atOnce(), limit));
-    lanes.whenFewer(this::look);
   }
 
   /** Returns when the write is answered; empty if it is to be sent alone. */
-  <W, R> Optional<R> write(WriteSender<W, R> carrier, W write) {
+  <W, R> Optional<R> write(WriteSender<W, R> sender, W write) {
     if (isTroubled) {
       return Optional.empty();
     }
-    CompletableFuture<Supplier<Optional<R>>> answer = new CompletableFuture<>();
-    send(
-        locked(
-            () -> {
-              waiting.add(new Pending<>(carrier, write, isUrgent(write), answer));
-              return leaving();
-            }));
-    return answer.join().get();
+    Pending<W, R> pending = new Pending<>(sender, write, new CompletableFuture<>());
+    if (locked(() -> isFirst(pending))) {
+      if (!endsALongHandler(write)) {
+        letOthersJoin();
+      }
+      sendWhatWaits();
+    }
+    return pending.answer().join().get();
   }
 
-  private boolean isUrgent(Object write) {
+  /** Whether its lane is to send what waits. */
+  private boolean isFirst(Pending<?, ?> pending) {
+    waiting.add(pending);
+    boolean isFree = requests < requestsAtOnce;
+    requests += isFree ? 1 : 0;
+    return isFree;
+  }
+
+  private boolean endsALongHandler(Object write) {
     Instant latest = platform.clock().instant().minus(SHORT_HANDLER);
     return write instanceof Write.Ending ending
-        && Optional.ofNullable(answeredClaims.remove(ending.id()))
+        && locked(() -> Optional.ofNullable(answeredClaims.remove(ending.id())))
             .filter(answered -> !answered.isBefore(latest))
             .isEmpty();
   }
 
-  /** The group that is to leave now; empty if none is. */
-  private Optional<Group<?, ?>> leaving() {
-    boolean isComplete =
-        waiting.size() >= limit || waiting.size() + underWay + lanes.away() >= lanes.count();
-    return (isComplete || waiting.stream().anyMatch(Pending::isUrgent))
-            && !waiting.isEmpty()
-            && requests < requestsAtOnce
-        ? Optional.of(take(waiting.getFirst().carrier()))
-        : Optional.empty();
-  }
-
-  /** On a thread of its own: the lane that calls has its handler to run. */
-  private void look() {
-    boolean isFirst =
-        locked(
-            () -> {
-              boolean starts = !looking && !waiting.isEmpty();
-              looking |= starts;
-              return starts;
-            });
-    if (isFirst) {
-      onAThreadOfItsOwn(this::sendWhatIsLeft);
-    }
-  }
-
-  private void sendWhatIsLeft() {
-    letOthersJoin();
-    send(
-        locked(
-            () -> {
-              looking = false;
-              return leaving();
-            }));
-  }
-
   private void letOthersJoin() {
     try {
-      for (int turn = 0; turn < TURNS && someoneCouldJoin(); turn++) {
+      int before = 0;
+      for (int turn = 0; turn < TURNS; turn++) {
+        int now = locked(waiting::size);
+        if (now == before || now >= limit) {
+          return;
+        }
+        before = now;
         platform.pause().pause(Duration.ZERO);
       }
     } catch (Throwable e) {
@@ -159,52 +121,46 @@ final class WriteBatcher {
     }
   }
 
-  private boolean someoneCouldJoin() {
-    return locked(() -> !waiting.isEmpty() && waiting.size() + underWay < lanes.count());
+  private void sendWhatWaits() {
+    locked(this::next).ifPresent(this::send);
   }
 
-  private <W, R> Group<W, R> take(WriteSender<W, R> carrier) {
+  /** The next group; where nothing waits, a request less is under way. */
+  private Optional<Group<?, ?>> next() {
+    if (waiting.isEmpty()) {
+      requests--;
+      return Optional.empty();
+    }
+    return Optional.of(take(waiting.getFirst().sender()));
+  }
+
+  private <W, R> Group<W, R> take(WriteSender<W, R> sender) {
     Set<RecordId> records = new HashSet<>();
     List<Pending<W, R>> members = new ArrayList<>();
     for (Iterator<Pending<?, ?>> all = waiting.iterator();
-        all.hasNext() && members.size() < carrier.limit(); ) {
-      Optional<Pending<W, R>> next = all.next().of(carrier).filter(it -> records.add(it.id()));
+        all.hasNext() && members.size() < sender.limit(); ) {
+      Optional<Pending<W, R>> next = all.next().of(sender).filter(it -> records.add(it.id()));
       if (next.isPresent()) {
         members.add(next.get());
         all.remove();
       }
     }
-    requests++;
-    underWay += members.size();
-    return new Group<>(carrier, members);
+    return new Group<>(sender, members);
   }
 
-  private void send(Optional<Group<?, ?>> leaving) {
-    leaving.ifPresent(this::send);
-  }
-
+  /** Sends the group, and what came meanwhile on a thread of its own: this lane has its answer. */
   private <W, R> void send(Group<W, R> group) {
-    sendOnAThreadOfItsOwn(locked(this::leaving));
     Supplier<Optional<R>> rest = unanswered(group);
     group.members().forEach(pending -> answer(pending, rest));
-    sendOnAThreadOfItsOwn(
-        locked(
-            () -> {
-              requests--;
-              return leaving();
-            }));
+    locked(this::next).ifPresent(WriteBatcher.this::sendOnAThreadOfItsOwn);
   }
 
-  private void sendOnAThreadOfItsOwn(Optional<Group<?, ?>> leaving) {
-    leaving.ifPresent(group -> onAThreadOfItsOwn(() -> send(group)));
-  }
-
-  private static void onAThreadOfItsOwn(Runnable action) {
+  private void sendOnAThreadOfItsOwn(Group<?, ?> group) {
     try {
-      Thread.ofVirtual().name("store-writes").start(action);
+      Thread.ofVirtual().name("store-writes").start(() -> send(group));
     } catch (OutOfMemoryError e) {
       // No thread is to be had. Late is better than never.
-      action.run();
+      send(group);
     }
   }
 
@@ -235,35 +191,25 @@ final class WriteBatcher {
     List<Pending<W, R>> members = group.members();
     if (members.size() == 1) {
       Pending<W, R> single = members.getFirst();
-      R result = group.carrier().alone(single.write());
+      R result = group.sender().alone(single.write());
       answer(single, () -> Optional.of(result));
     } else {
       group
-          .carrier()
+          .sender()
           .together(
               members.stream().map(Pending::write).toList(),
               (index, result) -> answer(members.get(index), () -> result));
     }
   }
 
-  /** By the time that a lane has its answer it counts as about to write again. */
   private <W, R> void answer(Pending<W, R> pending, Supplier<Optional<R>> answer) {
     if (!pending.answer().isDone()) {
-      // Other lanes join, and other groups are answered, meanwhile.
-      lock.lock();
-      try {
-        left(pending.write());
-      } finally {
-        lock.unlock();
+      if (pending.write() instanceof Write.Claim claim) {
+        Instant now = platform.clock().instant();
+        Optional<Instant> unused =
+            locked(() -> Optional.ofNullable(answeredClaims.put(claim.id(), now)));
       }
       pending.answer().complete(answer);
-    }
-  }
-
-  private void left(Object answered) {
-    underWay--;
-    if (answered instanceof Write.Claim claim) {
-      answeredClaims.put(claim.id(), platform.clock().instant());
     }
   }
 
