@@ -29,9 +29,6 @@ final class WriteBatcher {
   /** A lane that is out of step need not wait for the others' answers. */
   private static final int LEAST_REQUESTS = 2;
 
-  /** How often lanes that are ready to run go first, while more and more of them join. */
-  private static final int TURNS = 32;
-
   /**
    * How long a handler may have taken for its end to let other lanes go first. Handlers that compute
    * would keep the threads meanwhile, and what is done from being recorded.
@@ -105,14 +102,11 @@ final class WriteBatcher {
             .isEmpty();
   }
 
+  /** Lanes that are ready to run go first, as long as more and more of them join. */
   private void letOthersJoin() {
     try {
       int before = 0;
-      for (int turn = 0; turn < TURNS; turn++) {
-        int now = locked(waiting::size);
-        if (now == before || now >= limit) {
-          return;
-        }
+      for (int now = 1; now > before && now < limit; now = locked(waiting::size)) {
         before = now;
         platform.pause().pause(Duration.ZERO);
       }
