@@ -1,6 +1,5 @@
 package dev.effectivelyonce.sqs;
 
-import dev.effectivelyonce.core.engine.ActiveLanes;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import java.util.Collection;
 import java.util.List;
@@ -26,51 +25,42 @@ final class BatchRunner<M> {
   /**
    * Returns when every lane has ended.
    *
-   * @throws UnsoundProcessError if the process can't go on, after every lane has ended
+   * @throws UnsoundProcessError if the process can't go on; when every lane has ended
    */
   List<HandledMessage> run(Collection<List<ReadMessage<M>>> batch, TimeBudget window) {
     if (batch.size() == 1) {
       return lanes.run(batch.iterator().next(), window);
     }
-    ActiveLanes atWork = new ActiveLanes(batch.size(), concurrency);
-    LaneRunner<M> runner = runner(atWork, window);
+    LaneRunner<M> runner = runner(Math.min(batch.size(), concurrency), window);
     Semaphore slots = new Semaphore(concurrency);
     List<CompletableFuture<List<HandledMessage>>> running =
-        batch.stream()
-            .map(lane -> started(() -> run(runner, lane, window, slots, atWork), atWork))
-            .toList();
+        batch.stream().map(lane -> started(() -> run(runner, lane, window, slots))).toList();
     return ended(running).map(BatchRunner::joined).flatMap(List::stream).toList();
   }
 
-  private LaneRunner<M> runner(ActiveLanes atWork, TimeBudget window) {
+  private LaneRunner<M> runner(int atOnce, TimeBudget window) {
     return switch (writes) {
-      case GROUPED -> lanes.gathering(atWork, window.deadline());
+      case GROUPED -> lanes.together(atOnce, window.deadline());
       case SINGLE -> lanes;
     };
   }
 
   private static <M> List<HandledMessage> run(
-      LaneRunner<M> runner,
-      List<ReadMessage<M>> lane,
-      TimeBudget window,
-      Semaphore slots,
-      ActiveLanes atWork) {
+      LaneRunner<M> runner, List<ReadMessage<M>> lane, TimeBudget window, Semaphore slots) {
     slots.acquireUninterruptibly();
     try {
       return runner.run(lane, window);
     } finally {
-      atWork.ended();
       slots.release();
     }
   }
 
-  private static <T> CompletableFuture<T> started(Supplier<T> lane, ActiveLanes atWork) {
+  private static <T> CompletableFuture<T> started(Supplier<T> lane) {
     try {
       return CompletableFuture.supplyAsync(
           lane, task -> Thread.ofVirtual().name("lane").start(task));
     } catch (OutOfMemoryError noThread) {
-      // The other lanes must not wait for one without a thread; in the end the batch fails.
-      atWork.ended();
+      // The other lanes go on; in the end the batch fails.
       return CompletableFuture.failedFuture(noThread);
     }
   }
@@ -84,7 +74,7 @@ final class BatchRunner<M> {
     }
   }
 
-  /** Returns the lanes when the last has ended, whatever became of the others. */
+  /** All of them, when the last has ended, whatever became of the others. */
   private static <T> Stream<CompletableFuture<T>> ended(List<CompletableFuture<T>> lanes) {
     return CompletableFuture.allOf(lanes.toArray(CompletableFuture[]::new))
         .handle((nothing, failure) -> lanes.stream())

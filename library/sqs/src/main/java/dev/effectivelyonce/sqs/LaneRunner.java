@@ -1,7 +1,5 @@
 package dev.effectivelyonce.sqs;
 
-import dev.effectivelyonce.core.engine.ActiveLanes;
-import dev.effectivelyonce.core.engine.ActiveLanes.Absence;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
@@ -32,7 +30,7 @@ import org.slf4j.LoggerFactory;
 final class LaneRunner<M> {
   private static final Logger LOG = LoggerFactory.getLogger(SqsConsumer.class);
 
-  /** An event of this lane, by which its copies are recognized. */
+  /** An event of this lane, by which its copies are known. */
   private record Event(
       BusinessKey key, Optional<Fingerprint> fingerprint, Optional<PayloadCheck> payload) {}
 
@@ -46,7 +44,7 @@ final class LaneRunner<M> {
       return received().message();
     }
 
-    /** Returns this message, and those behind it, which wait for it. */
+    /** This message, and those behind it, which wait for it. */
     List<SqsMessage> waiting() {
       return lane.subList(index, lane.size()).stream().map(ReadMessage::message).toList();
     }
@@ -72,17 +70,9 @@ final class LaneRunner<M> {
   }
 
   /** Returns this runner for the lanes of one batch, which write to the store together. */
-  LaneRunner<M> gathering(ActiveLanes lanes, Instant deadline) {
+  LaneRunner<M> together(int lanes, Instant deadline) {
     return new LaneRunner<>(
-        engine.gathering(lanes, deadline),
-        (message, delivery) -> {
-          try (Absence ignored = lanes.leave()) {
-            return handler.handle(message, delivery);
-          }
-        },
-        verdicts,
-        clock,
-        heartbeats);
+        engine.forLanes(lanes, deadline), handler, verdicts, clock, heartbeats);
   }
 
   /**
@@ -103,7 +93,7 @@ final class LaneRunner<M> {
     return handled;
   }
 
-  /** Returns the failure if the messages behind it have to wait as well. */
+  /** Messages behind a failure that waits share its fate. */
   private static Optional<Fail> blocking(Disposition verdict) {
     return verdict instanceof Fail fail && fail.rest() == Rest.WAITS
         ? Optional.of(fail)
@@ -119,7 +109,7 @@ final class LaneRunner<M> {
       return handle(next, outcomes);
     } catch (Throwable bug) {
       UnsoundProcessError.throwIfShownBy(bug);
-      // Thrown on, the bug would fail the whole batch, the good messages with the bad.
+      // Thrown on, it would fail the whole batch, the good messages with the bad.
       LOG.error("Message {} was not handled", next.message().messageId().orElse("none"), bug);
       return new Fail(Optional.empty(), Rest.WAITS);
     }
@@ -177,7 +167,7 @@ final class LaneRunner<M> {
         payload);
   }
 
-  /** Returns the payload's check, unless there is a fingerprint, which says more. */
+  /** A fingerprint says more: what differs beside it is no matter. */
   private static Optional<PayloadCheck> check(Usable<?> usable) {
     return usable.fingerprint().isPresent()
         ? Optional.empty()
@@ -196,7 +186,7 @@ final class LaneRunner<M> {
     return verdict(outcome, usable.message(), request);
   }
 
-  /** Decides by the lease that a renewal of this moment would give: it is the longest possible. */
+  /** The lease that is still to run is at most that of a claim which was renewed just now. */
   private Disposition verdict(Outcome outcome, SqsMessage message, Request request) {
     Instant now = clock.instant();
     return verdicts.of(outcome, message, now, request.leaseFrom(now));

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.core.engine;
 
-import dev.effectivelyonce.core.engine.ActiveLanes.Absence;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -15,46 +14,42 @@ import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.IntConsumer;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A store for the lanes of one batch. Writes of the same moment share a request, see {@link
- * WriteBatcher}.
+ * A store for the lanes of one batch: what they write at the same moment goes out together, see
+ * {@link WriteBatcher}.
  */
 final class BatchingStore implements IdempotencyStore {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   private final IdempotencyStore store;
-  private final WriteBatcher gathering;
+  private final WriteBatcher batcher;
   private final WriteSender<Write.Groupable, WriteResult> writes;
   private final Optional<Transactions> transactions;
-  private final ActiveLanes lanes;
   private final IntConsumer ungrouped;
 
   BatchingStore(
       IdempotencyStore store,
       GroupWriter groups,
-      ActiveLanes lanes,
+      int lanes,
       Platform platform,
       IntConsumer ungrouped) {
     this.store = store;
-    this.lanes = lanes;
     this.ungrouped = ungrouped;
     this.writes = new WriteSender.Telling<>(new WriteSender.Writes(store, groups), ungrouped);
-    this.gathering = new WriteBatcher(groups.limit(), lanes, platform);
+    this.batcher = new WriteBatcher(groups.limit(), lanes, platform);
     // Made once: only commits that go to the same object share a request.
     this.transactions = store.transactions().map(this::gathered);
   }
 
   private BatchingStore(IdempotencyStore bounded, BatchingStore batch) {
     this.store = bounded;
-    this.gathering = batch.gathering;
+    this.batcher = batch.batcher;
     this.ungrouped = batch.ungrouped;
     this.writes = batch.writes;
     this.transactions = batch.transactions;
-    this.lanes = batch.lanes;
   }
 
   /** {@inheritDoc} Writes that share a request still end with their batch. */
@@ -64,13 +59,13 @@ final class BatchingStore implements IdempotencyStore {
   }
 
   /**
-   * Returns a store for lanes that end by the deadline; empty if the store has no groups.
+   * For lanes that end by the deadline; empty if the store has no groups.
    *
-   * @param told the observer to call when a group is left to be sent one by one
+   * @param told of groups that come apart, by a name
    */
   static Optional<IdempotencyStore> over(
       IdempotencyStore store,
-      ActiveLanes lanes,
+      int lanes,
       Instant deadline,
       Platform platform,
       TransitionObserver told,
@@ -87,29 +82,21 @@ final class BatchingStore implements IdempotencyStore {
     try {
       told.ungrouped(consumer, writes, platform.clock().instant());
     } catch (Throwable thrown) {
-      // Errors are caught too: writes must not be lost because of a metric.
+      // Errors too: writes must not be lost for a metric's sake.
       LOG.warn("The observer failed on a group of writes", thrown);
     }
   }
 
-  /**
-   * {@inheritDoc} Renewals and notes are not grouped: a heartbeat belongs to no lane, and a lane
-   * that notes a step already counts as away.
-   */
   @Override
   public WriteResult write(Write write) {
-    return switch (write) {
-      case Write.Groupable it ->
-          gathering.write(writes, it).orElseGet(() -> alone(() -> store.write(it)));
-      case Write.Renew it -> store.write(it);
-      case Write.Note it -> store.write(it);
-      default -> alone(() -> store.write(write));
-    };
+    return write instanceof Write.Groupable it
+        ? batcher.write(writes, it).orElseGet(() -> store.write(it))
+        : store.write(write);
   }
 
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
-    return alone(() -> store.find(id));
+    return store.find(id);
   }
 
   @Override
@@ -118,24 +105,16 @@ final class BatchingStore implements IdempotencyStore {
   }
 
   private Transactions gathered(Transactions each) {
-    return each.commitGroups()
-        .<Transactions>map(groups -> gathering(each, groups))
-        .orElse(commit -> alone(() -> each.commit(commit)));
+    return each.commitGroups().map(groups -> gathered(each, groups)).orElse(each);
   }
 
-  private Transactions gathering(Transactions each, CommitGroups groups) {
+  private Transactions gathered(Transactions each, CommitGroups groups) {
     WriteSender<Commit.AtOnce, CommitResult> commits =
         new WriteSender.Telling<>(new WriteSender.Commits(each, groups), ungrouped);
     return commit ->
         (commit instanceof Commit.AtOnce first
-                ? gathering.write(commits, first)
+                ? batcher.write(commits, first)
                 : Optional.<CommitResult>empty())
-            .orElseGet(() -> alone(() -> each.commit(commit)));
-  }
-
-  private <T> T alone(Supplier<T> call) {
-    try (Absence ignored = lanes.leave()) {
-      return call.get();
-    }
+            .orElseGet(() -> each.commit(commit));
   }
 }

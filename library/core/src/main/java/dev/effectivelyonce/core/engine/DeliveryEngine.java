@@ -40,8 +40,8 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleSh
    * Returns this engine for the lanes of one invocation. What they write to the store at the same
    * moment shares a request, if the store can do so ({@link IdempotencyStore#groups()}).
    *
-   * @param lanes each runs its deliveries one after the other
+   * @param lanes how many run at once; each runs its deliveries one after the other
    * @param deadline when the platform ends the invocation; that of every request
    */
-  DeliveryEngine gathering(ActiveLanes lanes, Instant deadline);
+  DeliveryEngine forLanes(int lanes, Instant deadline);
 }

@@ -24,7 +24,7 @@ public final class Engine implements DeliveryEngine {
 
   /**
    * @param serializer for the values that handlers return
-   * @param observer called at every transition
+   * @param observer is told of every transition
    */
   public Engine(
       ConsumerSettings settings,
@@ -100,8 +100,8 @@ public final class Engine implements DeliveryEngine {
   /**
    * {@inheritDoc}
    *
-   * <p>The copy is a duplicate if the first is done; else it has the first's outcome. Neither the
-   * handler nor the store is called.
+   * <p>It is a duplicate if the first is done, else what the first was. Neither the handler nor the
+   * store is asked.
    */
   @Override
   public Outcome follow(Request request, Handler handler, Outcome first) {
@@ -115,7 +115,7 @@ public final class Engine implements DeliveryEngine {
             0);
   }
 
-  /** {@inheritDoc} This engine does not: an event without a key can't be handled once. */
+  /** {@inheritDoc} It does not: what has no key can't be handled once. */
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
     return Optional.empty();
@@ -123,20 +123,20 @@ public final class Engine implements DeliveryEngine {
 
   /** {@inheritDoc} */
   @Override
-  public DeliveryEngine gathering(ActiveLanes lanes, Instant deadline) {
+  public DeliveryEngine forLanes(int lanes, Instant deadline) {
     return BatchingStore.over(store, lanes, deadline, platform, observer, settings.name())
-        .<DeliveryEngine>map(gathered -> writingTo(gathered, lanes))
+        .<DeliveryEngine>map(this::writingTo)
         .orElse(this);
   }
 
-  /** Returns this engine for lanes whose writes another store groups. */
-  Engine writingTo(IdempotencyStore gathered, ActiveLanes lanes) {
+  /** Returns this engine over another store. */
+  Engine writingTo(IdempotencyStore batched) {
     return new Engine(
         settings,
-        gathered,
-        ExternalWork.pausing(platform, lanes),
-        ExternalWork.serializing(serializer, lanes),
-        ExternalWork.observing(observer, lanes),
+        batched,
+        platform,
+        serializer,
+        observer,
         stepping);
   }
 
@@ -146,7 +146,7 @@ public final class Engine implements DeliveryEngine {
     try {
       result = handler.handle(attempt);
     } catch (Throwable thrown) {
-      // Errors are caught too: one message's stack overflow must not fail the whole batch.
+      // Errors too: one message's stack overflow must not fail the whole batch.
       OutcomeRecorder.clearInterrupt();
       return ending.threw(thrown, claim.mineAsItMayBe(), attempt.stopAt());
     }

@@ -95,7 +95,7 @@ public final class ObservingEngine implements DeliveryEngine {
 
   /** {@inheritDoc} This engine is returned as it is: it need not be fast. */
   @Override
-  public DeliveryEngine gathering(ActiveLanes lanes, Instant deadline) {
+  public DeliveryEngine forLanes(int lanes, Instant deadline) {
     return this;
   }
 

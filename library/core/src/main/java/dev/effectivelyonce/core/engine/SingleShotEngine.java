@@ -173,19 +173,19 @@ public final class SingleShotEngine implements DeliveryEngine {
 
   /** {@inheritDoc} Commits of several lanes at the same moment share a transaction. */
   @Override
-  public DeliveryEngine gathering(ActiveLanes lanes, Instant deadline) {
+  public DeliveryEngine forLanes(int lanes, Instant deadline) {
     return BatchingStore.over(store, lanes, deadline, platform, observer, settings.name())
-        .<DeliveryEngine>map(gathered -> writingTo(gathered, lanes))
+        .<DeliveryEngine>map(this::writingTo)
         .orElse(this);
   }
 
-  private SingleShotEngine writingTo(IdempotencyStore gathered, ActiveLanes lanes) {
+  private SingleShotEngine writingTo(IdempotencyStore batched) {
     return new SingleShotEngine(
         settings,
-        gathered,
-        ExternalWork.pausing(platform, lanes),
-        ExternalWork.serializing(serializer, lanes),
-        ExternalWork.observing(observer, lanes),
-        claiming.writingTo(gathered, lanes));
+        batched,
+        platform,
+        serializer,
+        observer,
+        claiming.writingTo(batched));
   }
 }

@@ -17,197 +17,151 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Sends what the lanes of one batch write at the same moment in one request. A group leaves when no
- * other lane is about to write, and the lane that joined last sends it. The end of a handler that
- * took long leaves at once. When all requests are in use, writes wait for the next one. Each lane
- * waits for its own answer, and sends its write alone if the group has none for it.
+ * Sends what the lanes of one batch write at the same moment in one request. A write leaves at once
+ * while few requests are under way. Otherwise it waits for one of their answers, and leaves with all
+ * that came meanwhile. Each lane waits for its own answer, and sends its write alone if the group
+ * has none for it.
  *
- * <p>No write waits for ever: while writes wait, a lane is about to write, leave or end, a request
- * is under way, or a thread is about to look. Each of these looks for waiting writes when it ends.
+ * <p>No write waits for ever: while writes wait, a request is under way, and the thread that ends a
+ * request sends what waits.
  */
 final class WriteBatcher {
   /** The least number of requests at once, so that a late lane need not wait for others. */
   private static final int LEAST_REQUESTS = 2;
 
   /**
-   * How often other lanes may run before a group leaves after the last lane has entered its
-   * handler. This takes some microseconds, enough for handlers that end at once.
-   */
-  private static final int TURNS = 32;
-
-  /**
-   * The longest run of a handler whose end waits for other lanes. Handlers that compute occupy the
-   * threads of other lanes, so waiting for those would delay the record of finished work.
+   * The longest run of a handler whose end lets other lanes go first. Handlers that compute occupy
+   * the threads of other lanes, so waiting for those would delay the record of finished work.
    */
   private static final Duration SHORT_HANDLER = Duration.ofMillis(2);
 
-  /**
-   * A write whose lane waits for the answer.
-   *
-   * @param isUrgent whether it leaves at once, with the writes that wait beside it
-   */
+  /** A write whose lane waits for the answer. */
   private record Pending<W, R>(
-      WriteSender<W, R> carrier,
-      W write,
-      boolean isUrgent,
-      CompletableFuture<Supplier<Optional<R>>> answer) {
+      WriteSender<W, R> sender, W write, CompletableFuture<Supplier<Optional<R>>> answer) {
     RecordId id() {
-      return carrier.id(write);
+      return sender.id(write);
     }
 
-    /** Returns this write if it is of the kind that the carrier takes. */
+    /** Returns this write if it is of the kind that the sender takes. */
     @SuppressWarnings("unchecked")
     <A, B> Optional<Pending<A, B>> of(WriteSender<A, B> kind) {
-      return carrier.equals(kind) ? Optional.of((Pending<A, B>) this) : Optional.empty();
+      return sender.equals(kind) ? Optional.of((Pending<A, B>) this) : Optional.empty();
     }
   }
 
   /** The writes of one request. */
-  private record Group<W, R>(WriteSender<W, R> carrier, List<Pending<W, R>> members) {}
+  private record Group<W, R>(WriteSender<W, R> sender, List<Pending<W, R>> members) {}
 
   private final int limit;
-  private final ActiveLanes lanes;
+  private final int requestsAtOnce;
   private final Platform platform;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Pending<?, ?>> waiting = new ArrayList<>();
   private final Map<RecordId, Instant> answeredClaims = new HashMap<>();
-  private final int requestsAtOnce;
-  private boolean looking;
-  private volatile boolean isTroubled;
   private int requests;
-  private int underWay;
+  private volatile boolean isTroubled;
 
   /**
-   * @param limit how many writes leave without waiting for more
+   * @param limit from how many writes on a group leaves without letting others join
+   * @param lanes how many run at once
    */
-  WriteBatcher(int limit, ActiveLanes lanes, Platform platform) {
+  WriteBatcher(int limit, int lanes, Platform platform) {
     this.limit = limit;
-    this.lanes = lanes;
+    this.requestsAtOnce = Math.max(LEAST_REQUESTS, Math.ceilDiv(lanes, limit));
     this.platform = platform;
-    this.requestsAtOnce = Math.max(LEAST_REQUESTS, Math.ceilDiv(lanes.atOnce(), limit));
-    lanes.whenFewer(this::look);
   }
 
   /** Returns when the write is answered; empty if it is to be sent alone. */
-  <W, R> Optional<R> write(WriteSender<W, R> carrier, W write) {
+  <W, R> Optional<R> write(WriteSender<W, R> sender, W write) {
     if (isTroubled) {
       return Optional.empty();
     }
-    CompletableFuture<Supplier<Optional<R>>> answer = new CompletableFuture<>();
-    send(
-        locked(
-            () -> {
-              waiting.add(new Pending<>(carrier, write, isUrgent(write), answer));
-              return leaving();
-            }));
-    return answer.join().get();
+    Pending<W, R> pending = new Pending<>(sender, write, new CompletableFuture<>());
+    boolean isLate = endsALongHandler(write);
+    if (locked(() -> isSentHere(pending))) {
+      if (!isLate) {
+        letOthersJoin();
+      }
+      sendWhatWaits();
+    }
+    return pending.answer().join().get();
   }
 
-  private boolean isUrgent(Object write) {
+  /** Returns whether its lane sends what waits, since fewer requests are under way than may be. */
+  private boolean isSentHere(Pending<?, ?> pending) {
+    waiting.add(pending);
+    boolean isFree = requests < requestsAtOnce;
+    requests += isFree ? 1 : 0;
+    return isFree;
+  }
+
+  private boolean endsALongHandler(Object write) {
     Instant latest = platform.clock().instant().minus(SHORT_HANDLER);
     return write instanceof Write.Ending ending
-        && Optional.ofNullable(answeredClaims.remove(ending.id()))
+        && locked(() -> Optional.ofNullable(answeredClaims.remove(ending.id())))
             .filter(answered -> !answered.isBefore(latest))
             .isEmpty();
   }
 
-  /** Returns the group that is to leave now; empty if there is none. */
-  private Optional<Group<?, ?>> leaving() {
-    boolean isComplete =
-        waiting.size() >= limit || waiting.size() + underWay + lanes.away() >= lanes.count();
-    return (isComplete || waiting.stream().anyMatch(Pending::isUrgent))
-            && !waiting.isEmpty()
-            && requests < requestsAtOnce
-        ? Optional.of(take(waiting.getFirst().carrier()))
-        : Optional.empty();
-  }
-
-  /** Looks for waiting writes on another thread, since the calling lane has its handler to run. */
-  private void look() {
-    boolean isFirst =
-        locked(
-            () -> {
-              boolean starts = !looking && !waiting.isEmpty();
-              looking |= starts;
-              return starts;
-            });
-    if (isFirst) {
-      onAThreadOfItsOwn(this::sendWhatIsLeft);
-    }
-  }
-
-  private void sendWhatIsLeft() {
-    letOthersJoin();
-    send(
-        locked(
-            () -> {
-              looking = false;
-              return leaving();
-            }));
-  }
-
+  /** Lets lanes that are ready to run go first, as long as more and more of them join. */
   private void letOthersJoin() {
     try {
-      for (int turn = 0; turn < TURNS && someoneCouldJoin(); turn++) {
+      int before = 0;
+      for (int now = 1; now > before && now < limit; now = locked(waiting::size)) {
+        before = now;
         platform.pause().pause(Duration.ZERO);
       }
     } catch (Throwable e) {
-      // Errors are caught too: the group leaves as it is, since its lanes must not wait for ever.
+      // Errors too: the group leaves as it is, since its lanes must not wait for ever.
     }
   }
 
-  private boolean someoneCouldJoin() {
-    return locked(() -> !waiting.isEmpty() && waiting.size() + underWay < lanes.count());
+  private void sendWhatWaits() {
+    locked(this::next).ifPresent(this::send);
   }
 
-  private <W, R> Group<W, R> take(WriteSender<W, R> carrier) {
+  /** Takes the next group; if nothing waits, one request fewer is under way. */
+  private Optional<Group<?, ?>> next() {
+    if (waiting.isEmpty()) {
+      requests--;
+      return Optional.empty();
+    }
+    return Optional.of(take(waiting.getFirst().sender()));
+  }
+
+  private <W, R> Group<W, R> take(WriteSender<W, R> sender) {
     Set<RecordId> records = new HashSet<>();
     List<Pending<W, R>> members = new ArrayList<>();
     for (Iterator<Pending<?, ?>> all = waiting.iterator();
-        all.hasNext() && members.size() < carrier.limit(); ) {
-      Optional<Pending<W, R>> next = all.next().of(carrier).filter(it -> records.add(it.id()));
+        all.hasNext() && members.size() < sender.limit(); ) {
+      Optional<Pending<W, R>> next = all.next().of(sender).filter(it -> records.add(it.id()));
       if (next.isPresent()) {
         members.add(next.get());
         all.remove();
       }
     }
-    requests++;
-    underWay += members.size();
-    return new Group<>(carrier, members);
+    return new Group<>(sender, members);
   }
 
-  private void send(Optional<Group<?, ?>> leaving) {
-    leaving.ifPresent(this::send);
-  }
-
+  /** Sends the group, then what came meanwhile on another thread, since this lane has its answer. */
   private <W, R> void send(Group<W, R> group) {
-    sendOnAThreadOfItsOwn(locked(this::leaving));
     Supplier<Optional<R>> rest = unanswered(group);
     group.members().forEach(pending -> answer(pending, rest));
-    sendOnAThreadOfItsOwn(
-        locked(
-            () -> {
-              requests--;
-              return leaving();
-            }));
+    locked(this::next).ifPresent(WriteBatcher.this::sendOnAThreadOfItsOwn);
   }
 
-  private void sendOnAThreadOfItsOwn(Optional<Group<?, ?>> leaving) {
-    leaving.ifPresent(group -> onAThreadOfItsOwn(() -> send(group)));
-  }
-
-  private static void onAThreadOfItsOwn(Runnable action) {
+  private void sendOnAThreadOfItsOwn(Group<?, ?> group) {
     try {
-      Thread.ofVirtual().name("store-writes").start(action);
+      Thread.ofVirtual().name("store-writes").start(() -> send(group));
     } catch (OutOfMemoryError e) {
       // There is no free thread: this one sends, if later.
-      action.run();
+      send(group);
     }
   }
 
   /**
-   * Carries the writes out. Returns what every lane without an answer gets: the exception, as if
-   * its own write had thrown it, so that none waits for ever.
+   * Carries the writes out; returns what those without an answer come to. Each lane has it as if
+   * its own write had thrown it; none may wait for ever.
    */
   private <W, R> Supplier<Optional<R>> unanswered(Group<W, R> group) {
     try {
@@ -216,9 +170,9 @@ final class WriteBatcher {
         throw new IllegalStateException("The store left out a write of a group");
       };
     } catch (Throwable thrown) {
-      // Checked exceptions are caught too: stores in other languages need not declare them. The
-      // size of the group may be the reason, so the further writes of this batch are sent one by
-      // one.
+      // Checked exceptions too: stores in other languages need not declare them. The size of the
+      // group may have been the reason, so from now on each write of this batch has its own
+      // request.
       if (group.members().size() > 1) {
         isTroubled = true;
       }
@@ -232,35 +186,25 @@ final class WriteBatcher {
     List<Pending<W, R>> members = group.members();
     if (members.size() == 1) {
       Pending<W, R> single = members.getFirst();
-      R result = group.carrier().alone(single.write());
+      R result = group.sender().alone(single.write());
       answer(single, () -> Optional.of(result));
     } else {
       group
-          .carrier()
+          .sender()
           .together(
               members.stream().map(Pending::write).toList(),
               (index, result) -> answer(members.get(index), () -> result));
     }
   }
 
-  /** Answers a lane, which counts as about to write again before it has its answer. */
   private <W, R> void answer(Pending<W, R> pending, Supplier<Optional<R>> answer) {
     if (!pending.answer().isDone()) {
-      // Other lanes join meanwhile, and other groups are answered.
-      lock.lock();
-      try {
-        left(pending.write());
-      } finally {
-        lock.unlock();
+      if (pending.write() instanceof Write.Claim claim) {
+        Instant now = platform.clock().instant();
+        Optional<Instant> unused =
+            locked(() -> Optional.ofNullable(answeredClaims.put(claim.id(), now)));
       }
       pending.answer().complete(answer);
-    }
-  }
-
-  private void left(Object answered) {
-    underWay--;
-    if (answered instanceof Write.Claim claim) {
-      answeredClaims.put(claim.id(), platform.clock().instant());
     }
   }
 

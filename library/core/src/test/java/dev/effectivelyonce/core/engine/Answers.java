@@ -42,7 +42,8 @@ final class Answers implements GroupWriter {
     };
   }
 
-  IdempotencyStore gathered(ActiveLanes lanes, Platform.Pause pause) {
+  /** This store for so many lanes of a batch. */
+  IdempotencyStore forLanes(int lanes, Platform.Pause pause) {
     InstantSource time = () -> now;
     Platform platform =
         new Platform(time.withZone(ZoneOffset.UTC), () -> Samples.FIRST, () -> 0L, pause);

@@ -15,12 +15,13 @@ import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,26 +32,15 @@ class WriteBatcherFaultsTest {
       new WriteResult.Written(IdempotencyRecord.claimed(claim(FIRST)));
 
   private final Answers answers = new Answers(() -> ANSWER);
-  private final List<Thread> lanes = new CopyOnWriteArrayList<>();
+  private final Queue<Runnable> ready = new ConcurrentLinkedQueue<>();
 
   @Test
-  void anErrorWhileOthersMayJoinSendsTheGroupAsItIs() throws Exception {
-    ActiveLanes atWork = new ActiveLanes(3, 64);
-    IdempotencyStore store =
-        answers.gathered(
-            atWork,
-            pause -> {
-              throw new StackOverflowError();
-            });
-    Thread lane = Thread.ofVirtual().start(() -> claimed(store, 0));
-    while (lane.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
+  void whateverBreaksWhileOthersMayJoinTheWriteLeaves() {
+    for (Throwable broken : List.of(new StackOverflowError(), new InterruptedException())) {
+      IdempotencyStore store = answers.forLanes(3, pause -> WriteBatcherFaultsTest.sneaky(broken));
+
+      assertThat(store.claim(claimOf(0))).isSameAs(ANSWER);
     }
-
-    atWork.leave();
-    atWork.leave();
-
-    assertThat(lane.join(Duration.ofSeconds(5))).isTrue();
   }
 
   @Test
@@ -58,27 +48,9 @@ class WriteBatcherFaultsTest {
     IOException undeclared = new IOException("thrown by a store in another language");
     Answers failing = new Answers(() -> sneaky(undeclared));
 
-    assertThat(writtenTogether(over(failing, pause -> {}))).containsExactly(undeclared, undeclared);
+    assertThat(writtenTogether(over(failing))).containsExactly(undeclared, undeclared);
 
     assertThat(failing.groups).hasSize(1);
-  }
-
-  @Test
-  void anInterruptedPauseSendsTheGroupAsItIs() throws Exception {
-    ActiveLanes lanes = new ActiveLanes(2, 64);
-    IdempotencyStore store =
-        answers.gathered(
-            lanes,
-            pause -> {
-              throw new InterruptedException();
-            });
-    Thread waiting = waiting(() -> store.claim(claimOf(0)));
-
-    ActiveLanes.Absence handler = lanes.leave();
-    waiting.join();
-    handler.close();
-
-    assertThat(answers.calls).containsExactly("claim");
   }
 
   @Test
@@ -86,14 +58,9 @@ class WriteBatcherFaultsTest {
     AtomicBoolean isDown = new AtomicBoolean(true);
     Answers failing =
         new Answers(() -> isDown.get() ? sneaky(new IllegalStateException("down")) : ANSWER);
-    ActiveLanes lanes = new ActiveLanes(3, 64);
-    ActiveLanes.Absence third = lanes.leave();
-    IdempotencyStore store = failing.gathered(lanes, pause -> {});
-    Thread first = waiting(() -> assertThatThrownBy(() -> store.claim(claimOf(0))));
-    assertThatThrownBy(() -> store.claim(claimOf(1))).hasMessage("down");
-    first.join();
-    third.close();
+    IdempotencyStore store = over(failing);
 
+    assertThat(writtenTogether(store)).allMatch(IllegalStateException.class::isInstance);
     isDown.set(false);
     store.claim(claimOf(2));
 
@@ -106,16 +73,11 @@ class WriteBatcherFaultsTest {
     AtomicBoolean isDown = new AtomicBoolean(true);
     Answers failing =
         new Answers(() -> isDown.get() ? sneaky(new IllegalStateException("down")) : ANSWER);
-    ActiveLanes lanes = new ActiveLanes(2, 64);
-    IdempotencyStore store = failing.gathered(lanes, pause -> {});
-    try (ActiveLanes.Absence other = lanes.leave()) {
-      assertThatThrownBy(() -> store.claim(claimOf(0))).hasMessage("down");
-    }
+    IdempotencyStore store = over(failing);
+    assertThatThrownBy(() -> store.claim(claimOf(2))).hasMessage("down");
     isDown.set(false);
 
-    Thread first = waiting(() -> store.claim(claimOf(1)));
-    store.claim(claimOf(2));
-    first.join();
+    assertThat(writtenTogether(store)).hasSize(2);
 
     assertThat(failing.groups).extracting(List::size).containsExactly(2);
   }
@@ -125,7 +87,7 @@ class WriteBatcherFaultsTest {
   void aCallThatIsToEndBeforeItsBatchDoes() {
     Instant soon = NOW.plusSeconds(1);
 
-    over(answers, pause -> {})
+    over(answers)
         .endingBy(soon)
         .renew(IdempotencyRecord.claimed(claim(FIRST)), NOW.plus(LEASE), Stamp.of(NOW, RETENTION));
 
@@ -134,27 +96,35 @@ class WriteBatcherFaultsTest {
 
   @Test
   void whatEndsEarlierIsStillWrittenTogether() throws Exception {
-    assertThat(writtenTogether(over(answers, pause -> {}).endingBy(NOW.plusSeconds(1))))
+    assertThat(writtenTogether(over(answers).endingBy(NOW.plusSeconds(1))))
         .contains(ANSWER);
 
     assertThat(answers.groups).hasSize(1);
   }
 
-  private static IdempotencyStore over(Answers answers, Platform.Pause pause) {
-    return answers.gathered(new ActiveLanes(2, 64), pause);
+  /** A lane lets another one go first that writes too, and waits. */
+  private IdempotencyStore over(Answers store) {
+    return store.forLanes(
+        2,
+        pause -> {
+          Runnable next = ready.poll();
+          if (next != null) {
+            Thread unused = waiting(next);
+          }
+        });
   }
 
   /** What two lanes get whose claims go in one group. */
   private List<Object> writtenTogether(IdempotencyStore store) throws InterruptedException {
     List<Object> results = new CopyOnWriteArrayList<>();
-    lanes.clear();
-    IntStream.range(0, 2)
-        .mapToObj(lane -> Thread.ofVirtual().unstarted(() -> results.add(claimed(store, lane))))
-        .forEach(lanes::add);
-    lanes.forEach(Thread::start);
-    for (Thread lane : lanes) {
-      lane.join();
-    }
+    CountDownLatch ended = new CountDownLatch(1);
+    ready.add(
+        () -> {
+          results.add(claimed(store, 1));
+          ended.countDown();
+        });
+    results.add(claimed(store, 0));
+    ended.await();
     return results;
   }
 

@@ -3,7 +3,6 @@ package dev.effectivelyonce.tests.engine;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.ActiveLanes;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
@@ -199,22 +198,14 @@ class CommitsOfLanesTest {
     return outcomes(engine, IntStream.range(0, count).mapToObj(this::request).toList(), handler);
   }
 
-  /** Of one delivery for each lane; none of them is away in its handler. */
+  /** The outcomes of one delivery for each lane. */
   private List<Outcome> outcomes(DeliveryEngine engine, List<Request> requests, Handler handler) {
-    ActiveLanes lanes = new ActiveLanes(requests.size(), 64);
-    DeliveryEngine gathering = engine.gathering(lanes, bench.request().deadline());
+    DeliveryEngine together = engine.forLanes(requests.size(), bench.request().deadline());
     List<CompletableFuture<Outcome>> running = new ArrayList<>();
     for (Request request : requests) {
       running.add(
           CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return gathering.execute(request, handler);
-                } finally {
-                  lanes.ended();
-                }
-              },
-              task -> Thread.ofVirtual().start(task)));
+              () -> together.execute(request, handler), task -> Thread.ofVirtual().start(task)));
     }
     return running.stream().map(CompletableFuture::join).toList();
   }

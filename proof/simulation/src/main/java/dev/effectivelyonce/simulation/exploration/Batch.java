@@ -1,6 +1,5 @@
 package dev.effectivelyonce.simulation.exploration;
 
-import dev.effectivelyonce.core.engine.ActiveLanes;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Engine;
@@ -26,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A batch in its process: a thread for each lane, and one engine that gathers their writes. */
+/** A batch in its process: a thread for each lane, and one engine that sends their writes together. */
 final class Batch {
   private static final ConsumerName CONSUMER = new ConsumerName("orders");
   private static final ConsumerSettings SETTINGS =
@@ -80,18 +79,16 @@ final class Batch {
   /** Its lanes begin. */
   void begin() {
     Instant begun = now();
-    ActiveLanes atWork = new ActiveLanes(lanes, lanes);
     Platform platform =
         new Platform(process.clock(), () -> new Owner(name), () -> 0, scheduler::sleep);
     DeliveryEngine engine =
         new Engine(SETTINGS, new Reached(), platform, String::valueOf, ignored -> {})
-            .gathering(atWork, begun.plus(Scenario.DEADLINE));
+            .forLanes(lanes, begun.plus(Scenario.DEADLINE));
     for (int lane = 0; lane < lanes; lane++) {
       BusinessKey key = key(lane);
       process.start(
           () -> {
             Outcome outcome = engine.execute(request(key, begun), attempt -> handle(key));
-            atWork.ended();
             ended++;
             judge.ended(id(key), name, outcome);
           });

@@ -12,8 +12,6 @@ final class GatheringGuards {
   private static final String STORE =
       "library/core/src/main/java/dev/effectivelyonce/core/engine/BatchingStore.java";
 
-  private static final String KILLED = "a batch that hangs is killed, and its messages come back";
-
   private GatheringGuards() {}
 
   static List<Guard> all() {
@@ -32,18 +30,18 @@ final class GatheringGuards {
             "group: what the group can't tell is sent alone",
             "a lane takes a write for done that never happened",
             STORE,
-            "gathering.write(writes, it).orElseGet(() -> alone(() -> store.write(it)));",
+            "batcher.write(writes, it).orElseGet(() -> store.write(it))",
             """
-            gathering.write(writes, it).orElseGet(
+            batcher.write(writes, it).orElseGet(
                 () -> it instanceof Write.Claim(var claim)
                     ? new WriteResult.Written(IdempotencyRecord.claimed(claim))
-                    : alone(() -> store.write(it)));
+                    : store.write(it))
             """),
         Guard.simulated(
             "group: a commit that the group can't tell is sent alone",
             "a lane takes effects for written that are not",
             STORE,
-            ".orElseGet(() -> alone(() -> each.commit(commit)));",
+            ".orElseGet(() -> each.commit(commit));",
             ".orElseGet(CommitResult.Committed::new);"),
         guard(
             "group: a lost request is each lane's own fault",
@@ -56,26 +54,17 @@ final class GatheringGuards {
   private static List<Guard> departures() {
     return List.of(
         guard(
-                "group: what comes while requests are under way leaves with the next",
-                "lanes wait for ever",
-                "requests--; return leaving();",
-                "requests--; return Optional.empty();")
-            .seenBy(
-                "core.engine.LingeringRequestsTest",
-                "a lane that sends goes on, and looks again, when its request is over"),
-        guard(
-                "group: a lane that goes away or ends makes others look",
-                "lanes wait for ever",
-                "lanes.whenFewer(this::look);",
-                "")
-            .seenBy("simulation.lambda.BatchEndsTest", KILLED),
+            "group: what comes while requests are under way leaves with the next",
+            "lanes wait for ever",
+            "locked(this::next).ifPresent(WriteBatcher.this::sendOnAThreadOfItsOwn);",
+            ""),
         guard(
                 "group: no two writes of one record",
                 "DynamoDB refuses the whole request",
                 ".filter(it -> records.add(it.id()))",
                 "")
             .seenBy(
-                "core.engine.GatheredGroupsTest",
+                "core.engine.WriteBatcherTest",
                 "the lanes of a simulated batch have different keys"));
   }
 

@@ -1,0 +1,215 @@
+package dev.effectivelyonce.core.engine;
+
+import static dev.effectivelyonce.core.Samples.FIRST;
+import static dev.effectivelyonce.core.Samples.ID;
+import static dev.effectivelyonce.core.Samples.LEASE;
+import static dev.effectivelyonce.core.Samples.NOW;
+import static dev.effectivelyonce.core.Samples.RETENTION;
+import static dev.effectivelyonce.core.Samples.WHY;
+import static dev.effectivelyonce.core.Samples.claim;
+import static dev.effectivelyonce.core.Samples.claimOf;
+import static dev.effectivelyonce.core.engine.WaitingLane.waiting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which writes of a batch leave together, and when; and that each lane gets its own answer. */
+@Timeout(30)
+class WriteBatcherTest {
+  private static final Stamp STAMP = Stamp.of(NOW, RETENTION);
+  private static final IdempotencyRecord MINE = IdempotencyRecord.claimed(claim(FIRST));
+  private static final WriteResult ANSWER = new WriteResult.Written(MINE);
+  private static final Step CHARGE = Step.unbegun("charge", 1, 1);
+
+  private final Answers answers = new Answers(() -> ANSWER);
+  private final List<Duration> pauses = new CopyOnWriteArrayList<>();
+  private final Queue<Claim> ready = new ArrayDeque<>();
+  private final List<CompletableFuture<WriteResult>> joined = new CopyOnWriteArrayList<>();
+  private final CountDownLatch open = new CountDownLatch(1);
+
+  /** Whenever a lane lets others go first, the next that is ready writes and waits. */
+  private IdempotencyStore letting(int lanes, Claim... others) {
+    ready.addAll(List.of(others));
+    CompletableFuture<IdempotencyStore> store = new CompletableFuture<>();
+    store.complete(
+        answers.forLanes(
+            lanes,
+            pause -> {
+              pauses.add(pause);
+              Claim next = ready.poll();
+              if (next != null) {
+                joined.add(answered(store.join(), next));
+              }
+            }));
+    return store.join();
+  }
+
+  private static CompletableFuture<WriteResult> answered(IdempotencyStore store, Claim claim)
+      throws InterruptedException {
+    CompletableFuture<WriteResult> answer = new CompletableFuture<>();
+    Thread unused =
+        waiting(
+            () -> {
+              try {
+                answer.complete(store.claim(claim));
+              } catch (RuntimeException e) {
+                answer.completeExceptionally(e);
+              }
+            });
+    return answer;
+  }
+
+  @Test
+  void aLaneThatNobodyJoinsWritesByItselfWhenTheOthersHadATurn() {
+    IdempotencyStore store = letting(2);
+
+    assertThat(store.claim(claim(FIRST))).isSameAs(ANSWER);
+    assertThat(store.complete(MINE, StoredResult.none(), STAMP)).isSameAs(ANSWER);
+
+    assertThat(answers.calls).containsExactly("claim", "complete");
+    assertThat(answers.groups).isEmpty();
+    assertThat(pauses).containsExactly(Duration.ZERO, Duration.ZERO);
+  }
+
+  @Test
+  void whatIsRareOrMustNotWaitGoesStraightToTheStore() {
+    IdempotencyStore store = letting(5);
+
+    assertThat(store.takeOver(MINE, claim(FIRST))).isSameAs(ANSWER);
+    assertThat(store.renew(MINE, NOW.plus(LEASE), STAMP)).isSameAs(ANSWER);
+    assertThat(store.hold(MINE, WHY, STAMP)).isSameAs(ANSWER);
+    assertThat(store.note(MINE, CHARGE, STAMP)).isSameAs(ANSWER);
+    assertThat(store.settle(MINE, Settlement.RETRYABLE, STAMP)).isSameAs(ANSWER);
+    assertThat(store.settleStep(MINE, CHARGE, STAMP)).isSameAs(ANSWER);
+    assertThat(store.erase(MINE, NOW)).isSameAs(ANSWER);
+    assertThat(store.forget(MINE, NOW)).isSameAs(ANSWER);
+    assertThat(store.find(ID)).contains(MINE);
+
+    assertThat(answers.calls)
+        .containsExactly(
+            "takeOver", "renew", "hold", "note", "settle", "settleStep", "erase", "forget", "find");
+    assertThat(pauses).isEmpty();
+  }
+
+  @Test
+  void lanesThatAreReadyLeaveWithTheFirstAndEachHasItsOwnAnswer() throws Exception {
+    WriteResult first = letting(3, claimOf(1), claimOf(2)).claim(claimOf(0));
+
+    assertThat(answers.groups).extracting(List::size).containsExactly(3);
+    assertThat(first).isSameAs(ANSWER);
+    assertThatThrownBy(() -> joined.get(0).get())
+        .isInstanceOf(ExecutionException.class)
+        .hasMessageContaining("left out a write");
+    assertThat(joined.get(1).get()).isSameAs(ANSWER);
+    assertThat(answers.calls).containsExactly("claim");
+  }
+
+  @Test
+  void aFullGroupLetsNobodyJoinAndTheRestFollows() throws Exception {
+    letting(5, claimOf(1), claimOf(2), claimOf(3)).claim(claimOf(0));
+
+    assertThat(answers.groups).extracting(List::size).containsExactly(Answers.LIMIT);
+    assertThat(pauses).hasSize(Answers.LIMIT - 1);
+    assertThat(ready).hasSize(1);
+  }
+
+  @Test
+  void twoWritesOfOneRecordAreNeverInOneGroup() throws Exception {
+    letting(2, claim(FIRST)).claim(claim(FIRST));
+    joined.getFirst().get();
+
+    assertThat(answers.groups).isEmpty();
+    assertThat(answers.calls).containsExactly("claim", "claim");
+  }
+
+  @Test
+  void whatComesWhileRequestsEnoughAreUnderWayLeavesWithTheNext() throws Exception {
+    Answers slow = new Answers(Answers.when(open, ANSWER));
+    List<Thread> lanes = claiming(slow, 4);
+
+    assertThat(slow.calls).containsExactly("claim", "claim");
+    assertThat(slow.groups).isEmpty();
+    ended(lanes);
+
+    assertThat(slow.groups).extracting(List::size).containsExactly(2);
+  }
+
+  @Test
+  void manyLanesHaveMoreRequestsUnderWayAndNoGroupIsLargerThanTheStoreTakes() throws Exception {
+    Answers slow = new Answers(Answers.when(open, ANSWER));
+    List<Thread> lanes = claiming(slow, 3 * Answers.LIMIT);
+
+    assertThat(slow.calls).containsExactly("claim", "claim", "claim");
+    ended(lanes);
+
+    assertThat(slow.groups).extracting(List::size).contains(Answers.LIMIT);
+    assertThat(slow.groups).extracting(List::size).allMatch(size -> size <= Answers.LIMIT);
+  }
+
+  /** So many lanes, one after the other; each waits for an answer. */
+  private static List<Thread> claiming(Answers slow, int count) throws InterruptedException {
+    IdempotencyStore store = slow.forLanes(count, pause -> {});
+    List<Thread> lanes = new ArrayList<>();
+    for (int lane = 0; lane < count; lane++) {
+      Claim claim = claimOf(lane);
+      lanes.add(waiting(() -> claimed(store, claim)));
+    }
+    return lanes;
+  }
+
+  private static void claimed(IdempotencyStore store, Claim claim) {
+    try {
+      store.claim(claim);
+    } catch (IllegalStateException e) {
+      // Left out of its group.
+    }
+  }
+
+  private void ended(List<Thread> lanes) throws InterruptedException {
+    open.countDown();
+    for (Thread lane : lanes) {
+      lane.join();
+    }
+  }
+
+  @Test
+  void theEndOfAHandlerThatTookItsTimeLetsNobodyGoFirst() {
+    IdempotencyStore store = letting(2);
+    store.claim(claim(FIRST));
+
+    answers.now = NOW.plusMillis(3);
+    store.complete(MINE, StoredResult.none(), STAMP);
+
+    assertThat(pauses).hasSize(1);
+  }
+
+  @Test
+  void theEndOfAShortHandlerLetsOthersGoFirst() {
+    IdempotencyStore store = letting(2);
+    store.claim(claim(FIRST));
+
+    answers.now = NOW.plusMillis(2);
+    store.complete(MINE, StoredResult.none(), STAMP);
+
+    assertThat(pauses).hasSize(2);
+  }
+}
