@@ -3,13 +3,9 @@ package dev.effectivelyonce.local.demo;
 import dev.effectivelyonce.gateway.Calls;
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.chaos.Chaos;
-import dev.effectivelyonce.local.demo.check.GivenReport;
 import dev.effectivelyonce.local.demo.check.Report;
 import dev.effectivelyonce.local.demo.check.ReportPrinter;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
-import dev.effectivelyonce.local.demo.plan.GivenMessages;
-import dev.effectivelyonce.local.demo.plan.InputReader;
-import dev.effectivelyonce.local.demo.plan.InvalidInputException;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.Planner;
 import dev.effectivelyonce.local.options.RunnerOptions;
@@ -17,10 +13,7 @@ import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.StackTemplate;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -61,14 +54,12 @@ public final class DemoCommand implements Callable<Integer> {
 
   private int run() throws InterruptedException {
     options.check();
-    Optional<GivenMessages> given = options.input().map(this::given);
     try (GatewayStandIn gateway = Gateways.faulty(options.gateway(), options.seed())) {
-      return run(gateway, given);
+      return run(gateway);
     }
   }
 
-  private int run(GatewayStandIn gateway, Optional<GivenMessages> given)
-      throws InterruptedException {
+  private int run(GatewayStandIn gateway) throws InterruptedException {
     LocalSettings settings =
         runner
             .settings()
@@ -76,23 +67,19 @@ public final class DemoCommand implements Callable<Integer> {
             .withAdjustment(template -> Gateways.through(adjust(template), gateway));
     Optional<Chaos> chaos = options.chaos().map(rate -> new Chaos(rate, options.seed()));
     if (chaos.isEmpty()) {
-      return run(settings, given, chaos, gateway);
+      return run(settings, chaos, gateway);
     }
     try (Chaos open = chaos.get()) {
-      return run(settings.withWire(open::before), given, chaos, gateway);
+      return run(settings.withWire(open::before), chaos, gateway);
     }
   }
 
-  private int run(
-      LocalSettings settings,
-      Optional<GivenMessages> given,
-      Optional<Chaos> chaos,
-      GatewayStandIn gateway)
+  private int run(LocalSettings settings, Optional<Chaos> chaos, GatewayStandIn gateway)
       throws InterruptedException {
     try (LocalSystem system = LocalSystem.start(settings)) {
       StackResources stack = new StackResources(system);
-      Plan plan = given.map(GivenMessages::plan).orElseGet(() -> Planner.plan(options.request()));
-      print(given.isPresent() ? openingOfInput(plan) : opening(plan));
+      Plan plan = Planner.plan(options.request());
+      print(opening(plan));
       print(
           "Policy %s; visibility timeout %d s."
               .formatted(stack.rules().policy(), stack.visibility().toSeconds()));
@@ -100,7 +87,6 @@ public final class DemoCommand implements Callable<Integer> {
       Demo.Run run =
           new Demo(stack, plan, Clock.systemUTC(), spec.commandLine().getOut(), chaos, gateway)
               .run();
-      given.ifPresent(lines -> print("\n" + GivenReport.print(lines, run.evidence())));
       Report report = Report.of(run.evidence());
       chaos.ifPresent(injected -> print("\n" + injected.counts().print() + "\n"));
       print(ofGateway(gateway.calls()));
@@ -110,17 +96,6 @@ public final class DemoCommand implements Callable<Integer> {
       print(closing(run, plan));
       print(ReportPrinter.print(report));
       return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;
-    }
-  }
-
-  private GivenMessages given(Path file) {
-    Path resolved = runner.resolve(file);
-    try {
-      return InputReader.read(Files.readAllLines(resolved));
-    } catch (InvalidInputException e) {
-      throw new WrongUsageException("%s can't be sent.%n%s".formatted(resolved, e.getMessage()));
-    } catch (IOException e) {
-      throw new WrongUsageException("%s can't be read as UTF-8 text: %s".formatted(resolved, e));
     }
   }
 
@@ -158,11 +133,6 @@ public final class DemoCommand implements Callable<Integer> {
             plan.events(DemoQueue.RECEIPTS).size(),
             plan.messages().size(),
             plan.requests().size());
-  }
-
-  private static String openingOfInput(Plan plan) {
-    return "%,d messages of the input; %d accounts opened with %,d cents each."
-        .formatted(plan.messages().size(), plan.openingCents().size(), InputReader.OPENING_CENTS);
   }
 
   private static String ofGateway(Calls calls) {

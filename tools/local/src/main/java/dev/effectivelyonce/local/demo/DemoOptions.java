@@ -3,7 +3,6 @@ package dev.effectivelyonce.local.demo;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.local.demo.plan.PlanRequest;
 import dev.effectivelyonce.local.demo.plan.Planner;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
@@ -72,9 +71,6 @@ final class DemoOptions {
       description = "The share of calls of DynamoDB and SQS with a fault, as 0.3. Default: none")
   private String chaos = "";
 
-  @Option(names = "--input", description = "JSON lines to send instead of the seeded plan")
-  private String input = "";
-
   long seed() {
     return parsed("seed", seed, "a whole number", Long::valueOf).orElse(DEFAULT_SEED);
   }
@@ -119,10 +115,6 @@ final class DemoOptions {
   double gateway() {
     return parsed("gateway", gateway, "a number from 0 to 1", DemoOptions::share)
         .orElse(DEFAULT_GATEWAY);
-  }
-
-  Optional<Path> input() {
-    return Optional.of(input).filter(text -> !text.isBlank()).map(Path::of);
   }
 
   /** Checks every option, before anything is started. */

@@ -4,9 +4,9 @@ import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,11 +18,13 @@ import java.util.stream.Stream;
  */
 final class AccountCheck {
   private final Evidence evidence;
+  private final Findings found;
   private final Map<String, List<LedgerRow>> ledgers;
   private final Map<String, Long> missingRows;
 
-  AccountCheck(Evidence evidence) {
+  AccountCheck(Evidence evidence, Findings found) {
     this.evidence = evidence;
+    this.found = found;
     this.ledgers =
         evidence.tables().ledger().entrySet().stream()
             .collect(
@@ -40,42 +42,36 @@ final class AccountCheck {
             .collect(Collectors.groupingBy(account -> account, Collectors.counting()));
   }
 
-  List<Violation> violations() {
+  void check() {
     Map<String, AccountRow> rows = evidence.tables().accounts();
     Map<String, Long> opened = evidence.plan().openingCents();
-    Stream<Violation> missing =
-        opened.keySet().stream()
-            .filter(account -> !rows.containsKey(account))
-            .map(account -> violation(Breach.UNBALANCED, account, "its row is missing"));
-    Stream<Violation> strange =
-        rows.keySet().stream()
-            .filter(account -> !opened.containsKey(account))
-            .map(account -> violation(Breach.UNBALANCED, account, "nobody opened it"));
-    Stream<Violation> wrong =
-        opened.entrySet().stream()
-            .filter(account -> rows.containsKey(account.getKey()))
-            .flatMap(account -> audit(account.getKey(), account.getValue()));
-    return Stream.of(missing, strange, wrong).flatMap(it -> it).toList();
+    rows.keySet().stream()
+        .filter(account -> !opened.containsKey(account))
+        .forEach(account -> add(Breach.UNBALANCED, account, "nobody opened it"));
+    opened.forEach(
+        (account, cents) ->
+            Optional.ofNullable(rows.get(account))
+                .ifPresentOrElse(
+                    row -> audit(account, cents, row),
+                    () -> add(Breach.UNBALANCED, account, "its row is missing")));
   }
 
-  private Stream<Violation> audit(String account, long openingCents) {
-    AccountRow row = evidence.tables().accounts().getOrDefault(account, new AccountRow(0, 0));
+  private void audit(String account, long openingCents, AccountRow row) {
     List<LedgerRow> ledger = ledgers.getOrDefault(account, List.of());
     long balanceCents = openingCents - ledger.stream().mapToLong(LedgerRow::amountCents).sum();
-    boolean isInStep =
-        row.equals(new AccountRow(balanceCents, ledger.size())) && isWithoutGap(ledger);
-    if (isInStep) {
-      return Stream.empty();
+    if (row.equals(new AccountRow(balanceCents, ledger.size())) && isWithoutGap(ledger)) {
+      return;
     }
-    String found =
+    add(
+        Breach.UNBALANCED,
+        account,
         "%s, where its ledger has %d payments that leave %d cents; no payment has the numbers %s"
-            .formatted(row, ledger.size(), balanceCents, gaps(row, ledger));
-    return Stream.concat(
-        Stream.of(violation(Breach.UNBALANCED, account, found)),
-        Collections.nCopies(
-            timesTooOften(account, row, ledger),
-            violation(Breach.DOUBLE_EFFECT, account, "lowered once more than payments explain"))
-            .stream());
+            .formatted(row, ledger.size(), balanceCents, gaps(row, ledger)));
+    // A completed payment whose row is missing is reported as that.
+    long known = ledger.size() + missingRows.getOrDefault(account, 0L);
+    for (long count = known; count < row.paymentsApplied(); count++) {
+      add(Breach.DOUBLE_EFFECT, account, "lowered once more than payments explain");
+    }
   }
 
   private static boolean isWithoutGap(List<LedgerRow> ledger) {
@@ -94,17 +90,8 @@ final class AccountCheck {
         .toList();
   }
 
-  /**
-   * Returns how many payments too many the account has. A completed payment whose row is missing is
-   * reported as that.
-   */
-  private int timesTooOften(String account, AccountRow row, List<LedgerRow> ledger) {
-    long known = ledger.size() + missingRows.getOrDefault(account, 0L);
-    return Math.toIntExact(Math.max(0, row.paymentsApplied() - known));
-  }
-
-  private Violation violation(Breach breach, String account, String what) {
-    Section section = evidence.plan().isOfRequests(account) ? Section.REQUESTS : Section.PAYMENTS;
-    return new Violation(breach, section, account, what);
+  private void add(Breach breach, String account, String what) {
+    boolean isOfRequests = evidence.plan().isOfRequests(account);
+    found.add(breach, isOfRequests ? Section.REQUESTS : Section.PAYMENTS, account, what);
   }
 }

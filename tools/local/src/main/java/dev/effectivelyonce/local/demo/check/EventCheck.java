@@ -1,188 +1,156 @@
 package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.Kind.Fate;
-import dev.effectivelyonce.local.demo.plan.PlannedMessage;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Whether one event is where its messages and its record say, and nothing of it is lost. */
-final class EventCheck {
+/** Whether each event is where its messages and its record say, and nothing of it is lost. */
+record EventCheck(Evidence evidence, Findings found) {
   /** The attempt of an order in which its saga gives up what does not happen. */
   private static final int SAGA_GIVES_UP_IN = 6;
 
-  private final Evidence evidence;
-
-  EventCheck(Evidence evidence) {
-    this.evidence = evidence;
+  void check() {
+    Stream.concat(evidence.plan().events().values().stream(), evidence.plan().sentOn().stream())
+        .forEach(this::check);
+    checkStrangers();
   }
 
-  List<Violation> violations(Event event) {
-    List<Violation> found = new ArrayList<>();
-    lost(event).ifPresent(found::add);
-    overwritten(event).ifPresent(found::add);
+  private void check(Event event) {
+    checkLost(event);
+    checkOverwritten(event);
     if (event.id().queue() == DemoQueue.FULFILMENT) {
-      unexpectedEnd(event).ifPresent(found::add);
-      return found;
+      found.addIf(!isEndExplained(event), Breach.UNEXPECTED_STATE, event, event.kind() + " order");
+      return;
     }
-    missingEffect(event).ifPresent(found::add);
-    uncompletedEffect(event).ifPresent(found::add);
-    unexpectedEffect(event).ifPresent(found::add);
-    unexpectedState(event).ifPresent(found::add);
-    wrongPayload(event).ifPresent(found::add);
-    return found;
+    boolean hasEffect = evidence.hasEffect(event);
+    boolean isCompleted = evidence.isCompleted(event);
+    boolean isPayment = event.id().queue() == DemoQueue.PAYMENTS;
+    Breach missing = isPayment ? Breach.MISSING_LEDGER_ROW : Breach.LOST;
+    found.addIf(isCompleted && !hasEffect, missing, event, "completed, but its row is missing");
+    // Of a payment, or an order to ship, the effect is committed with the completion.
+    boolean isCommitted = isPayment || event.kind() == Kind.TO_SHIP;
+    boolean isHalfDone = isCommitted && hasEffect && !isCompleted;
+    found.addIf(isHalfDone, Breach.NOT_COMPLETED, event, "written, but not completed");
+    boolean isUnexpected = !mayApply(event) && (hasEffect || isCompleted);
+    String kind = event.kind().name();
+    found.addIf(isUnexpected, Breach.UNEXPECTED_EFFECT, event, kind + " must have no effect");
+    found.addIf(!isStateExplained(event), Breach.UNEXPECTED_STATE, event, kind);
+    checkRow(event);
   }
 
   /** An event is lost if a message of it is gone and it is neither done nor dead-lettered. */
-  private Optional<Violation> lost(Event event) {
-    if (evidence.isCompleted(event)) {
-      return Optional.empty();
-    }
-    return evidence.runnable(event).stream()
-        .filter(message -> !evidence.isDead(message))
+  private void checkLost(Event event) {
+    evidence.runnable(event).stream()
+        .filter(message -> !evidence.isCompleted(event) && !evidence.isDead(message))
         .findFirst()
-        .map(
+        .ifPresent(
             gone ->
-                violation(
+                found.add(
                     Breach.LOST,
                     event,
                     "message %d is %s and not in the dead-letter queue"
-                        .formatted(gone.number(), state(gone))));
+                        .formatted(
+                            gone.number(),
+                            evidence.isAcknowledged(gone) ? "acknowledged" : "gone")));
   }
 
-  private Optional<Violation> missingEffect(Event event) {
-    if (!evidence.isCompleted(event) || evidence.hasEffect(event)) {
-      return Optional.empty();
-    }
-    Breach breach =
-        event.id().queue() == DemoQueue.PAYMENTS ? Breach.MISSING_LEDGER_ROW : Breach.LOST;
-    return Optional.of(violation(breach, event, "completed, but its row is missing"));
+  private void checkOverwritten(Event event) {
+    OptionalInt result =
+        evidence.record(event).map(RecordRow::resultAttempt).orElseGet(OptionalInt::empty);
+    boolean isItsOwn = result.orElse(0) == evidence.attempts(event);
+    found.addIf(
+        evidence.isCompleted(event) && !isItsOwn,
+        Breach.OVERWRITTEN,
+        event,
+        "its result is of the attempt " + result);
   }
 
-  /**
-   * Returns a violation if the effect is there and the completion is not. An effect that is
-   * committed with its completion never comes before it; the row of an order that is not to be
-   * shipped can.
-   */
-  private Optional<Violation> uncompletedEffect(Event event) {
-    boolean isHalfDone =
-        (event.id().queue() == DemoQueue.PAYMENTS || event.kind() == Kind.TO_SHIP)
-            && evidence.hasEffect(event)
-            && !evidence.isCompleted(event);
-    return isHalfDone
-        ? Optional.of(violation(Breach.NOT_COMPLETED, event, "written, but not completed"))
-        : Optional.empty();
-  }
-
-  private Optional<Violation> unexpectedEffect(Event event) {
-    boolean mayApply =
-        switch (event.kind()) {
-          case OVER_BALANCE, NO_ACCOUNT, RETRYABLE_ALWAYS -> false;
-          // Its fault acts on the first attempt alone; where that died, the second applies it.
-          case PERMANENT -> evidence.deaths(event) > 0;
-          default -> true;
-        };
-    return mayApply || !(evidence.hasEffect(event) || evidence.isCompleted(event))
-        ? Optional.empty()
-        : Optional.of(
-            violation(Breach.UNEXPECTED_EFFECT, event, event.kind() + " must have no effect"));
-  }
-
-  private Optional<Violation> unexpectedState(Event event) {
-    Optional<Status> status = evidence.record(event).map(RecordRow::status);
-    boolean died = evidence.deaths(event) > 0;
-    boolean explained =
-        status
-            .map(
-                state ->
-                    switch (state) {
-                      case COMPLETED -> true;
-                      case FAILED -> event.kind().fate() == Fate.FAILED || isGiven(event);
-                      case RETRYABLE ->
-                          event.kind().fate() == Fate.EXHAUSTED || isGiven(event) || died;
-                      case UNKNOWN -> !evidence.rules().allowsRepeats() && (died || isGiven(event));
-                      case INPROGRESS -> died;
-                    })
-            .orElse(!evidence.hasEffect(event));
-    return explained
-        ? Optional.empty()
-        : Optional.of(
-            violation(
-                Breach.UNEXPECTED_STATE,
-                event,
-                event.kind() + " whose processes died " + evidence.deaths(event) + " times"));
-  }
-
-  /** The stand-in can always be reached: only what is tried for long may go back or be held. */
-  private Optional<Violation> unexpectedEnd(Event event) {
-    boolean isTriedForLong =
-        evidence.record(event).map(RecordRow::attempt).orElse(0) >= SAGA_GIVES_UP_IN;
-    boolean explained =
-        switch (SagaEnd.of(evidence.record(event))) {
-          case SHIPPED -> event.kind().fate() != Fate.FAILED;
-          case WENT_BACK -> event.kind().fate() == Fate.FAILED || isTriedForLong;
-          case HELD -> isTriedForLong || !evidence.rules().allowsRepeats();
-          case STOPPED, NOT_BEGUN -> true;
-        };
-    return explained
-        ? Optional.empty()
-        : Optional.of(violation(Breach.UNEXPECTED_STATE, event, event.kind() + " order"));
-  }
-
-  private Optional<Violation> overwritten(Event event) {
-    return evidence
-        .record(event)
-        .filter(row -> row.status() == Status.COMPLETED)
-        .filter(row -> row.resultAttempt().orElse(0) != row.attempt())
-        .map(
-            row ->
-                violation(
-                    Breach.OVERWRITTEN,
-                    event,
-                    row.resultAttempt().isPresent()
-                        ? "its result is that of attempt " + row.resultAttempt().getAsInt()
-                        : "it holds no result with an attempt"));
-  }
-
-  private Optional<Violation> wrongPayload(Event event) {
-    if (isGiven(event)) {
-      return Optional.empty();
-    }
-    return amountFound(event)
-        .filter(amountCents -> amountCents != event.amountCents())
-        .map(
-            amountCents ->
-                violation(
-                    Breach.WRONG_PAYLOAD,
-                    event,
-                    "its row says %d cents, its first message said %d"
-                        .formatted(amountCents, event.amountCents())));
-  }
-
-  private Optional<Long> amountFound(Event event) {
-    return switch (event.id().queue()) {
-      case ORDERS, RECEIPTS -> evidence.orderRow(event).map(Tables.OrderRow::totalCents);
-      case PAYMENTS -> evidence.ledgerRow(event).map(Tables.LedgerRow::amountCents);
-      case FULFILMENT -> Optional.empty();
+  private boolean mayApply(Event event) {
+    return switch (event.kind()) {
+      case OVER_BALANCE, NO_ACCOUNT, RETRYABLE_ALWAYS -> false;
+      // Its fault acts on the first attempt alone; where that died, the second applies it.
+      case PERMANENT -> evidence.died(event);
+      default -> true;
     };
   }
 
-  private static boolean isGiven(Event event) {
-    return event.kind() == Kind.GIVEN;
+  private boolean isStateExplained(Event event) {
+    Optional<Status> status = evidence.record(event).map(RecordRow::status);
+    boolean died = evidence.died(event);
+    Fate fate = event.kind().fate();
+    return status
+        .map(
+            state ->
+                switch (state) {
+                  case COMPLETED -> true;
+                  case FAILED -> fate == Fate.FAILED;
+                  case RETRYABLE -> fate == Fate.EXHAUSTED || died;
+                  case UNKNOWN -> !evidence.rules().allowsRepeats() && died;
+                  case INPROGRESS -> died;
+                })
+        .orElse(!evidence.hasEffect(event));
   }
 
-  private String state(PlannedMessage message) {
-    return evidence.isAcknowledged(message) ? "acknowledged" : "gone";
+  /** The stand-in can always be reached: only what is tried for long may go back or be held. */
+  private boolean isEndExplained(Event event) {
+    boolean isTriedForLong = evidence.attempts(event) >= SAGA_GIVES_UP_IN;
+    return switch (SagaEnd.of(evidence.record(event))) {
+      case SHIPPED -> event.kind().fate() != Fate.FAILED;
+      case WENT_BACK -> event.kind().fate() == Fate.FAILED || isTriedForLong;
+      case HELD -> isTriedForLong || !evidence.rules().allowsRepeats();
+      case STOPPED, NOT_BEGUN -> true;
+    };
   }
 
-  private Violation violation(Breach breach, Event event, String what) {
-    String record = evidence.record(event).map(Object::toString).orElse("none");
-    return new Violation(
-        breach, event.id().queue(), event.id().key(), what + "; record: " + record);
+  /** Looks at what the effect's row says: its amount, and how often it was written. */
+  private void checkRow(Event event) {
+    evidence.ledgerRow(event).ifPresent(row -> checkAmount(event, row.amountCents()));
+    evidence
+        .orderRow(event)
+        .ifPresent(
+            row -> {
+              checkAmount(event, row.totalCents());
+              int runs = row.timesProcessed();
+              found.addRepeats(event, runs - 1, evidence.repeatsAllowed(event));
+              boolean isTooOften = runs > evidence.attempts(event);
+              String what = "its effect happened %d times".formatted(runs);
+              found.addIf(isTooOften, Breach.TOO_MANY_RUNS, event, what);
+            });
+  }
+
+  private void checkAmount(Event event, long amountCents) {
+    found.addIf(
+        amountCents != event.amountCents(),
+        Breach.WRONG_PAYLOAD,
+        event,
+        "its row says %d cents, its first message said %d"
+            .formatted(amountCents, event.amountCents()));
+  }
+
+  /** Rows of events that were never sent. Those of requests are looked at with them. */
+  private void checkStrangers() {
+    checkStrangers(DemoQueue.ORDERS, evidence.tables().orders().keySet());
+    checkStrangers(DemoQueue.RECEIPTS, evidence.tables().receipts().keySet());
+    checkStrangers(
+        DemoQueue.PAYMENTS,
+        evidence.tables().ledger().keySet().stream()
+            .filter(row -> !evidence.plan().isOfRequests(row.accountId()))
+            .map(LedgerKey::paymentId)
+            .collect(Collectors.toSet()));
+  }
+
+  private void checkStrangers(DemoQueue queue, Set<String> keys) {
+    keys.stream()
+        .filter(key -> !evidence.plan().events().containsKey(new Event.Id(queue, key)))
+        .forEach(key -> found.add(Breach.UNEXPECTED_EFFECT, queue, key, "no message has this key"));
   }
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Plan and observation side by side, with the look-ups that every check needs. */
 public final class Evidence {
@@ -75,6 +76,13 @@ public final class Evidence {
     return rules;
   }
 
+  /** Returns the events of a queue, with what other queues send on to it. */
+  List<Event> events(DemoQueue queue) {
+    return Stream.concat(plan.events(queue).stream(), plan.sentOn().stream())
+        .filter(event -> event.id().queue() == queue)
+        .toList();
+  }
+
   /** The messages of an event that its handler may run for. */
   List<PlannedMessage> runnable(Event event) {
     return messages.getOrDefault(event.id(), List.of()).stream()
@@ -87,13 +95,28 @@ public final class Evidence {
     return Optional.ofNullable(tables.records().get(id));
   }
 
+  /** Returns its record's number of attempts, 0 without a record. */
+  int attempts(Event event) {
+    return record(event).map(RecordRow::attempt).orElse(0);
+  }
+
+  /** Returns whether its record has this status. */
+  boolean has(Event event, Status status) {
+    return record(event).filter(row -> row.status() == status).isPresent();
+  }
+
   /** Returns the row of an order or a receipt. */
   Optional<OrderRow> orderRow(Event event) {
-    boolean isReceipt = event.id().queue() == DemoQueue.RECEIPTS;
-    Map<String, OrderRow> rows = isReceipt ? tables.receipts() : tables.orders();
+    Map<String, OrderRow> rows =
+        switch (event.id().queue()) {
+          case ORDERS -> tables.orders();
+          case RECEIPTS -> tables.receipts();
+          case PAYMENTS, FULFILMENT -> Map.of();
+        };
     return Optional.ofNullable(rows.get(event.id().key()));
   }
 
+  /** Returns the row of a payment. */
   Optional<LedgerRow> ledgerRow(Event event) {
     LedgerKey key = new LedgerKey(event.accountId(), event.id().key());
     return Optional.ofNullable(tables.ledger().get(key));
@@ -121,7 +144,12 @@ public final class Evidence {
    * deletion that is lost, or answers so late that the visibility timeout lapses.
    */
   boolean isNotDeleted(PlannedMessage message) {
-    return isDead(message) && isAcknowledged(message) && !deliveries.interference().isNone();
+    return isDead(message) && isAcknowledged(message) && isDisturbed();
+  }
+
+  /** Returns whether faults were injected. */
+  boolean isDisturbed() {
+    return !deliveries.interference().isNone();
   }
 
   /**
@@ -130,6 +158,21 @@ public final class Evidence {
    */
   int deaths(Event event) {
     return eventFailures.getOrDefault(event.id(), 0);
+  }
+
+  boolean died(Event event) {
+    return deaths(event) > 0;
+  }
+
+  /** Returns whether all its messages are dead-lettered, since deaths used up their receives. */
+  boolean isExcused(Event event) {
+    return !isCompleted(event)
+        && runnable(event).stream().allMatch(message -> isDead(message) && isWornOut(message));
+  }
+
+  /** Returns whether a second attempt completed it, or a further one. */
+  boolean wasTakenOver(Event event) {
+    return isCompleted(event) && attempts(event) > 1;
   }
 
   /**
@@ -170,7 +213,7 @@ public final class Evidence {
 
   /** Returns whether its record says that it is done. */
   boolean isCompleted(Event event) {
-    return record(event).filter(row -> row.status() == Status.COMPLETED).isPresent();
+    return has(event, Status.COMPLETED);
   }
 
   /**

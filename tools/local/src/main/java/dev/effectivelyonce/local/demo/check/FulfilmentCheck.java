@@ -5,7 +5,6 @@ import dev.effectivelyonce.local.demo.check.Fulfilled.Reservation;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.FulfilmentContents;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,59 +16,52 @@ import java.util.stream.Stream;
  * Whether gateway and warehouse agree with how each saga ended: what is shipped was charged once,
  * what went back was given back, whatever died and whatever the gateway did.
  */
-final class FulfilmentCheck {
-  private final Evidence evidence;
-  private final Fulfilled fulfilled;
-
-  FulfilmentCheck(Evidence evidence) {
-    this.evidence = evidence;
-    this.fulfilled = evidence.tables().fulfilled();
-  }
-
-  List<Violation> violations() {
-    List<Event> sent = evidence.plan().events(DemoQueue.FULFILMENT);
-    List<Event> sentOn = evidence.plan().sentOn();
-    if (sent.isEmpty()) {
-      return List.of();
+record FulfilmentCheck(Evidence evidence, Findings found) {
+  void check() {
+    if (evidence.plan().events(DemoQueue.FULFILMENT).isEmpty()) {
+      return;
     }
-    List<Violation> found = new ArrayList<>();
-    Stream.concat(sent.stream(), sentOn.stream())
-        .forEach(event -> check(event, Journey.of(event.id().key(), fulfilled), found));
-    sentOn.forEach(event -> checkSending(event, found));
-    strangers().forEach(orderId -> add(Breach.UNEXPECTED_EFFECT, orderId, "nobody sent it", found));
-    checkStock(found);
-    return found;
+    List<Event> all = evidence.events(DemoQueue.FULFILMENT);
+    all.forEach(event -> check(event, Journey.of(event.id().key(), fulfilled())));
+    evidence.plan().sentOn().forEach(this::checkSending);
+    Set<String> known = all.stream().map(event -> event.id().key()).collect(Collectors.toSet());
+    Stream.of(
+            fulfilled().ledger().stream().map(Entry::orderId),
+            fulfilled().reservations().stream().map(Reservation::orderId),
+            fulfilled().shipments().stream())
+        .flatMap(it -> it)
+        .distinct()
+        .filter(orderId -> !known.contains(orderId))
+        .forEach(orderId -> add(Breach.UNEXPECTED_EFFECT, orderId, "nobody sent it"));
+    checkStock();
   }
 
-  private void check(Event event, Journey journey, List<Violation> found) {
+  private Fulfilled fulfilled() {
+    return evidence.tables().fulfilled();
+  }
+
+  private void check(Event event, Journey journey) {
     SagaEnd end = SagaEnd.of(evidence.record(event));
-    String orderId = event.id().key();
     String what = "%s, %s; its saga is %s".formatted(event.kind(), journey, end);
-    if (!isChargeRight(end, journey)) {
-      add(end.chargeBreach(), orderId, what, found);
-    }
-    if (!isReservationRight(end, journey.reservations())) {
-      add(Breach.MISRESERVED, orderId, what, found);
-    }
-    if (!isShipmentRight(end, journey.shipments())) {
-      add(Breach.MISSHIPPED, orderId, what, found);
-    }
-    if (journey.charges().stream().anyMatch(cents -> cents != event.amountCents())) {
-      add(Breach.WRONG_PAYLOAD, orderId, what + "; its message said " + event.amountCents(), found);
-    }
-    if (mustNotCharge(event) && !journey.charges().isEmpty()) {
-      add(Breach.UNEXPECTED_EFFECT, orderId, what, found);
-    }
+    found.addIf(!isChargeRight(end, journey), end.chargeBreach(), event, what);
+    boolean isReservationRight = isReservationRight(end, journey.reservations());
+    found.addIf(!isReservationRight, Breach.MISRESERVED, event, what);
+    found.addIf(!isShipmentRight(end, journey.shipments()), Breach.MISSHIPPED, event, what);
+    found.addIf(
+        journey.charges().stream().anyMatch(cents -> cents != event.amountCents()),
+        Breach.WRONG_PAYLOAD,
+        event,
+        what + "; its message said " + event.amountCents());
+    boolean isCharged = mustNotCharge(event) && !journey.charges().isEmpty();
+    found.addIf(isCharged, Breach.UNEXPECTED_EFFECT, event, what);
   }
 
   /** The message is committed with the order's completion: there is both, or neither. */
-  private void checkSending(Event sentOn, List<Violation> found) {
+  private void checkSending(Event sentOn) {
     boolean isDone = evidence.isSentOnByADoneOrder(sentOn);
     boolean hasArrived = evidence.record(sentOn).isPresent();
-    if (isDone != hasArrived) {
-      String what = isDone ? "its order is done" : "its order is not done";
-      add(Breach.NOT_SENT_ON, sentOn.id().key(), what, found);
-    }
+    String what = isDone ? "its order is done" : "its order is not done";
+    found.addIf(isDone != hasArrived, Breach.NOT_SENT_ON, sentOn, what);
   }
 
   private static boolean mustNotCharge(Event event) {
@@ -105,41 +97,25 @@ final class FulfilmentCheck {
     };
   }
 
-  private Stream<String> strangers() {
-    Set<String> known =
-        Stream.concat(
-                evidence.plan().events(DemoQueue.FULFILMENT).stream(),
-                evidence.plan().sentOn().stream())
-            .map(event -> event.id().key())
-            .collect(Collectors.toSet());
-    return Stream.of(
-            fulfilled.ledger().stream().map(Entry::orderId),
-            fulfilled.reservations().stream().map(Reservation::orderId),
-            fulfilled.shipments().stream())
-        .flatMap(it -> it)
-        .distinct()
-        .filter(orderId -> !known.contains(orderId));
-  }
-
   /** What is not in stock any more is reserved or shipped, piece by piece. */
-  private void checkStock(List<Violation> found) {
+  private void checkStock() {
     Map<String, Long> expected = new HashMap<>(FulfilmentContents.openingStock());
-    fulfilled.reservations().stream()
+    fulfilled().reservations().stream()
         .filter(row -> !row.state().equals(Fulfilled.RELEASED))
         .flatMap(row -> row.pieces().entrySet().stream())
         .forEach(pieces -> expected.merge(pieces.getKey(), -pieces.getValue(), Long::sum));
     expected.forEach(
         (article, pieces) -> {
-          long available = fulfilled.stock().getOrDefault(article, 0L);
+          long available = fulfilled().stock().getOrDefault(article, 0L);
           if (available != pieces) {
             String what =
                 "%d in stock, where its reservations leave %d".formatted(available, pieces);
-            add(Breach.STOCK_OFF, article, what, found);
+            add(Breach.STOCK_OFF, article, what);
           }
         });
   }
 
-  private static void add(Breach breach, String subject, String what, List<Violation> found) {
-    found.add(new Violation(breach, DemoQueue.FULFILMENT, subject, what));
+  private void add(Breach breach, String subject, String what) {
+    found.add(breach, DemoQueue.FULFILMENT, subject, what);
   }
 }

@@ -3,26 +3,18 @@ package dev.effectivelyonce.local.demo.check;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Whether the payments of an account were applied in the order in which they were sent. */
-final class PaymentOrder {
-  private final Evidence evidence;
-
-  PaymentOrder(Evidence evidence) {
-    this.evidence = evidence;
-  }
-
-  List<Violation> violations() {
-    Map<String, List<Event>> byGroup =
-        evidence.plan().events(DemoQueue.PAYMENTS).stream()
-            .collect(Collectors.groupingBy(this::lane));
-    return byGroup.values().stream().flatMap(events -> check(events).stream()).toList();
+record PaymentOrder(Evidence evidence, Findings found) {
+  void check() {
+    evidence.plan().events(DemoQueue.PAYMENTS).stream()
+        .collect(Collectors.groupingBy(this::lane))
+        .values()
+        .forEach(this::check);
   }
 
   /** Order holds within a message group; sequences count within an account. */
@@ -35,23 +27,18 @@ final class PaymentOrder {
     return event.accountId() + "/" + group;
   }
 
-  private List<Violation> check(List<Event> events) {
-    List<Violation> found = new ArrayList<>();
+  private void check(List<Event> events) {
     int latest = -1;
     for (Event event : inOrderOfBooking(events)) {
-      Optional<Integer> sent = sent(event);
-      if (sent.isPresent() && sent.get() < latest) {
-        found.add(
-            new Violation(
-                Breach.OUT_OF_ORDER,
-                DemoQueue.PAYMENTS,
-                event.id().key(),
-                "sent as message %d, applied as number %d of account %s, after message %d"
-                    .formatted(sent.get(), sequence(event), event.accountId(), latest)));
-      }
-      latest = Math.max(latest, sent.orElse(latest));
+      int sent = sent(event).orElse(latest);
+      found.addIf(
+          sent < latest,
+          Breach.OUT_OF_ORDER,
+          event,
+          "sent as message %d, applied as number %d of account %s, after message %d"
+              .formatted(sent, sequence(event), event.accountId(), latest));
+      latest = Math.max(latest, sent);
     }
-    return found;
   }
 
   private List<Event> inOrderOfBooking(List<Event> events) {

@@ -10,31 +10,30 @@ import java.util.SortedMap;
 /**
  * A judged run.
  *
- * @param lines for each section, expected beside actual
+ * @param rows for each section, expected beside actual
  * @param allowedRepeats the events whose effect was repeated as the guarantee allows, and how often
  * @param violations what is not as the guarantee promises
  */
 public record Report(
-    Map<Section, List<ReportLine>> lines,
+    Map<Section, List<Row>> rows,
     SortedMap<?, Integer> allowedRepeats,
     List<Violation> violations) {
 
   /** Judges a run. */
   public static Report of(Evidence evidence) {
     Findings findings = Checker.check(evidence);
-    Map<Section, List<ReportLine>> lines = new EnumMap<>(Section.class);
     List<Violation> violations = new ArrayList<>(findings.violations());
+    Map<Section, List<Row>> rows = new EnumMap<>(Section.class);
     for (Section section : Section.values()) {
-      List<ReportLine> itsLines = lines(evidence, findings, section);
-      if (itsLines.isEmpty()) {
-        continue;
+      List<Row> its = rows(evidence, findings, section);
+      if (!its.isEmpty()) {
+        rows.put(section, its);
       }
-      lines.put(section, itsLines);
-      itsLines.stream()
-          .filter(line -> !line.isAsExpected())
-          .forEach(line -> violations.add(miscount(section, line)));
+      its.stream()
+          .filter(row -> !row.isAsExpected())
+          .forEach(row -> violations.add(miscount(section, row)));
     }
-    return new Report(lines, findings.repeats().allowed(), List.copyOf(violations));
+    return new Report(rows, findings.allowed(), List.copyOf(violations));
   }
 
   /** Returns whether all is as the guarantee promises. */
@@ -42,24 +41,21 @@ public record Report(
     return violations.isEmpty();
   }
 
-  private static List<ReportLine> lines(Evidence evidence, Findings findings, Section section) {
+  private static List<Row> rows(Evidence evidence, Findings findings, Section section) {
     return switch (section) {
-      case ORDERS -> new QueueReport(evidence, findings, DemoQueue.ORDERS).lines();
-      case PAYMENTS -> new QueueReport(evidence, findings, DemoQueue.PAYMENTS).lines();
-      case FULFILMENT -> new FulfilmentReport(evidence, findings).lines();
-      case RECEIPTS ->
-          evidence.plan().events(DemoQueue.RECEIPTS).isEmpty()
-              ? List.of()
-              : new QueueReport(evidence, findings, DemoQueue.RECEIPTS).lines();
-      case REQUESTS -> new RequestReport(evidence, findings).lines();
+      case ORDERS -> new EventRows(evidence, findings, DemoQueue.ORDERS).all();
+      case PAYMENTS -> new EventRows(evidence, findings, DemoQueue.PAYMENTS).all();
+      case FULFILMENT -> new SagaRows(evidence, findings).all();
+      case RECEIPTS -> new EventRows(evidence, findings, DemoQueue.RECEIPTS).all();
+      case REQUESTS -> new RequestRows(evidence, findings).all();
     };
   }
 
-  private static Violation miscount(Section section, ReportLine line) {
+  private static Violation miscount(Section section, Row row) {
     return new Violation(
         Breach.MISCOUNT,
         section,
-        line.label().strip(),
-        "expected %s, found %,d".formatted(line.expected(), line.actual()));
+        row.label().strip(),
+        "expected %s, found %,d".formatted(row.expected(), row.actual()));
   }
 }

@@ -17,15 +17,12 @@ public final class ReportPrinter {
   public static String print(Report report) {
     List<String> lines = new ArrayList<>();
     report
-        .lines()
+        .rows()
         .forEach(
-            (section, itsLines) -> {
+            (section, its) -> {
               lines.add("");
               lines.add(ROW.formatted(section.title(), "expected", "actual", "", "follows from"));
-              itsLines.stream()
-                  .filter(ReportLine::isTelling)
-                  .map(ReportPrinter::row)
-                  .forEach(lines::add);
+              its.stream().filter(Row::isTelling).map(ReportPrinter::row).forEach(lines::add);
             });
     lines.add("");
     lines.addAll(repeats(report));
@@ -34,10 +31,10 @@ public final class ReportPrinter {
     return lines.stream().map(String::stripTrailing).collect(Collectors.joining("\n"));
   }
 
-  private static String row(ReportLine line) {
-    String verdict = line.isAsExpected() ? "ok" : "WRONG";
+  private static String row(Row row) {
+    String verdict = row.isAsExpected() ? "ok" : "WRONG";
     return ROW.formatted(
-        line.label(), line.expected(), "%,d".formatted(line.actual()), verdict, line.basis());
+        row.label(), row.expected(), "%,d".formatted(row.actual()), verdict, row.why());
   }
 
   private static List<String> repeats(Report report) {

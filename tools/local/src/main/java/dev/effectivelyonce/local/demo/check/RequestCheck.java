@@ -2,7 +2,6 @@ package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.local.demo.check.Reply.Source;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,57 +10,52 @@ import java.util.Set;
  * Checks whether the ledger agrees with the answers that callers got. Each key that was answered
  * 2xx is booked once, whatever died and however often it was sent. What was refused is not booked.
  */
-final class RequestCheck {
-  private final Evidence evidence;
-  private final List<Violation> found = new ArrayList<>();
-
-  RequestCheck(Evidence evidence) {
-    this.evidence = evidence;
-  }
-
-  List<Violation> violations() {
+record RequestCheck(Evidence evidence, Findings found) {
+  void check() {
     List<RequestTrail> trails = RequestTrail.all(evidence);
     trails.forEach(this::checkLedger);
     trails.forEach(this::checkAnswers);
     checkStrangers(trails);
-    return found;
   }
 
   private void checkLedger(RequestTrail trail) {
-    if (trail.entries().size() > 1) {
-      add(Breach.DOUBLE_EFFECT, trail, "in the ledger as " + payments(trail));
-    }
-    if (!trail.isToBePaid() && !trail.entries().isEmpty()) {
-      add(Breach.UNEXPECTED_EFFECT, trail, "it had to be refused");
-    }
-    if (!trail.otherEntries().isEmpty()) {
-      add(Breach.UNEXPECTED_EFFECT, trail, "the other payload under its key is booked");
-    }
-    if (trail.isMissing()) {
-      add(Breach.MISSING_LEDGER_ROW, trail, "completed, but not in the ledger");
-    }
-    if (trail.hasKey() && !trail.entries().isEmpty() && !trail.isCompleted()) {
-      add(Breach.NOT_COMPLETED, trail, "in the ledger, but not completed");
-    }
+    boolean isBooked = !trail.entries().isEmpty();
+    String payments = "in the ledger as " + payments(trail);
+    addIf(trail.entries().size() > 1, Breach.DOUBLE_EFFECT, trail, payments);
+    addIf(!trail.isToBePaid() && isBooked, Breach.UNEXPECTED_EFFECT, trail, "it had to be refused");
+    addIf(
+        !trail.otherEntries().isEmpty(),
+        Breach.UNEXPECTED_EFFECT,
+        trail,
+        "the other payload under its key is booked");
+    addIf(trail.isMissing(), Breach.MISSING_LEDGER_ROW, trail, "completed, but not in the ledger");
+    boolean isHalfDone = trail.hasKey() && isBooked && !trail.isCompleted();
+    addIf(isHalfDone, Breach.NOT_COMPLETED, trail, "in the ledger, but not completed");
   }
 
   private void checkAnswers(RequestTrail trail) {
     List<Reply> done = trail.done();
-    if (done.stream().anyMatch(reply -> !isOfALedgerRow(reply, trail.entries()))) {
-      add(Breach.ANSWERED_UNPAID, trail, "in the ledger as " + payments(trail));
-    }
-    if (done.stream().map(reply -> reply.status() + " " + reply.body()).distinct().count() > 1) {
-      add(Breach.DIFFERENT_ANSWERS, trail, "they are to be equal");
-    }
-    if (done.stream().filter(reply -> reply.source() == Source.FIRST).count() > 1) {
-      add(Breach.ANSWERED_ANEW, trail, "any further answer is a replayed one");
-    }
-    if (!trail.isEnded()) {
-      add(Breach.UNANSWERED, trail, "it is to be sent until it is");
-    }
-    if (!trail.unexpected().isEmpty() || (trail.isHeld() && evidence.rules().allowsRepeats())) {
-      add(Breach.WRONG_ANSWER, trail, "its last answers: " + statuses(trail.unexpected()));
-    }
+    addIf(
+        done.stream().anyMatch(reply -> !isOfALedgerRow(reply, trail.entries())),
+        Breach.ANSWERED_UNPAID,
+        trail,
+        "in the ledger as " + payments(trail));
+    addIf(
+        done.stream().map(reply -> reply.status() + " " + reply.body()).distinct().count() > 1,
+        Breach.DIFFERENT_ANSWERS,
+        trail,
+        "they are to be equal");
+    addIf(
+        done.stream().filter(reply -> reply.source() == Source.FIRST).count() > 1,
+        Breach.ANSWERED_ANEW,
+        trail,
+        "any further answer is a replayed one");
+    addIf(!trail.isEnded(), Breach.UNANSWERED, trail, "it is to be sent until it is");
+    addIf(
+        !trail.unexpected().isEmpty() || (trail.isHeld() && evidence.rules().allowsRepeats()),
+        Breach.WRONG_ANSWER,
+        trail,
+        "its last answers: " + statuses(trail.unexpected()));
   }
 
   /** Says whether the answer names the payment of one of the entries. */
@@ -75,14 +69,11 @@ final class RequestCheck {
     trails.forEach(trail -> known.addAll(trail.otherEntries()));
     evidence.tables().ledger().keySet().stream()
         .filter(row -> evidence.plan().isOfRequests(row.accountId()) && !known.contains(row))
-        .map(
-            row ->
-                new Violation(
-                    Breach.UNEXPECTED_EFFECT,
-                    Section.REQUESTS,
-                    row.paymentId(),
-                    "nobody sent its amount"))
-        .forEach(found::add);
+        .map(LedgerKey::paymentId)
+        .forEach(
+            payment ->
+                found.add(
+                    Breach.UNEXPECTED_EFFECT, Section.REQUESTS, payment, "nobody sent its amount"));
   }
 
   private static List<String> payments(RequestTrail trail) {
@@ -93,15 +84,17 @@ final class RequestCheck {
     return replies.stream().map(Reply::status).toList();
   }
 
-  private void add(Breach breach, RequestTrail trail, String what) {
-    String evidenceText =
-        "%s, %s; %s; answers %s; record: %s"
-            .formatted(
-                trail.request().kind(),
-                trail.request().way(),
-                what,
-                statuses(trail.own()),
-                trail.record().map(Object::toString).orElse("none"));
-    found.add(new Violation(breach, Section.REQUESTS, trail.request().key(), evidenceText));
+  private void addIf(boolean isBroken, Breach breach, RequestTrail trail, String what) {
+    if (isBroken) {
+      String text =
+          "%s, %s; %s; answers %s; record: %s"
+              .formatted(
+                  trail.request().kind(),
+                  trail.request().way(),
+                  what,
+                  statuses(trail.own()),
+                  trail.record().map(Object::toString).orElse("none"));
+      found.add(breach, Section.REQUESTS, trail.request().key(), text);
+    }
   }
 }

@@ -1,44 +1,33 @@
 package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import java.util.Locale;
 
-/** The parts of a report. */
+/** The parts of a report: one for each queue, in the words of its plan, and the payments API. */
 public enum Section {
-  /** The section of the standard queue. */
-  ORDERS("orders", "ORDERS (standard queue)"),
-  /** The section of the FIFO queue. */
-  PAYMENTS("payments", "PAYMENTS (FIFO queue)"),
-  /** The section of the orders that are charged and shipped. */
-  FULFILMENT("fulfilment", "FULFILMENT (saga)"),
-  /** The section of the function with Powertools' annotation. */
-  RECEIPTS("receipts", "RECEIPTS (@Idempotent)"),
-  /** The section of the payments API. */
-  REQUESTS("requests", "REQUESTS (POST /payments)");
+  ORDERS("standard queue"),
+  PAYMENTS("FIFO queue"),
+  FULFILMENT("saga"),
+  RECEIPTS("@Idempotent"),
+  REQUESTS("POST /payments");
 
-  private final String label;
-  private final String title;
+  private final String what;
 
-  Section(String label, String title) {
-    this.label = label;
-    this.title = title;
+  Section(String what) {
+    this.what = what;
   }
 
   static Section of(DemoQueue queue) {
-    return switch (queue) {
-      case ORDERS -> ORDERS;
-      case PAYMENTS -> PAYMENTS;
-      case FULFILMENT -> FULFILMENT;
-      case RECEIPTS -> RECEIPTS;
-    };
+    return valueOf(queue.name());
   }
 
   /** Returns the section in a word. */
   public String label() {
-    return label;
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns the section as a headline. */
   String title() {
-    return title;
+    return name() + " (" + what + ")";
   }
 }

@@ -6,9 +6,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Optional;
 
 /** The queues of the stack, with the contract of their messages. */
 public enum DemoQueue {
@@ -32,7 +30,7 @@ public enum DemoQueue {
     this.keyField = keyField;
   }
 
-  /** The name of the queue's consumer, and of the queue in input files and reports. */
+  /** The name of the queue's consumer, and of the queue in reports. */
   public String label() {
     return label;
   }
@@ -62,10 +60,5 @@ public enum DemoQueue {
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("Every Java has MD5", e);
     }
-  }
-
-  /** The queue of that label. */
-  public static Optional<DemoQueue> labelled(String label) {
-    return Arrays.stream(values()).filter(queue -> queue.label.equals(label)).findFirst();
   }
 }

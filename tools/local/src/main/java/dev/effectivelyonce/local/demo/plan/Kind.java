@@ -44,9 +44,7 @@ public enum Kind {
   /** An order whose process dies between the gateway's charge and the note of it. */
   CRASH_IN_CHARGE(Fate.APPLIED, "crash-in-step:charge", Fault.DEADLY),
   /** A recalled order whose process dies between the gateway's refund and the note of it. */
-  CRASH_IN_REFUND(Fate.FAILED, "crash-in-step:charge.undo", Fault.DEADLY),
-  /** A line of the user's: nothing is known about it. */
-  GIVEN(Fate.ANY, "", Fault.NONE);
+  CRASH_IN_REFUND(Fate.FAILED, "crash-in-step:charge.undo", Fault.DEADLY);
 
   /** What becomes of an event. */
   public enum Fate {
@@ -55,9 +53,7 @@ public enum Kind {
     /** The failure of the event is recorded and its messages are dead-lettered. */
     FAILED,
     /** The messages are dead-lettered after as many receives as the queue allows. */
-    EXHAUSTED,
-    /** Whatever its handler makes of it. */
-    ANY
+    EXHAUSTED
   }
 
   /** How the first attempt of an event ends that does not complete. */

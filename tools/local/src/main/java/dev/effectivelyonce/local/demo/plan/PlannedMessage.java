@@ -36,9 +36,7 @@ public record PlannedMessage(
     /** Poison: no business key. */
     MISSING_KEY,
     /** Poison: a business key of blanks. */
-    BLANK_KEY,
-    /** A line of the user's from which no business key can be read. */
-    GIVEN;
+    BLANK_KEY;
 
     /** Returns whether the handler may run for it. */
     public boolean isRunnable() {

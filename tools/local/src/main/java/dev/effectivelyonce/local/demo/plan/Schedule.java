@@ -30,7 +30,7 @@ final class Schedule {
       case CRASH_BEFORE, CRASH_AFTER, CRASH_IN_CHARGE, CRASH_IN_REFUND -> between(0.02, 0.08);
       case SLOW -> cluster(index / SLOW_TOGETHER) + steps(index % SLOW_TOGETHER);
       case RETRYABLE_ONCE, RETRYABLE_ALWAYS -> between(0.1, 0.5);
-      case PLAIN, GIVEN -> between(0.01, 1);
+      case PLAIN -> between(0.01, 1);
       case PERMANENT, OVER_BALANCE, NO_ACCOUNT, DECLINED, SOLD_OUT, RECALLED, TO_SHIP ->
           between(0.01, LAST_COPY);
     };

@@ -175,7 +175,6 @@ final class Outcome {
       }
       case FAILED -> new RecordRow(Status.FAILED, 1, OptionalInt.empty());
       case EXHAUSTED -> new RecordRow(Status.RETRYABLE, MAX_RECEIVES, OptionalInt.empty());
-      case ANY -> throw new AssertionError(event);
     };
   }
 

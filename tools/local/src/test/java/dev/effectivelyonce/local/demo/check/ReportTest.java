@@ -123,9 +123,9 @@ class ReportTest {
   }
 
   private String allowed() {
-    return outcome.report().lines().getOrDefault(Section.ORDERS, List.of()).stream()
-        .filter(line -> line.label().equals("Double effects, allowed"))
-        .map(line -> line.expected().toString())
+    return outcome.report().rows().getOrDefault(Section.ORDERS, List.of()).stream()
+        .filter(row -> row.label().equals("Double effects, allowed"))
+        .map(row -> row.expected().toString())
         .findFirst()
         .orElseThrow();
   }

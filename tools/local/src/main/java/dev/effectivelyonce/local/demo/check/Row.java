@@ -1,14 +1,14 @@
 package dev.effectivelyonce.local.demo.check;
 
 /**
- * A count beside what the input implies for it.
+ * A count beside what the plan implies for it.
  *
  * @param label what is counted
- * @param expected what the input implies
+ * @param expected what the plan implies
  * @param actual what was found
- * @param basis from what the expectation follows
+ * @param why from what the expectation follows
  */
-public record ReportLine(String label, Range expected, long actual, String basis) {
+public record Row(String label, Range expected, long actual, String why) {
   /** Returns whether it is as expected. */
   public boolean isAsExpected() {
     return expected.contains(actual);
