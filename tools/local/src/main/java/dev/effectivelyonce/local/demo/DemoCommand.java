@@ -100,7 +100,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private StackTemplate adjust(StackTemplate template) {
-    StackTemplate adjusted = template;
+    StackTemplate adjusted = Gateways.withShortWaits(template);
     if (options.policy().isPresent()) {
       Map<String, String> changed = Map.of(StackResources.POLICY, options.policy().get().name());
       adjusted = adjusted.withFunctions(function -> function.withEnvironment(changed));

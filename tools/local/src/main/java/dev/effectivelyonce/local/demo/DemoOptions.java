@@ -84,8 +84,8 @@ final class DemoOptions {
               () ->
                   new PlanRequest(
                       seed(),
-                      events("orders", orders),
-                      events("payments", payments),
+                      count("orders", orders, DEFAULT_EVENTS),
+                      count("payments", payments, DEFAULT_EVENTS),
                       fulfilments(),
                       receipts(),
                       requests()));
@@ -128,21 +128,19 @@ final class DemoOptions {
 
   private int fulfilments() {
     return parsed("fulfilments", fulfilments, "a whole number", Integer::valueOf)
-        .orElseGet(() -> Planner.fulfilmentsFor(events("orders", orders)));
+        .orElseGet(() -> Planner.fulfilmentsFor(count("orders", orders, DEFAULT_EVENTS)));
   }
 
   private int receipts() {
-    return parsed("receipts", receipts, "a whole number", Integer::valueOf)
-        .orElse(DEFAULT_RECEIPTS);
+    return count("receipts", receipts, DEFAULT_RECEIPTS);
   }
 
   private int requests() {
-    return parsed("requests", requests, "a whole number", Integer::valueOf)
-        .orElse(DEFAULT_REQUESTS);
+    return count("requests", requests, DEFAULT_REQUESTS);
   }
 
-  private int events(String name, String value) {
-    return parsed(name, value, "a whole number", Integer::valueOf).orElse(DEFAULT_EVENTS);
+  private int count(String name, String value, int otherwise) {
+    return parsed(name, value, "a whole number", Integer::valueOf).orElse(otherwise);
   }
 
   private static double share(String text) {

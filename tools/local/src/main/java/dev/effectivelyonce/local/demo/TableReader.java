@@ -1,10 +1,14 @@
 package dev.effectivelyonce.local.demo;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.gateway.GatewayStandIn;
+import dev.effectivelyonce.local.demo.check.Fulfilled;
+import dev.effectivelyonce.local.demo.check.Fulfilled.Reservation;
 import dev.effectivelyonce.local.demo.check.Tables;
 import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
@@ -16,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -24,7 +29,7 @@ final class TableReader {
   private final ObjectMapper json = new ObjectMapper();
   private final DynamoDbClient client;
   private final StackResources stack;
-  private final FulfilledReader fulfilled;
+  private final GatewayStandIn gateway;
   private final String receiptsPrefix;
 
   /**
@@ -33,7 +38,7 @@ final class TableReader {
   TableReader(StackResources stack, GatewayStandIn gateway) {
     this.client = stack.system().dynamoDb();
     this.stack = stack;
-    this.fulfilled = new FulfilledReader(stack, gateway);
+    this.gateway = gateway;
     this.receiptsPrefix = stack.receiptsFunction() + ".";
   }
 
@@ -44,18 +49,29 @@ final class TableReader {
         rows(stack.receiptsTable(), item -> text(item, "orderId"), TableReader::order),
         rows(stack.accountsTable(), item -> text(item, "accountId"), TableReader::account),
         rows(stack.ledgerTable(), TableReader::ledgerKey, TableReader::ledgerRow),
-        fulfilled.read());
+        fulfilled());
+  }
+
+  private Fulfilled fulfilled() {
+    return new Fulfilled(
+        gateway.ledger(),
+        items(stack.reservationsTable()).map(TableReader::reservation).toList(),
+        items(stack.shipmentsTable()).map(item -> text(item, "orderId")).toList(),
+        rows(stack.stockTable(), item -> text(item, "sku"), item -> number(item, "available")));
   }
 
   private <K, V> Map<K, V> rows(
       String table,
       Function<Map<String, AttributeValue>, K> key,
       Function<Map<String, AttributeValue>, V> row) {
+    return items(table).collect(Collectors.toUnmodifiableMap(key, row));
+  }
+
+  private Stream<Map<String, AttributeValue>> items(String table) {
     return client
         .scanPaginator(request -> request.tableName(table).consistentRead(true))
         .items()
-        .stream()
-        .collect(Collectors.toUnmodifiableMap(key, row));
+        .stream();
   }
 
   /**
@@ -109,6 +125,15 @@ final class TableReader {
 
   private static LedgerRow ledgerRow(Map<String, AttributeValue> item) {
     return new LedgerRow(number(item, "amountCents"), Math.toIntExact(number(item, "sequence")));
+  }
+
+  private static Reservation reservation(Map<String, AttributeValue> item) {
+    Map<String, AttributeValue> pieces = requireNonNull(item.get("items"), "items").m();
+    return new Reservation(
+        text(item, "orderId"),
+        text(item, "state"),
+        pieces.keySet().stream()
+            .collect(Collectors.toUnmodifiableMap(it -> it, it -> number(pieces, it))));
   }
 
   private static String text(Map<String, AttributeValue> item, String name) {

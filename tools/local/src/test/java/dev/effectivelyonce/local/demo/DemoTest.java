@@ -108,7 +108,7 @@ class DemoTest {
 
   private static StackTemplate adjusted(StackTemplate template, AbandonedClaimPolicy policy) {
     String seconds = Long.toString(VISIBILITY.toSeconds());
-    return template
+    return Gateways.withShortWaits(template)
         .withFunctions(
             function -> function.withEnvironment(Map.of(StackResources.POLICY, policy.name())))
         .withQueues(queue -> queue.withAttribute(StackResources.VISIBILITY, seconds));

@@ -11,11 +11,6 @@ import java.util.function.Predicate;
  * @param sent how often they sent a request
  */
 public record Answers(List<Reply> replies, int sent) {
-  /** Returns the answers if nothing was sent. */
-  public static Answers none() {
-    return new Answers(List.of(), 0);
-  }
-
   /**
    * Returns how many answers there were of each kind, in a line.
    *

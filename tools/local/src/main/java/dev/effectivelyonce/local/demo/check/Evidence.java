@@ -10,8 +10,8 @@ import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,9 +28,9 @@ public final class Evidence {
   private final Rules rules;
   private final Map<Event.Id, List<PlannedMessage>> messages;
   private final Map<String, Integer> receivesNeededByAccount = new HashMap<>();
-  private final Map<Event.Id, Integer> eventDeaths = new HashMap<>();
-  private final Map<Event.Id, Integer> eventFailures = new HashMap<>();
-  private final Map<Integer, Integer> messageFailures = new HashMap<>();
+  private final Map<Event.Id, Integer> eventDeaths;
+  private final Map<Event.Id, Integer> eventFailures;
+  private final Map<Integer, Integer> messageFailures;
 
   /** Puts them side by side. */
   public Evidence(Plan plan, Tables tables, Deliveries deliveries, Answers answers, Rules rules) {
@@ -40,11 +40,11 @@ public final class Evidence {
     this.answers = answers;
     this.rules = rules;
     this.messages = plan.messagesByEvent();
-    deliveries.deaths().forEach(batch -> count(batch, eventDeaths));
-    deliveries.deaths().forEach(batch -> count(batch, eventFailures));
-    deliveries.interference().failures().forEach(batch -> count(batch, eventFailures));
-    deliveries.deaths().forEach(this::countMessages);
-    deliveries.interference().failures().forEach(this::countMessages);
+    List<Set<Integer>> failures = new ArrayList<>(deliveries.deaths());
+    failures.addAll(deliveries.interference().failures());
+    this.eventDeaths = counts(deliveries.deaths().stream().flatMap(this::events));
+    this.eventFailures = counts(failures.stream().flatMap(this::events));
+    this.messageFailures = counts(failures.stream().flatMap(Set::stream));
     for (Event event : plan.events(DemoQueue.PAYMENTS)) {
       int needed = event.kind().receivesNeeded(rules.maxReceiveCount());
       receivesNeededByAccount.merge(event.accountId(), needed, Math::max);
@@ -235,17 +235,16 @@ public final class Evidence {
     return event.kind().receivesNeeded(rules.maxReceiveCount()) + waitingForAnotherCopy;
   }
 
-  private void countMessages(Set<Integer> batch) {
-    batch.forEach(number -> messageFailures.merge(number, 1, Integer::sum));
+  /** The events of a batch, each once. */
+  private Stream<Event.Id> events(Set<Integer> batch) {
+    return batch.stream()
+        .map(number -> plan.messages().get(number))
+        .filter(message -> message.role().isRunnable())
+        .flatMap(message -> message.event().stream())
+        .distinct();
   }
 
-  private void count(Set<Integer> batch, Map<Event.Id, Integer> counts) {
-    Set<Event.Id> events =
-        batch.stream()
-            .map(number -> plan.messages().get(number))
-            .filter(message -> message.role().isRunnable())
-            .flatMap(message -> message.event().stream())
-            .collect(Collectors.toCollection(HashSet::new));
-    events.forEach(event -> counts.merge(event, 1, Integer::sum));
+  private static <T> Map<T, Integer> counts(Stream<T> all) {
+    return all.collect(Collectors.groupingBy(it -> it, Collectors.summingInt(it -> 1)));
   }
 }

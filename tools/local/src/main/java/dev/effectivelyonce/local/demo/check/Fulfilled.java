@@ -28,9 +28,4 @@ public record Fulfilled(
 
   /** A row of the warehouse, with its pieces by article. */
   public record Reservation(String orderId, String state, Map<String, Long> pieces) {}
-
-  /** Returns the tables of a plan without such orders. */
-  public static Fulfilled nothing() {
-    return new Fulfilled(List.of(), List.of(), List.of(), Map.of());
-  }
 }

@@ -39,8 +39,4 @@ record Journey(List<Long> charges, List<Long> refunds, List<String> reservations
   boolean isGivenBack() {
     return charges.size() <= 1 && refunds.equals(charges);
   }
-
-  boolean isNothing() {
-    return charges.isEmpty() && refunds.isEmpty() && reservations.isEmpty() && shipments == 0;
-  }
 }

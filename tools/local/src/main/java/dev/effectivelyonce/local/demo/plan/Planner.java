@@ -23,32 +23,20 @@ public final class Planner {
     // Its algorithm is part of its specification.
     RandomGenerator random = new Random(request.seed());
     Timeline timeline = new Timeline();
-    Orders orders = new Orders(random, DemoQueue.ORDERS, "order");
-    new QueuePlanner(DemoQueue.ORDERS, orderShares(request), orders, request, random, timeline)
-        .plan();
+    Contents orders = new Orders(random, DemoQueue.ORDERS, "order");
+    new QueuePlanner(DemoQueue.ORDERS, orderShares(request), orders, random, timeline).plan();
     PaymentContents payments = new PaymentContents(random, request.payments());
-    new QueuePlanner(
-            DemoQueue.PAYMENTS,
-            Shares.payments(request.payments()),
-            payments,
-            request,
-            random,
-            timeline)
-        .plan();
+    Shares paid = Shares.payments(request.payments());
+    new QueuePlanner(DemoQueue.PAYMENTS, paid, payments, random, timeline).plan();
     if (request.fulfilments() > 0) {
-      new QueuePlanner(
-              DemoQueue.FULFILMENT,
-              Shares.fulfilments(request.fulfilments()),
-              new FulfilmentContents(random),
-              request,
-              random,
-              timeline)
-          .plan();
+      Contents fulfilments = new FulfilmentContents(random);
+      Shares shares = Shares.fulfilments(request.fulfilments());
+      new QueuePlanner(DemoQueue.FULFILMENT, shares, fulfilments, random, timeline).plan();
     }
     if (request.receipts() > 0) {
       Contents receipts = new Orders(random, DemoQueue.RECEIPTS, "receipt");
       Shares shares = Shares.receipts(request.receipts());
-      new QueuePlanner(DemoQueue.RECEIPTS, shares, receipts, request, random, timeline).plan();
+      new QueuePlanner(DemoQueue.RECEIPTS, shares, receipts, random, timeline).plan();
     }
     return withRequests(request, random, timeline, payments.openingCents());
   }

@@ -30,7 +30,6 @@ final class QueuePlanner {
       DemoQueue queue,
       Shares shares,
       Contents contents,
-      PlanRequest request,
       RandomGenerator random,
       Timeline timeline) {
     this.queue = queue;

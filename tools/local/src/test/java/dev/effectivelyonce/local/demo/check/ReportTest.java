@@ -13,6 +13,9 @@ import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
@@ -39,6 +42,14 @@ class ReportTest {
     assertThat(ReportPrinter.print(outcome.report()))
         .contains("VERDICT: as the guarantee promises")
         .doesNotContain("WRONG");
+  }
+
+  /** Its rows are those of the page about the demo. */
+  @Test
+  void aGoodRunIsPrintedAsWrittenDown() throws IOException {
+    String written = Files.readString(Path.of("src/test/resources/report-of-a-good-run.txt"));
+
+    assertThat(ReportPrinter.print(outcome.report()).strip()).isEqualTo(written.strip());
   }
 
   @Test
