@@ -124,7 +124,7 @@ final class ConsumerDraft extends IdempotentDraft {
   }
 
   Duration oldestMessageAlarm() {
-    ConsumerSettings settings = settings();
+    CoupledSettings settings = settings();
     return oldestMessageAlarm.orElseGet(
         () -> ConsumerRules.oldestMessageFor(retries.outage(), settings.source()));
   }
@@ -134,13 +134,13 @@ final class ConsumerDraft extends IdempotentDraft {
     return settings().recordRetention();
   }
 
-  private ConsumerSettings settings() {
+  private CoupledSettings settings() {
     QueueChoices choices = queueChoices();
     SourceQueueSettings source =
         choices.source(ConsumerRules.visibilityFor(timeout, batchingWindow));
     DeadLetterSettings deadLetters =
         choices.deadLetters(retries.receives(source.visibilityTimeout()));
-    return new ConsumerSettings(
+    return new CoupledSettings(
         timeout,
         source,
         deadLetters,

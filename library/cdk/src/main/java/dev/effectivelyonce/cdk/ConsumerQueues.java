@@ -23,7 +23,7 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
    * references. Fixed names break it: the dead-letter queue admits the source queue by an ARN made
    * of its name.
    */
-  static ConsumerQueues create(Construct consumer, ConsumerSettings settings, QueueTraits traits) {
+  static ConsumerQueues create(Construct consumer, CoupledSettings settings, QueueTraits traits) {
     String name = uniqueName(consumer);
     Queue deadLetters =
         common(consumer, "DeadLetterQueue", settings.deadLetters().kind(), traits)

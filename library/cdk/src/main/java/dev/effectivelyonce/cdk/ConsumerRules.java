@@ -47,7 +47,7 @@ final class ConsumerRules {
   }
 
   /** Returns everything that is wrong with the settings; empty if nothing is. */
-  static List<String> problems(ConsumerSettings settings) {
+  static List<String> problems(CoupledSettings settings) {
     List<String> problems = new ArrayList<>();
     visibility(settings, problems);
     kinds(settings, problems);
@@ -62,7 +62,7 @@ final class ConsumerRules {
     return List.copyOf(problems);
   }
 
-  private static void visibility(ConsumerSettings settings, List<String> problems) {
+  private static void visibility(CoupledSettings settings, List<String> problems) {
     Duration actual = settings.source().visibilityTimeout();
     Duration least = visibilityFor(settings.functionTimeout(), settings.polling().batchingWindow());
     if (actual.compareTo(least) < 0) {
@@ -79,7 +79,7 @@ final class ConsumerRules {
     }
   }
 
-  private static void kinds(ConsumerSettings settings, List<String> problems) {
+  private static void kinds(CoupledSettings settings, List<String> problems) {
     QueueKind source = settings.source().kind();
     QueueKind deadLetters = settings.deadLetters().kind();
     if (source != deadLetters) {
@@ -98,7 +98,7 @@ final class ConsumerRules {
     }
   }
 
-  private static void deadLetterRetention(ConsumerSettings settings, List<String> problems) {
+  private static void deadLetterRetention(CoupledSettings settings, List<String> problems) {
     Duration source = settings.source().retention();
     Duration deadLetters = settings.deadLetters().retention();
     if (deadLetters.compareTo(source) < 0) {
@@ -110,7 +110,7 @@ final class ConsumerRules {
     }
   }
 
-  private static void recordRetention(ConsumerSettings settings, List<String> problems) {
+  private static void recordRetention(CoupledSettings settings, List<String> problems) {
     Duration queues = settings.source().retention().plus(settings.deadLetters().retention());
     if (settings.recordRetention().compareTo(queues) < 0) {
       problems.add(
@@ -122,7 +122,7 @@ final class ConsumerRules {
     }
   }
 
-  private static void receives(ConsumerSettings settings, List<String> problems) {
+  private static void receives(CoupledSettings settings, List<String> problems) {
     int maxReceiveCount = settings.deadLetters().maxReceiveCount();
     if (maxReceiveCount < 1 || maxReceiveCount > MAX_RECEIVES) {
       problems.add(
@@ -135,7 +135,7 @@ final class ConsumerRules {
     }
   }
 
-  private static void batch(ConsumerSettings settings, List<String> problems) {
+  private static void batch(CoupledSettings settings, List<String> problems) {
     PollingSettings polling = settings.polling();
     int size = polling.batchSize();
     if (size < 1 || size > MAX_BATCH_WITH_WINDOW) {
@@ -152,7 +152,7 @@ final class ConsumerRules {
     }
   }
 
-  private static void window(ConsumerSettings settings, List<String> problems) {
+  private static void window(CoupledSettings settings, List<String> problems) {
     Duration window = settings.polling().batchingWindow();
     if (settings.source().kind() == QueueKind.FIFO && !window.isZero()) {
       problems.add(

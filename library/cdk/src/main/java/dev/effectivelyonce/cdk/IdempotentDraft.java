@@ -34,7 +34,7 @@ abstract class IdempotentDraft extends FunctionDraft {
   @Override
   Stream<List<String>> problems() {
     return Stream.of(
-        Required.none()
+        MissingSettings.none()
             .and("code", code)
             .and("handler", handler)
             .and("consumerName", consumerName)

@@ -65,7 +65,7 @@ final class OutboxDraft extends FunctionDraft {
   @Override
   Stream<List<String>> problems() {
     return Stream.of(
-        Required.none().and("code", code).missing(),
+        MissingSettings.none().and("code", code).missing(),
         targetProblems(),
         sweptAfterProblems(),
         WarmWrites.problems(warmWrites));

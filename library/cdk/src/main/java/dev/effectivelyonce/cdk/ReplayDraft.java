@@ -28,7 +28,7 @@ final class ReplayDraft extends FunctionDraft {
   @Override
   Stream<List<String>> problems() {
     return Stream.of(
-        Required.none().and("code", code).and("handler", handler).missing(),
+        MissingSettings.none().and("code", code).and("handler", handler).missing(),
         consumerProblems(),
         FunctionRules.timeoutProblems(timeout));
   }

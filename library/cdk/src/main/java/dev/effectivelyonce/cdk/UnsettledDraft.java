@@ -36,7 +36,7 @@ final class UnsettledDraft extends FunctionDraft {
   @Override
   Stream<List<String>> problems() {
     return Stream.of(
-        Required.none().and("code", code).and("handler", handler).missing(),
+        MissingSettings.none().and("code", code).and("handler", handler).missing(),
         watchedProblems(),
         ageProblems());
   }

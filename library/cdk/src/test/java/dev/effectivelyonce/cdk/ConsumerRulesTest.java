@@ -164,8 +164,8 @@ class ConsumerRulesTest {
 
   @Test
   void aRecordThatDoesNotOutliveTheQueuesIsRefused() {
-    ConsumerSettings settings =
-        new ConsumerSettings(
+    CoupledSettings settings =
+        new CoupledSettings(
             TIMEOUT, STANDARD, STANDARD_DLQ, TEN, RetrySettings.standard(), Duration.ofHours(1));
 
     assertThat(ConsumerRules.problems(settings))
@@ -191,7 +191,7 @@ class ConsumerRulesTest {
   private static List<String> problems(
       SourceQueueSettings source, DeadLetterSettings deadLetters, PollingSettings polling) {
     return ConsumerRules.problems(
-        new ConsumerSettings(
+        new CoupledSettings(
             TIMEOUT, source, deadLetters, polling, RetrySettings.standard(), RECORDS));
   }
 

@@ -59,28 +59,28 @@ final class BatchingStore implements IdempotencyStore {
   }
 
   /**
-   * For lanes that end by the deadline; empty if the store has no groups.
+   * Returns a store for lanes that end by the deadline; empty if the store has no groups.
    *
-   * @param told of groups that come apart, by a name
+   * @param observer learns of groups that come apart, under the consumer's name
    */
   static Optional<IdempotencyStore> over(
       IdempotencyStore store,
       int lanes,
       Instant deadline,
       Platform platform,
-      TransitionObserver told,
+      TransitionObserver observer,
       ConsumerName consumer) {
     IdempotencyStore bounded = store.endingBy(deadline);
-    IntConsumer ungrouped = writes -> tell(told, consumer, writes, platform);
+    IntConsumer ungrouped = writes -> tell(observer, consumer, writes, platform);
     return bounded
         .groups()
         .map(groups -> new BatchingStore(bounded, groups, lanes, platform, ungrouped));
   }
 
   private static void tell(
-      TransitionObserver told, ConsumerName consumer, int writes, Platform platform) {
+      TransitionObserver observer, ConsumerName consumer, int writes, Platform platform) {
     try {
-      told.ungrouped(consumer, writes, platform.clock().instant());
+      observer.ungrouped(consumer, writes, platform.clock().instant());
     } catch (Throwable thrown) {
       // Errors too: writes must not be lost for a metric's sake.
       LOG.warn("The observer failed on a group of writes", thrown);

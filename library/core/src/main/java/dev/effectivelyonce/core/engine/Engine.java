@@ -24,7 +24,7 @@ public final class Engine implements DeliveryEngine {
 
   /**
    * @param serializer for the values that handlers return
-   * @param observer is told of every transition
+   * @param observer learns of every transition
    */
   public Engine(
       ConsumerSettings settings,

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     header = "Checks what is deployed against the rules.%n",
     description = {
       "Checks the queues, functions and tables of the consumers against the rules, and says what",
-      "is wrong, where, and what to do. Changes nothing. What it may not look at is told as",
+      "is wrong, where, and what to do. Changes nothing. What it may not read it reports as",
       "\"could not check\". Exit code 1 if there is an error, 3 if nothing could be checked."
     })
 public final class DoctorCommand implements Callable<Integer> {

@@ -48,7 +48,7 @@ record Advice(String text, List<String> commands) {
               "The next delivery runs it. If none comes, replay its dead letter.", List.of(replay));
       case FAILED ->
           new Advice(
-              "It never runs again by itself. Mend the cause, then replay its dead letter, which"
+              "It never runs again by itself. Remove the cause, then replay its dead letter, which"
                   + " reopens it. If the effect happened after all, settle it as completed.",
               List.of(replay, completed));
       case HELD ->
@@ -139,8 +139,8 @@ record Advice(String text, List<String> commands) {
   /** Advises on a saga that went back. */
   static Advice onUndone() {
     return new Advice(
-        "Its saga went back: what it did is undone, and it never goes forward again. Mend the"
-            + " cause, then send a new event with a key of its own; a replay leaves this one.",
+        "Its saga went back: what it did is undone, and it never goes forward again. Remove"
+            + " the cause, then send a new event with a key of its own; a replay leaves this one.",
         List.of());
   }
 

@@ -95,7 +95,7 @@ public final class TemplateReader {
     return List.copyOf(parsed);
   }
 
-  /** Those that can be resolved: what else a stack prints does not keep it from running here. */
+  /** Returns the outputs that can be resolved; the others do not keep a stack from running here. */
   private static Map<String, String> outputs(JsonNode template, Properties properties) {
     Map<String, String> outputs = new LinkedHashMap<>();
     template

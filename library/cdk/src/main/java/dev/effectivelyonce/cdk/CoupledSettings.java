@@ -3,7 +3,7 @@ package dev.effectivelyonce.cdk;
 import java.time.Duration;
 
 /** The settings of one consumer that have to agree with each other, as plain values. */
-record ConsumerSettings(
+record CoupledSettings(
     Duration functionTimeout,
     SourceQueueSettings source,
     DeadLetterSettings deadLetters,

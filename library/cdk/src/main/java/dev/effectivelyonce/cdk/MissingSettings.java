@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /** Checks the settings that a builder requires. */
-final class Required {
+final class MissingSettings {
   private final List<String> missing = new ArrayList<>();
 
-  private Required() {}
+  private MissingSettings() {}
 
-  static Required none() {
-    return new Required();
+  static MissingSettings none() {
+    return new MissingSettings();
   }
 
-  Required and(String setting, Optional<?> value) {
+  MissingSettings and(String setting, Optional<?> value) {
     if (value.isEmpty()) {
       missing.add(setting + " is missing. Set it before build().");
     }
