@@ -114,7 +114,7 @@ final class ErrorTranslator {
     }
     return new StoreException(
         MISCONFIGURED,
-        "The table \"" + table + "\" refuses this library's requests: " + told(e),
+        "The table \"" + table + "\" refuses this library's requests: " + describe(e),
         "Use a table with the partition key \"id\" (String) and no sort key",
         null);
   }
@@ -158,7 +158,7 @@ final class ErrorTranslator {
     return new StoreException(
         MISCONFIGURED,
         "DynamoDB rejected a request to the table \"" + table + "\" (" + code + ")",
-        "Look up what DynamoDB means by it: " + told(e),
+        "Look up what DynamoDB means by it: " + describe(e),
         null);
   }
 
@@ -188,7 +188,7 @@ final class ErrorTranslator {
   }
 
   /** Returns what may be logged of a refusal: DynamoDB's own text may quote an item. */
-  static String told(SdkException e) {
+  static String describe(SdkException e) {
     if (!(e instanceof AwsServiceException answer)) {
       return e.getClass().getSimpleName();
     }

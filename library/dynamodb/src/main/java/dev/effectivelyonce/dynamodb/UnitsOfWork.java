@@ -119,7 +119,7 @@ final class UnitsOfWork implements Transactions {
     if (ErrorTranslator.isTransient(e)) {
       throw faults.translate(e);
     }
-    LOG.warn("DynamoDB refuses a unit of work: {}", ErrorTranslator.told(e));
+    LOG.warn("DynamoDB refuses a unit of work: {}", ErrorTranslator.describe(e));
     return ErrorTranslator.isValidation(e)
         ? UnitLimits.refused(
             "DynamoDB refuses the unit of work as invalid; the log of this attempt says more")

@@ -61,7 +61,7 @@ class FaultKindsTest {
     assertThat(ErrorTranslator.isTransient(lost)).isTrue();
     assertThat(ErrorTranslator.isValidation(lost)).isFalse();
     assertThat(ErrorTranslator.isAccessDenied(lost)).isFalse();
-    assertThat(ErrorTranslator.told(lost)).isEqualTo("SdkClientException");
+    assertThat(ErrorTranslator.describe(lost)).isEqualTo("SdkClientException");
   }
 
   @Test
@@ -83,7 +83,7 @@ class FaultKindsTest {
 
     assertThat(translated(bare).kind()).isEqualTo(kind);
     assertThat(translated(codeless).kind()).isEqualTo(kind);
-    assertThat(ErrorTranslator.told(codeless)).isEqualTo(" (request null)");
+    assertThat(ErrorTranslator.describe(codeless)).isEqualTo(" (request null)");
   }
 
   @Test

@@ -25,17 +25,17 @@ final class AuthenticatedCaller {
   }
 
   private static Optional<String> of(ApiRequest request, UnaryOperator<String> principal) {
-    return told(request, "iam/cognitoIdentity/identityId")
+    return field(request, "iam/cognitoIdentity/identityId")
         .map("cognito "::concat)
-        .or(() -> told(request, "iam/userArn").map(arn -> "iam " + principal.apply(arn)))
+        .or(() -> field(request, "iam/userArn").map(arn -> "iam " + principal.apply(arn)))
         .or(() -> subject(request))
-        .or(() -> told(request, "lambda/principalId").map("lambda "::concat));
+        .or(() -> field(request, "lambda/principalId").map("lambda "::concat));
   }
 
   /** Returns the JWT's subject with its issuer, since subjects are unique within their issuer. */
   private static Optional<String> subject(ApiRequest request) {
-    return told(request, "jwt/claims/sub")
-        .map(sub -> "jwt " + told(request, "jwt/claims/iss").orElse("") + " " + sub);
+    return field(request, "jwt/claims/sub")
+        .map(sub -> "jwt " + field(request, "jwt/claims/iss").orElse("") + " " + sub);
   }
 
   private static String withoutSession(String arn) {
@@ -43,7 +43,7 @@ final class AuthenticatedCaller {
     return session.matches() ? session.group(1) : arn;
   }
 
-  private static Optional<String> told(ApiRequest request, String where) {
+  private static Optional<String> field(ApiRequest request, String where) {
     return request.at(AUTHORIZER + where).filter(value -> !value.isBlank());
   }
 }

@@ -11,7 +11,7 @@ import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.http.RequestIdentity.Told;
+import dev.effectivelyonce.http.RequestIdentity.Identified;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -54,7 +54,7 @@ final class ClaimedRequests {
     this.answers = new ResponseFactory(kept, builder.retryAfter);
   }
 
-  ApiResponse handle(ApiRequest request, Told.Known known, Context context) {
+  ApiResponse handle(ApiRequest request, Identified.Known known, Context context) {
     Request delivery = delivery(known, context);
     Exchange exchange = new Exchange(request, handler, meaning, kept, stepResults);
     // Engines hold no state: one for each request, so that its exchange sees what is kept.
@@ -72,7 +72,7 @@ final class ClaimedRequests {
     }
   }
 
-  private Request delivery(Told.Known known, Context context) {
+  private Request delivery(Identified.Known known, Context context) {
     Instant deadline =
         platform.clock().instant().plusMillis(Math.max(0, context.getRemainingTimeInMillis()));
     return new Request(

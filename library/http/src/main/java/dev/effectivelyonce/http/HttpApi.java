@@ -4,7 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.http.RequestIdentity.Told;
+import dev.effectivelyonce.http.RequestIdentity.Identified;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -70,8 +70,8 @@ public final class HttpApi {
 
   private ApiResponse keyed(ApiRequest request, Context context) {
     return switch (identity.of(request)) {
-      case Told.Refused(ApiResponse answer) -> answer;
-      case Told.Known known -> claimed.handle(request, known, context);
+      case Identified.Refused(ApiResponse answer) -> answer;
+      case Identified.Known known -> claimed.handle(request, known, context);
     };
   }
 

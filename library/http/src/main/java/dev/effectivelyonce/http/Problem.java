@@ -101,14 +101,14 @@ enum Problem {
         .body(ApiBody.of(json(answer.status(), detail)));
   }
 
-  private String json(int told, Optional<String> detail) {
+  private String json(int status, Optional<String> detail) {
     StringWriter text = new StringWriter();
     try (JsonGenerator generator = JSON.createGenerator(text)) {
       generator.writeStartObject();
       generator.writeStringField(
           "type", TYPE_PREFIX + name().toLowerCase(Locale.ROOT).replace('_', '-'));
       generator.writeStringField("title", title);
-      generator.writeNumberField("status", told);
+      generator.writeNumberField("status", status);
       if (detail.isPresent()) {
         generator.writeStringField("detail", detail.get());
       }

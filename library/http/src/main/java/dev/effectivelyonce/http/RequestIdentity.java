@@ -25,10 +25,10 @@ final class RequestIdentity {
   private static final String SIGNATURE_PREFIX = "X-Amz-";
 
   /** A request's key and fingerprint, or the answer to a request that has none. */
-  sealed interface Told {
-    record Known(BusinessKey key, Fingerprint fingerprint) implements Told {}
+  sealed interface Identified {
+    record Known(BusinessKey key, Fingerprint fingerprint) implements Identified {}
 
-    record Refused(ApiResponse answer) implements Told {}
+    record Refused(ApiResponse answer) implements Identified {}
   }
 
   private final Caller caller;
@@ -55,9 +55,9 @@ final class RequestIdentity {
         .collect(Collectors.joining("&"));
   }
 
-  Told of(ApiRequest request) {
+  Identified of(ApiRequest request) {
     return switch (IdempotencyKeyHeader.read(request)) {
-      case Read.Missing ignored -> new Told.Refused(Problem.KEY_MISSING.response());
+      case Read.Missing ignored -> new Identified.Refused(Problem.KEY_MISSING.response());
       case Read.Malformed(String why) -> malformed(why);
       case Read.Present(String key) ->
           caller
@@ -68,7 +68,7 @@ final class RequestIdentity {
     };
   }
 
-  private Told known(ApiRequest request, String key, String callerName) {
+  private Identified known(ApiRequest request, String key, String callerName) {
     try {
       return scoped(BusinessKey.of(key), request, callerName);
     } catch (InvalidKeyException e) {
@@ -77,21 +77,21 @@ final class RequestIdentity {
   }
 
   /** Puts the key in two scopes, caller and route, neither of which the sender can choose. */
-  private Told scoped(BusinessKey key, ApiRequest request, String callerName) {
+  private Identified scoped(BusinessKey key, ApiRequest request, String callerName) {
     try {
       BusinessKey scoped = key.inScope(callerName).inScope(request.route());
-      return new Told.Known(scoped, fingerprint.apply(request));
+      return new Identified.Known(scoped, fingerprint.apply(request));
     } catch (InvalidKeyException e) {
       return unknownCaller("The caller or the route is no scope of keys: " + e.problem());
     }
   }
 
-  private static Told unknownCaller(String why) {
+  private static Identified unknownCaller(String why) {
     LOG.error("A request was refused: {}", why);
-    return new Told.Refused(Problem.CALLER_UNKNOWN.response());
+    return new Identified.Refused(Problem.CALLER_UNKNOWN.response());
   }
 
-  private static Told malformed(String why) {
-    return new Told.Refused(Problem.KEY_MALFORMED.response(Optional.of(why)));
+  private static Identified malformed(String why) {
+    return new Identified.Refused(Problem.KEY_MALFORMED.response(Optional.of(why)));
   }
 }

@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** A message and the answer to SQS about it. */
-record HandledMessage(SqsMessage message, Disposition verdict) {
+record HandledMessage(SqsMessage message, Disposition disposition) {
   boolean isFailed() {
-    return verdict instanceof Disposition.Fail;
+    return disposition instanceof Disposition.Fail;
   }
 
   /**
    * @param limited limits a wait to what SQS permits
    */
   Optional<Change> visibilityChange(UnaryOperator<Duration> limited) {
-    if (!(verdict instanceof Disposition.Fail(Optional<Duration> visibleAfter, var ignored))) {
+    if (!(disposition instanceof Disposition.Fail(Optional<Duration> visibleAfter, var ignored))) {
       return Optional.empty();
     }
     return visibleAfter.map(limited).flatMap(after -> change(message, after));

@@ -52,19 +52,19 @@ final class LaneRunner<M> {
 
   private final DeliveryEngine engine;
   private final MessageHandler<M> handler;
-  private final Dispositions verdicts;
+  private final Dispositions dispositions;
   private final Clock clock;
   private final Optional<Heartbeats> heartbeats;
 
   LaneRunner(
       DeliveryEngine engine,
       MessageHandler<M> handler,
-      Dispositions verdicts,
+      Dispositions dispositions,
       Clock clock,
       Optional<Heartbeats> heartbeats) {
     this.engine = engine;
     this.handler = handler;
-    this.verdicts = verdicts;
+    this.dispositions = dispositions;
     this.clock = clock;
     this.heartbeats = heartbeats;
   }
@@ -72,7 +72,7 @@ final class LaneRunner<M> {
   /** Returns this runner for the lanes of one batch, which write to the store together. */
   LaneRunner<M> together(int lanes, Instant deadline) {
     return new LaneRunner<>(
-        engine.forLanes(lanes, deadline), handler, verdicts, clock, heartbeats);
+        engine.forLanes(lanes, deadline), handler, dispositions, clock, heartbeats);
   }
 
   /**
@@ -86,25 +86,26 @@ final class LaneRunner<M> {
     Optional<Fail> blocked = Optional.empty();
     for (int index = 0; index < lane.size(); index++) {
       Place<M> next = new Place<>(lane, index, window);
-      Disposition verdict = verdict(next, outcomes, blocked);
-      handled.add(new HandledMessage(next.message(), verdict));
-      blocked = blocking(verdict);
+      Disposition disposition = disposition(next, outcomes, blocked);
+      handled.add(new HandledMessage(next.message(), disposition));
+      blocked = blocking(disposition);
     }
     return handled;
   }
 
   /** Messages behind a failure that waits share its fate. */
-  private static Optional<Fail> blocking(Disposition verdict) {
-    return verdict instanceof Fail fail && fail.rest() == Rest.WAITS
+  private static Optional<Fail> blocking(Disposition disposition) {
+    return disposition instanceof Fail fail && fail.rest() == Rest.WAITS
         ? Optional.of(fail)
         : Optional.empty();
   }
 
-  private Disposition verdict(Place<M> next, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
+  private Disposition disposition(
+      Place<M> next, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
     try (LogContext ignored = LogContext.of(next.message())) {
       if (blocked.isPresent()) {
         LOG.info("Not run: it waits behind a message of its lane that failed");
-        return verdicts.behind(blocked.get(), next.message());
+        return dispositions.behind(blocked.get(), next.message());
       }
       return handle(next, outcomes);
     } catch (Throwable bug) {
@@ -131,7 +132,7 @@ final class LaneRunner<M> {
   private Disposition deferred(Deferred<M> deferred) {
     UnsoundProcessError.throwIfShownBy(deferred.cause());
     LOG.warn("A message can't be read for now, and waits: {}", deferred.problem());
-    return verdicts.deferred(deferred.message());
+    return dispositions.deferred(deferred.message());
   }
 
   private static Disposition unusable(String problem) {
@@ -148,7 +149,7 @@ final class LaneRunner<M> {
             request,
             new ErrorSummary("UNUSABLE: " + problem),
             attempt -> handler.handle(payload, new Delivery(message, attempt)))
-        .map(outcome -> verdict(outcome, message, request));
+        .map(outcome -> disposition(outcome, message, request));
   }
 
   private Request request(
@@ -183,13 +184,13 @@ final class LaneRunner<M> {
     Outcome outcome =
         first == null ? engine.execute(request, run) : engine.follow(request, run, first);
     outcomes.putIfAbsent(event, outcome);
-    return verdict(outcome, usable.message(), request);
+    return disposition(outcome, usable.message(), request);
   }
 
   /** The lease that is still to run is at most that of a claim which was renewed just now. */
-  private Disposition verdict(Outcome outcome, SqsMessage message, Request request) {
+  private Disposition disposition(Outcome outcome, SqsMessage message, Request request) {
     Instant now = clock.instant();
-    return verdicts.of(outcome, message, now, request.leaseFrom(now));
+    return dispositions.of(outcome, message, now, request.leaseFrom(now));
   }
 
   private HandlerResult handle(Usable<M> usable, Attempt attempt) throws Exception {

@@ -30,9 +30,9 @@ class DispositionsTest {
 
   @Test
   void whatIsDoneIsAcknowledged() {
-    assertThat(verdict(new Outcome.Executed(StoredResult.none(), 1)))
+    assertThat(disposition(new Outcome.Executed(StoredResult.none(), 1)))
         .isEqualTo(new Disposition.Acknowledge());
-    assertThat(verdict(new Outcome.Duplicate(StoredResult.none())))
+    assertThat(disposition(new Outcome.Duplicate(StoredResult.none())))
         .isEqualTo(new Disposition.Acknowledge());
   }
 
@@ -44,39 +44,39 @@ class DispositionsTest {
             new Outcome.AlreadyFailed(WHY),
             new Outcome.Held(WHY),
             new Outcome.KeyReused())) {
-      assertThat(verdict(outcome)).isEqualTo(fail(Duration.ZERO, Rest.GOES_ON));
+      assertThat(disposition(outcome)).isEqualTo(fail(Duration.ZERO, Rest.GOES_ON));
     }
   }
 
   @Test
   void whatMayRunAgainHoldsItsLane() {
-    assertThat(verdict(released())).isEqualTo(fail(Duration.ofSeconds(1), Rest.WAITS));
-    assertThat(verdict(new Outcome.StoreFailed(fault)))
+    assertThat(disposition(released())).isEqualTo(fail(Duration.ofSeconds(1), Rest.WAITS));
+    assertThat(disposition(new Outcome.StoreFailed(fault)))
         .isEqualTo(fail(Duration.ofSeconds(1), Rest.WAITS));
-    assertThat(verdict(new Outcome.NotStarted(Outcome.Reason.DEADLINE)))
+    assertThat(disposition(new Outcome.NotStarted(Outcome.Reason.DEADLINE)))
         .isEqualTo(fail(Duration.ofSeconds(1), Rest.WAITS));
-    assertThat(verdict(new Outcome.Unrecorded(fault, 1)))
+    assertThat(disposition(new Outcome.Unrecorded(fault, 1)))
         .isEqualTo(fail(Duration.ofSeconds(32), Rest.WAITS));
-    assertThat(verdict(new Outcome.Superseded(1)))
+    assertThat(disposition(new Outcome.Superseded(1)))
         .isEqualTo(new Fail(Optional.empty(), Rest.WAITS));
   }
 
   @Test
   void aRetryableFailureOnTheLastReceiveDoesNotHoldItsLane() {
-    assertThat(verdict(released(), received(5))).matches(DispositionsTest::goesOn);
-    assertThat(verdict(released(), received(6))).matches(DispositionsTest::goesOn);
-    assertThat(verdict(released(), received(4))).matches(verdict -> !goesOn(verdict));
+    assertThat(disposition(released(), received(5))).matches(DispositionsTest::goesOn);
+    assertThat(disposition(released(), received(6))).matches(DispositionsTest::goesOn);
+    assertThat(disposition(released(), received(4))).matches(disposition -> !goesOn(disposition));
   }
 
   @Test
   void aMessageInFlightComesBackWithinASecondAfterTheLease() {
     SplittableRandom random = new SplittableRandom(2);
-    Dispositions verdicts = verdicts(Backoff.standard(), OptionalInt.of(5), random);
+    Dispositions dispositions = dispositions(Backoff.standard(), OptionalInt.of(5), random);
     Outcome inFlight = new Outcome.InFlight(NOW.plusSeconds(20));
 
     assertThat(
             IntStream.range(0, 2000)
-                .mapToObj(i -> verdicts.of(inFlight, received(1), NOW, LEASE_UNTIL))
+                .mapToObj(i -> dispositions.of(inFlight, received(1), NOW, LEASE_UNTIL))
                 .map(DispositionsTest::wait))
         .allSatisfy(
             wait ->
@@ -88,7 +88,7 @@ class DispositionsTest {
 
   @Test
   void aLeaseThatHasJustLapsedIsNotWaitedForLongerThanTheBackoff() {
-    assertThat(wait(verdict(new Outcome.InFlight(NOW.minusSeconds(3)))))
+    assertThat(wait(disposition(new Outcome.InFlight(NOW.minusSeconds(3)))))
         .isEqualTo(Duration.ofSeconds(1));
   }
 
@@ -102,56 +102,57 @@ class DispositionsTest {
             new Outcome.NotStarted(Outcome.Reason.LEASE_LAPSED),
             new Outcome.InFlight(NOW.plusSeconds(5)),
             new Outcome.Unrecorded(fault, 1))) {
-      assertThat(wait(verdict(outcome, received(9)))).isEqualTo(Duration.ofSeconds(150));
+      assertThat(wait(disposition(outcome, received(9)))).isEqualTo(Duration.ofSeconds(150));
     }
   }
 
   @Test
   void aMessageThatCantBeReadForNowHoldsItsLaneUntilItsLastReceive() {
-    Dispositions verdicts = verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L);
+    Dispositions dispositions = dispositions(Backoff.standard(), OptionalInt.of(5), () -> 0L);
 
-    assertThat(verdicts.deferred(received(4))).isEqualTo(fail(Duration.ofSeconds(8), Rest.WAITS));
-    assertThat(verdicts.deferred(received(5)))
+    assertThat(dispositions.deferred(received(4)))
+        .isEqualTo(fail(Duration.ofSeconds(8), Rest.WAITS));
+    assertThat(dispositions.deferred(received(5)))
         .isEqualTo(fail(Duration.ofSeconds(16), Rest.GOES_ON));
   }
 
   @Test
   void aMessageBehindAFailureComesBackWithItUnlessItHasFewerReceivesLeft() {
-    Dispositions verdicts = verdicts(Backoff.standard(), OptionalInt.of(20), () -> 0L);
+    Dispositions dispositions = dispositions(Backoff.standard(), OptionalInt.of(20), () -> 0L);
     Fail failed = fail(Duration.ofSeconds(40), Rest.WAITS);
     Fail untouched = new Fail(Optional.empty(), Rest.WAITS);
 
-    assertThat(verdicts.behind(failed, received(1))).isEqualTo(failed);
-    assertThat(verdicts.behind(failed, received(9)))
+    assertThat(dispositions.behind(failed, received(1))).isEqualTo(failed);
+    assertThat(dispositions.behind(failed, received(9)))
         .isEqualTo(fail(Duration.ofSeconds(150), Rest.WAITS));
-    assertThat(verdicts.behind(untouched, received(9))).isEqualTo(untouched);
+    assertThat(dispositions.behind(untouched, received(9))).isEqualTo(untouched);
   }
 
   /** The one that it waits for may run again, and nothing may overtake that. */
   @Test
   void aMessageBehindAFailureThatWaitsHoldsItsLaneOnItsLastReceiveToo() {
-    Dispositions verdicts = verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L);
+    Dispositions dispositions = dispositions(Backoff.standard(), OptionalInt.of(5), () -> 0L);
 
-    assertThat(verdicts.behind(fail(Duration.ofSeconds(40), Rest.WAITS), received(5)))
+    assertThat(dispositions.behind(fail(Duration.ofSeconds(40), Rest.WAITS), received(5)))
         .isEqualTo(fail(Duration.ofSeconds(40), Rest.WAITS));
   }
 
   @Test
   void aDelayBelowZeroIsTheBackoff() {
-    assertThat(wait(verdict(new Outcome.Released(WHY, Optional.of(Duration.ofSeconds(-1)), 1))))
+    assertThat(wait(disposition(new Outcome.Released(WHY, Optional.of(Duration.ofSeconds(-1)), 1))))
         .isEqualTo(Duration.ofSeconds(1));
   }
 
-  private static Disposition verdict(Outcome outcome) {
-    return verdict(outcome, received(1));
+  private static Disposition disposition(Outcome outcome) {
+    return disposition(outcome, received(1));
   }
 
-  private static Disposition verdict(Outcome outcome, SqsMessage message) {
-    return verdicts(Backoff.standard(), OptionalInt.of(5), () -> 0L)
+  private static Disposition disposition(Outcome outcome, SqsMessage message) {
+    return dispositions(Backoff.standard(), OptionalInt.of(5), () -> 0L)
         .of(outcome, message, NOW, LEASE_UNTIL);
   }
 
-  private static Dispositions verdicts(
+  private static Dispositions dispositions(
       Backoff backoff, OptionalInt maxReceiveCount, RandomGenerator random) {
     return new Dispositions(
         new RetryPolicy(backoff, maxReceiveCount, Optional.empty()), random, ConsumerMode.ENFORCE);
@@ -169,20 +170,20 @@ class DispositionsTest {
     return new Fail(Optional.of(after), rest);
   }
 
-  private static boolean goesOn(Disposition verdict) {
-    return ((Fail) verdict).rest() == Rest.GOES_ON;
+  private static boolean goesOn(Disposition disposition) {
+    return ((Fail) disposition).rest() == Rest.GOES_ON;
   }
 
-  private static Duration wait(Disposition verdict) {
-    return ((Fail) verdict).visibleAfter().orElseThrow();
+  private static Duration wait(Disposition disposition) {
+    return ((Fail) disposition).visibleAfter().orElseThrow();
   }
 
   @Test
   void withoutAKnownNumberOfReceivesNoneIsTheLast() {
-    Disposition verdict =
-        verdicts(Backoff.standard(), OptionalInt.empty(), () -> 0L)
+    Disposition disposition =
+        dispositions(Backoff.standard(), OptionalInt.empty(), () -> 0L)
             .of(released(), received(1000), NOW, LEASE_UNTIL);
 
-    assertThat(verdict).matches(it -> !goesOn(it));
+    assertThat(disposition).matches(it -> !goesOn(it));
   }
 }

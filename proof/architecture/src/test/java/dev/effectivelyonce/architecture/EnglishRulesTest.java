@@ -5,10 +5,10 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,7 +24,8 @@ class EnglishRulesTest {
   private static final Pattern DOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
   private static final Pattern STRING = Pattern.compile("\"((?:\\\\.|[^\"\\\\\n])*)\"");
   private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.:;!?])\\s+");
-  private static final Pattern TAG = Pattern.compile("(?:^| )@(?:param \\S+|return|throws \\S+|see)\\b");
+  private static final Pattern TAG =
+      Pattern.compile("(?:^| )@(?:param \\S+|return|throws \\S+|see)\\b");
   private static final Pattern CODE_BLOCK =
       Pattern.compile("(?s:(?<=^|\n)```.*?\n```)|(?m:^    .*$)");
   private static final Pattern PARAGRAPH_END =
@@ -66,7 +67,9 @@ class EnglishRulesTest {
             .filter(name -> !name.equals("package-info.java"))
             .collect(groupingBy(name -> name, counting()));
 
-    assertThat(types).hasSizeGreaterThan(300).allSatisfy((name, times) -> assertThat(times).isOne());
+    assertThat(types)
+        .hasSizeGreaterThan(300)
+        .allSatisfy((name, times) -> assertThat(times).isOne());
   }
 
   @Test
@@ -112,8 +115,7 @@ class EnglishRulesTest {
   }
 
   private static Stream<String> inComment(String doc) {
-    String plain =
-        doc.replaceAll("\\{@\\w+\\s+([^}]*)}", "$1").replaceAll("<[^>]+>", " ").strip();
+    String plain = doc.replaceAll("\\{@\\w+\\s+([^}]*)}", "$1").replaceAll("<[^>]+>", " ").strip();
     String first = plain.split("[ .,:;]", 2)[0];
     return Stream.of(
             Stream.of(first).filter(NO_BEGINNING::contains).map(word -> "begins with " + word),
@@ -134,7 +136,8 @@ class EnglishRulesTest {
     String prose = CODE_BLOCK.matcher(text).replaceAll("");
     return Stream.of(
             prose.lines().filter(EnglishRulesTest::isTooWide).map(line -> "wide: " + line),
-            PARAGRAPH_END.splitAsStream(prose.replaceAll("(?m)^\\s*\\|.*$", "\n"))
+            PARAGRAPH_END
+                .splitAsStream(prose.replaceAll("(?m)^\\s*\\|.*$", "\n"))
                 .map(EnglishRulesTest::withoutMarks)
                 .flatMap(it -> Stream.concat(longSentences(it), banned(it))))
         .flatMap(it -> it);

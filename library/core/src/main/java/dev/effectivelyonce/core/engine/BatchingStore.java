@@ -38,10 +38,10 @@ final class BatchingStore implements IdempotencyStore {
       IntConsumer ungrouped) {
     this.store = store;
     this.ungrouped = ungrouped;
-    this.writes = new WriteSender.Telling<>(new WriteSender.Writes(store, groups), ungrouped);
+    this.writes = new WriteSender.Reporting<>(new WriteSender.Writes(store, groups), ungrouped);
     this.batcher = new WriteBatcher(groups.limit(), lanes, platform);
     // Made once: only commits that go to the same object share a request.
-    this.transactions = store.transactions().map(this::gathered);
+    this.transactions = store.transactions().map(this::grouped);
   }
 
   private BatchingStore(IdempotencyStore bounded, BatchingStore batch) {
@@ -104,13 +104,13 @@ final class BatchingStore implements IdempotencyStore {
     return transactions;
   }
 
-  private Transactions gathered(Transactions each) {
-    return each.commitGroups().map(groups -> gathered(each, groups)).orElse(each);
+  private Transactions grouped(Transactions each) {
+    return each.commitGroups().map(groups -> grouped(each, groups)).orElse(each);
   }
 
-  private Transactions gathered(Transactions each, CommitGroups groups) {
+  private Transactions grouped(Transactions each, CommitGroups groups) {
     WriteSender<Commit.AtOnce, CommitResult> commits =
-        new WriteSender.Telling<>(new WriteSender.Commits(each, groups), ungrouped);
+        new WriteSender.Reporting<>(new WriteSender.Commits(each, groups), ungrouped);
     return commit ->
         (commit instanceof Commit.AtOnce first
                 ? batcher.write(commits, first)

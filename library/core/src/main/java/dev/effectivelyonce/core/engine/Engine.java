@@ -131,13 +131,7 @@ public final class Engine implements DeliveryEngine {
 
   /** Returns this engine over another store. */
   Engine writingTo(IdempotencyStore batched) {
-    return new Engine(
-        settings,
-        batched,
-        platform,
-        serializer,
-        observer,
-        stepping);
+    return new Engine(settings, batched, platform, serializer, observer, stepping);
   }
 
   private static Outcome run(

@@ -181,11 +181,6 @@ public final class SingleShotEngine implements DeliveryEngine {
 
   private SingleShotEngine writingTo(IdempotencyStore batched) {
     return new SingleShotEngine(
-        settings,
-        batched,
-        platform,
-        serializer,
-        observer,
-        claiming.writingTo(batched));
+        settings, batched, platform, serializer, observer, claiming.writingTo(batched));
   }
 }

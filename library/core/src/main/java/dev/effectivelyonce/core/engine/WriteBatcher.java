@@ -18,9 +18,9 @@ import java.util.function.Supplier;
 
 /**
  * Sends what the lanes of one batch write at the same moment in one request. A write leaves at once
- * while few requests are under way. Otherwise it waits for one of their answers, and leaves with all
- * that came meanwhile. Each lane waits for its own answer, and sends its write alone if the group
- * has none for it.
+ * while few requests are under way. Otherwise it waits for one of their answers, and leaves with
+ * all that came meanwhile. Each lane waits for its own answer, and sends its write alone if the
+ * group has none for it.
  *
  * <p>No write waits for ever: while writes wait, a request is under way, and the thread that ends a
  * request sends what waits.
@@ -143,7 +143,9 @@ final class WriteBatcher {
     return new Group<>(sender, members);
   }
 
-  /** Sends the group, then what came meanwhile on another thread, since this lane has its answer. */
+  /**
+   * Sends the group, then what came meanwhile on another thread, since this lane has its answer.
+   */
   private <W, R> void send(Group<W, R> group) {
     Supplier<Optional<R>> rest = unanswered(group);
     group.members().forEach(pending -> answer(pending, rest));

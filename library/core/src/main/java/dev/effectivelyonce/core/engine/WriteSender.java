@@ -47,21 +47,21 @@ interface WriteSender<W, R> {
    *
    * @param ungrouped called with the number of writes of such a group
    */
-  record Telling<W, R>(WriteSender<W, R> carrier, IntConsumer ungrouped)
+  record Reporting<W, R>(WriteSender<W, R> sender, IntConsumer ungrouped)
       implements WriteSender<W, R> {
     @Override
     public int limit() {
-      return carrier.limit();
+      return sender.limit();
     }
 
     @Override
     public RecordId id(W write) {
-      return carrier.id(write);
+      return sender.id(write);
     }
 
     @Override
     public R alone(W write) {
-      return carrier.alone(write);
+      return sender.alone(write);
     }
 
     @Override
@@ -69,7 +69,7 @@ interface WriteSender<W, R> {
       AtomicBoolean isAnswered = new AtomicBoolean();
       Queue<Integer> leftAlone = new ConcurrentLinkedQueue<>();
       try {
-        carrier.together(
+        sender.together(
             writes,
             (index, result) -> {
               if (result.isPresent()) {

@@ -96,8 +96,7 @@ class WriteBatcherFaultsTest {
 
   @Test
   void whatEndsEarlierIsStillWrittenTogether() throws Exception {
-    assertThat(writtenTogether(over(answers).endingBy(NOW.plusSeconds(1))))
-        .contains(ANSWER);
+    assertThat(writtenTogether(over(answers).endingBy(NOW.plusSeconds(1)))).contains(ANSWER);
 
     assertThat(answers.groups).hasSize(1);
   }

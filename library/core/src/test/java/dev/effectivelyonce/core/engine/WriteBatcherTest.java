@@ -57,15 +57,15 @@ class WriteBatcherTest {
               pauses.add(pause);
               Claim next = ready.poll();
               if (next != null) {
-                joined.add(answered(store.join(), next));
+                join(store.join(), next);
               }
             }));
     return store.join();
   }
 
-  private static CompletableFuture<WriteResult> answered(IdempotencyStore store, Claim claim)
-      throws InterruptedException {
+  private void join(IdempotencyStore store, Claim claim) throws InterruptedException {
     CompletableFuture<WriteResult> answer = new CompletableFuture<>();
+    joined.add(answer);
     Thread unused =
         waiting(
             () -> {
@@ -75,7 +75,6 @@ class WriteBatcherTest {
                 answer.completeExceptionally(e);
               }
             });
-    return answer;
   }
 
   @Test

@@ -25,7 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A batch in its process: a thread for each lane, and one engine that sends their writes together. */
+/**
+ * A batch in its process: a thread for each lane, and one engine that sends their writes together.
+ */
 final class Batch {
   private static final ConsumerName CONSUMER = new ConsumerName("orders");
   private static final ConsumerSettings SETTINGS =

@@ -97,13 +97,13 @@ final class RetryGuards {
             "reading: what can't be read for now waits",
             "a moment's trouble dead-letters messages, and order is lost",
             LANE_RUNNER,
-            "return verdicts.deferred(deferred.message());",
+            "return dispositions.deferred(deferred.message());",
             "return Disposition.deadLetter();"),
         simulated(
             "reading: what can't be read for now is not acknowledged",
             "it is lost",
             LANE_RUNNER,
-            "return verdicts.deferred(deferred.message());",
+            "return dispositions.deferred(deferred.message());",
             "return new Disposition.Acknowledge();"));
   }
 

@@ -48,8 +48,8 @@ final class SqsGuards {
             "batch: the rest of a group waits behind a failure",
             "order is lost",
             LANE_RUNNER,
-            "return verdict instanceof Fail fail && fail.rest() == Rest.WAITS",
-            "return verdict instanceof Fail fail && fail.rest() != fail.rest()"));
+            "return disposition instanceof Fail fail && fail.rest() == Rest.WAITS",
+            "return disposition instanceof Fail fail && fail.rest() != fail.rest()"));
   }
 
   private static List<Guard> lanes() {
@@ -89,13 +89,13 @@ final class SqsGuards {
         acknowledged("StoreFailed ignored", "Disposition.waiting(delay(message))"),
         acknowledged("Unrecorded ignored", "Disposition.waiting(until(leaseUntil, now, message))"),
         simulated(
-            "verdict: Superseded is not acknowledged",
+            "disposition: Superseded is not acknowledged",
             "a message that another attempt has is deleted",
             VERDICTS,
             "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
             "case Outcome.Superseded ignored -> new Disposition.Acknowledge();"),
         simulated(
-                "verdict: Superseded leaves the visibility alone",
+                "disposition: Superseded leaves the visibility alone",
                 "another's receive is ended",
                 VERDICTS,
                 "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
@@ -106,13 +106,13 @@ final class SqsGuards {
   private static List<Guard> visibility() {
     return List.of(
         simulated(
-            "verdict: an unreadable message is not acknowledged",
+            "disposition: an unreadable message is not acknowledged",
             "it is lost",
             LANE_RUNNER,
             "return Disposition.deadLetter();",
             "return new Disposition.Acknowledge();"),
         simulated(
-            "verdict: a released message lets its group go on only at its last receive",
+            "disposition: a released message lets its group go on only at its last receive",
             "order is lost",
             VERDICTS,
             "goesOn ? Rest.GOES_ON : Rest.WAITS",
@@ -123,14 +123,14 @@ final class SqsGuards {
         waits("StoreFailed ignored", "Disposition.waiting(delay(message))"),
         waits("Unrecorded ignored", "Disposition.waiting(until(leaseUntil, now, message))"),
         simulated(
-                "verdict: in flight comes back at the lease's end",
+                "disposition: in flight comes back at the lease's end",
                 "waiting burns receives toward the dead-letter queue",
                 VERDICTS,
                 "Disposition.waiting(until(inFlight.until(), now, message))",
                 "Disposition.waiting(Duration.ZERO)")
             .seenBy("sqs.DispositionsTest", "the message is dead-lettered early, and replayed"),
         simulated(
-                "verdict: Executed is acknowledged",
+                "disposition: Executed is acknowledged",
                 "a done message comes back until it is dead-lettered",
                 VERDICTS,
                 "case Outcome.Executed ignored -> new Disposition.Acknowledge();",
@@ -142,7 +142,7 @@ final class SqsGuards {
   private static List<Guard> copiesAndTime() {
     return List.of(
         simulated(
-                "verdict: Duplicate is acknowledged",
+                "disposition: Duplicate is acknowledged",
                 "a done message comes back until it is dead-lettered",
                 VERDICTS,
                 "case Outcome.Duplicate ignored -> new Disposition.Acknowledge();",
@@ -173,23 +173,23 @@ final class SqsGuards {
             .seenBy("tests.sqs.DeadlineTest", "no history waits so long"));
   }
 
-  private static Guard acknowledged(String outcome, String verdict) {
+  private static Guard acknowledged(String outcome, String disposition) {
     String name = outcome.substring(0, outcome.indexOf(' '));
     return simulated(
-        "verdict: " + name + " is not acknowledged",
+        "disposition: " + name + " is not acknowledged",
         "an event that is not done is deleted",
         VERDICTS,
-        "case Outcome." + outcome + " -> " + verdict + ";",
+        "case Outcome." + outcome + " -> " + disposition + ";",
         "case Outcome." + outcome + " -> new Disposition.Acknowledge();");
   }
 
-  private static Guard waits(String outcome, String verdict) {
+  private static Guard waits(String outcome, String disposition) {
     String name = outcome.substring(0, outcome.indexOf(' '));
     return simulated(
-        "verdict: after " + name + " the rest of the group waits",
+        "disposition: after " + name + " the rest of the group waits",
         "order is lost",
         VERDICTS,
-        "case Outcome." + outcome + " -> " + verdict + ";",
+        "case Outcome." + outcome + " -> " + disposition + ";",
         "case Outcome." + outcome + " -> Disposition.deadLetter();");
   }
 }
