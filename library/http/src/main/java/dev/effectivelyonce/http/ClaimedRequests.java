@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.core.JsonFactory;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
@@ -58,7 +59,7 @@ final class ClaimedRequests {
     Request delivery = delivery(known, context);
     Exchange exchange = new Exchange(request, handler, meaning, kept, stepResults);
     // Engines hold no state: one for each request, so that its exchange sees what is kept.
-    Engine engine = new Engine(settings, store, platform, exchange, observer);
+    Engine engine = new Engine(new EngineContext(settings, store, platform, exchange, observer));
     try {
       Outcome outcome = engine.execute(delivery, exchange);
       return answers.of(outcome, exchange, platform.clock().instant(), delivery.leaseUntil());

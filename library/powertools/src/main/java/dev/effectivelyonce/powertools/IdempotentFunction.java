@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.core.engine.Attempts;
 import dev.effectivelyonce.core.engine.Attempts.Beginning;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
+import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.OpenAttempt;
 import dev.effectivelyonce.core.engine.Outcome;
@@ -50,16 +51,17 @@ final class IdempotentFunction {
     this.cache = ResultCache.of(config);
     this.attempts =
         new Attempts(
-            new ConsumerSettings(
-                settings.consumer(),
-                settings.abandoned(),
-                retention,
-                MAX_RESULT_BYTES,
-                KeyVisibility.HASHED),
-            settings.store(),
-            settings.platform(),
-            IdempotentFunction::text,
-            settings.observer());
+            new EngineContext(
+                new ConsumerSettings(
+                    settings.consumer(),
+                    settings.abandoned(),
+                    retention,
+                    MAX_RESULT_BYTES,
+                    KeyVisibility.HASHED),
+                settings.store(),
+                settings.platform(),
+                IdempotentFunction::text,
+                settings.observer()));
   }
 
   /** Claims the payload's record, or throws what Powertools expects of a store that can't. */

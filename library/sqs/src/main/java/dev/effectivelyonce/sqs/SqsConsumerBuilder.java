@@ -6,11 +6,11 @@ import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.LoggingObserver;
 import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.SingleShotEngine;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -241,18 +241,18 @@ public final class SqsConsumerBuilder<M> {
   }
 
   private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {
-    ResultSerializer json = new JsonResults(identity.json());
+    EngineContext context =
+        new EngineContext(settings, records, platform, new JsonResults(identity.json()), observer);
     return switch (mode) {
-      case ENFORCE -> enforcing(settings, records, json);
-      case OBSERVE -> new ObservingEngine(settings, records, platform, json, observer);
+      case ENFORCE -> enforcing(context);
+      case OBSERVE -> new ObservingEngine(context);
     };
   }
 
-  private DeliveryEngine enforcing(
-      ConsumerSettings settings, IdempotencyStore records, ResultSerializer json) {
+  private DeliveryEngine enforcing(EngineContext context) {
     return switch (claims) {
-      case CLAIM_FIRST -> new Engine(settings, records, platform, json, observer);
-      case SINGLE_SHOT -> new SingleShotEngine(settings, records, platform, json, observer);
+      case CLAIM_FIRST -> new Engine(context);
+      case SINGLE_SHOT -> new SingleShotEngine(context);
     };
   }
 

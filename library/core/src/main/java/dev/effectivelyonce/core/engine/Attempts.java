@@ -11,11 +11,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
  * is safe for use by many threads.
  */
 public final class Attempts {
-  private final ConsumerSettings settings;
-  private final IdempotencyStore store;
-  private final Platform platform;
-  private final ResultSerializer serializer;
-  private final TransitionObserver observer;
+  private final EngineContext context;
 
   /** The answer to whether the work may be done. */
   public sealed interface Beginning {
@@ -26,21 +22,9 @@ public final class Attempts {
     record NotBegun(Outcome outcome) implements Beginning {}
   }
 
-  /**
-   * @param serializer for the values that the work returns
-   * @param observer called at every transition
-   */
-  public Attempts(
-      ConsumerSettings settings,
-      IdempotencyStore store,
-      Platform platform,
-      ResultSerializer serializer,
-      TransitionObserver observer) {
-    this.settings = settings;
-    this.store = store;
-    this.platform = platform;
-    this.serializer = serializer;
-    this.observer = observer;
+  /** Makes it with a context. */
+  public Attempts(EngineContext context) {
+    this.context = context;
   }
 
   /**
@@ -52,15 +36,15 @@ public final class Attempts {
    * @throws IllegalArgumentException if the lease outlasts the consumer's retention
    */
   public Beginning begin(RecordId id, Request request) {
-    DeliveryContext delivery = new DeliveryContext(settings, platform, observer, request.key(), id);
-    IdempotencyStore bounded = store.endingBy(request.deadline());
-    ClaimAcquirer claiming = new ClaimAcquirer(bounded, settings, platform.clock(), delivery);
+    DeliveryContext delivery = context.delivery(request.key(), id);
+    IdempotencyStore bounded = context.store().endingBy(request.deadline());
+    ClaimAcquirer claiming = context.acquirer(bounded, delivery);
     return switch (claiming.claim(delivery.claim(request), request)) {
       case ClaimAcquirer.Result.Ended(Outcome outcome) ->
           new Beginning.NotBegun(delivery.ended(outcome, 0));
       case ClaimAcquirer.Result.Got(IdempotencyRecord mine) -> {
         delivery.started(mine);
-        OutcomeRecorder ending = new OutcomeRecorder(bounded, settings, platform, serializer);
+        OutcomeRecorder ending = context.recorder(bounded);
         yield new Beginning.Begun(new OpenAttempt(delivery, ending, mine, request.stopAt()));
       }
     };

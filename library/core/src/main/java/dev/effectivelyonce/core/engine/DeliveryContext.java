@@ -34,11 +34,6 @@ final class DeliveryContext {
   private final Instant began;
   private Optional<Instant> claimed = Optional.empty();
 
-  DeliveryContext(
-      ConsumerSettings settings, Platform platform, TransitionObserver observer, BusinessKey key) {
-    this(settings, platform, observer, key, RecordId.of(settings.name(), key));
-  }
-
   /**
    * @param id the record, where a caller has named another than the consumer's
    */

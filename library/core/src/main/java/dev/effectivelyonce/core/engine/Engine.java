@@ -15,45 +15,11 @@ import java.util.Optional;
  * no state of its own, and is safe for use by many threads.
  */
 public final class Engine implements DeliveryEngine {
-  private final ConsumerSettings settings;
-  private final Platform platform;
-  private final TransitionObserver observer;
-  private final IdempotencyStore store;
-  private final ResultSerializer serializer;
-  private final StepContext stepping;
+  private final EngineContext context;
 
-  /**
-   * @param serializer for the values that handlers return
-   * @param observer learns of every transition
-   */
-  public Engine(
-      ConsumerSettings settings,
-      IdempotencyStore store,
-      Platform platform,
-      ResultSerializer serializer,
-      TransitionObserver observer) {
-    this(
-        settings,
-        store,
-        platform,
-        serializer,
-        observer,
-        new StepContext(settings, platform, serializer));
-  }
-
-  private Engine(
-      ConsumerSettings settings,
-      IdempotencyStore store,
-      Platform platform,
-      ResultSerializer serializer,
-      TransitionObserver observer,
-      StepContext stepping) {
-    this.settings = settings;
-    this.platform = platform;
-    this.observer = observer;
-    this.store = store;
-    this.serializer = serializer;
-    this.stepping = stepping;
+  /** Makes an engine with a context. */
+  public Engine(EngineContext context) {
+    this.context = context;
   }
 
   /**
@@ -69,9 +35,9 @@ public final class Engine implements DeliveryEngine {
   }
 
   private Outcome executed(Request request, Handler handler) {
-    DeliveryContext delivery = new DeliveryContext(settings, platform, observer, request.key());
-    IdempotencyStore bounded = store.endingBy(request.deadline());
-    ClaimAcquirer claiming = new ClaimAcquirer(bounded, settings, platform.clock(), delivery);
+    DeliveryContext delivery = context.delivery(request.key());
+    IdempotencyStore bounded = context.store().endingBy(request.deadline());
+    ClaimAcquirer claiming = context.acquirer(bounded, delivery);
     return switch (claiming.claim(delivery.claimToRenew(request), request)) {
       case ClaimAcquirer.Result.Ended(Outcome outcome) -> delivery.ended(outcome, 0);
       case ClaimAcquirer.Result.Got(IdempotencyRecord mine) -> {
@@ -88,11 +54,12 @@ public final class Engine implements DeliveryEngine {
       IdempotencyRecord mine,
       IdempotencyStore bounded) {
     try (RunningClaim claim =
-        new RunningClaim(bounded, platform, settings.retention(), mine, request)) {
+        new RunningClaim(
+            bounded, context.platform(), context.settings().retention(), mine, request)) {
       claim.begin();
-      StepJournal steps = stepping.of(claim, bounded, request.stopAt());
+      StepJournal steps = context.steps(claim, bounded, request.stopAt());
       Attempt attempt = delivery.under(mine, request.stopAt(), steps, claim);
-      OutcomeRecorder ending = new OutcomeRecorder(bounded, settings, platform, serializer);
+      OutcomeRecorder ending = context.recorder(bounded);
       return run(steps.around(handler), attempt, claim, ending);
     }
   }
@@ -105,7 +72,8 @@ public final class Engine implements DeliveryEngine {
    */
   @Override
   public Outcome follow(Request request, Handler handler, Outcome first) {
-    return new DeliveryContext(settings, platform, observer, request.key())
+    return context
+        .delivery(request.key())
         .ended(
             switch (first) {
               case Outcome.Executed done -> new Outcome.Duplicate(done.result());
@@ -124,14 +92,7 @@ public final class Engine implements DeliveryEngine {
   /** {@inheritDoc} */
   @Override
   public DeliveryEngine forLanes(int lanes, Instant deadline) {
-    return BatchingStore.over(store, lanes, deadline, platform, observer, settings.name())
-        .<DeliveryEngine>map(this::writingTo)
-        .orElse(this);
-  }
-
-  /** Returns this engine over another store. */
-  Engine writingTo(IdempotencyStore batched) {
-    return new Engine(settings, batched, platform, serializer, observer, stepping);
+    return new Engine(context.forLanes(lanes, deadline));
   }
 
   private static Outcome run(

@@ -31,28 +31,12 @@ public final class ObservingEngine implements DeliveryEngine {
 
   private static final Duration REST = Duration.ofSeconds(10);
 
-  private final ConsumerSettings settings;
-  private final IdempotencyStore store;
-  private final Platform platform;
-  private final ResultSerializer serializer;
-  private final TransitionObserver observer;
+  private final EngineContext context;
   private volatile Instant restsUntil = Instant.MIN;
 
-  /**
-   * @param serializer for the values that handlers return
-   * @param observer called at every transition
-   */
-  public ObservingEngine(
-      ConsumerSettings settings,
-      IdempotencyStore store,
-      Platform platform,
-      ResultSerializer serializer,
-      TransitionObserver observer) {
-    this.settings = settings.onAbandonedClaim(AbandonedClaimPolicy.RERUN);
-    this.store = store;
-    this.platform = platform;
-    this.serializer = serializer;
-    this.observer = observer;
+  /** Makes an engine with a context, of which the policy for abandoned claims is not used. */
+  public ObservingEngine(EngineContext context) {
+    this.context = context.with(context.settings().onAbandonedClaim(AbandonedClaimPolicy.RERUN));
   }
 
   /**
@@ -68,8 +52,8 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private Outcome executed(Request request, Handler handler) {
-    DeliveryContext delivery = new DeliveryContext(settings, platform, observer, request.key());
-    IdempotencyStore bounded = store.endingBy(request.deadline());
+    DeliveryContext delivery = context.delivery(request.key());
+    IdempotencyStore bounded = context.store().endingBy(request.deadline());
     return switch (claim(delivery, request, bounded)) {
       case ClaimAcquirer.Result.Got(IdempotencyRecord mine) ->
           underClaim(delivery, request, handler, mine, bounded);
@@ -82,7 +66,7 @@ public final class ObservingEngine implements DeliveryEngine {
   /** {@inheritDoc} This engine runs it: without the consumer nobody would have asked for a key. */
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
-    DeliveryContext delivery = new DeliveryContext(settings, platform, observer, request.key());
+    DeliveryContext delivery = context.delivery(request.key());
     return Optional.of(
         WatchedHandler.around(handler, it -> withoutClaim(delivery, request, it, why)));
   }
@@ -114,15 +98,14 @@ public final class ObservingEngine implements DeliveryEngine {
   private ClaimAcquirer.Result claimed(
       DeliveryContext delivery, Request request, IdempotencyStore bounded) {
     try {
-      return new ClaimAcquirer(bounded, settings, platform.clock(), delivery)
-          .claim(delivery.claim(request), request);
+      return context.acquirer(bounded, delivery).claim(delivery.claim(request), request);
     } catch (RuntimeException | Error bug) {
       return new ClaimAcquirer.Result.Ended(new Outcome.StoreFailed(broken(bug)));
     }
   }
 
   private void restIfSlow(Instant asked) {
-    Instant now = platform.clock().instant();
+    Instant now = context.now();
     if (Duration.between(asked, now).compareTo(PATIENCE) > 0) {
       restsUntil = now.plus(REST);
     }
@@ -137,15 +120,13 @@ public final class ObservingEngine implements DeliveryEngine {
     delivery.started(mine);
     HandlerResult result =
         run(handler, delivery.observed(mine.attempt(), request.stopAt()), bounded);
-    delivery.ended(
-        recorded(new OutcomeRecorder(bounded, settings, platform, serializer), result, mine),
-        mine.attempt());
+    delivery.ended(recorded(context.recorder(bounded), result, mine), mine.attempt());
     return said(result, mine.attempt());
   }
 
   private Outcome recorded(OutcomeRecorder ending, HandlerResult result, IdempotencyRecord mine) {
     // The end is written once and not repeated: other deliveries have their handlers to run.
-    Instant now = platform.clock().instant();
+    Instant now = context.now();
     Outcome outcome = recordedBy(ending, result, mine, now);
     if (outcome instanceof Outcome.Unrecorded) {
       restIfSlow(now);
@@ -169,12 +150,15 @@ public final class ObservingEngine implements DeliveryEngine {
     }
     delivery.startedWithoutClaim(why);
     HandlerResult result =
-        run(handler, delivery.observed(0, request.stopAt()), store.endingBy(request.deadline()));
+        run(
+            handler,
+            delivery.observed(0, request.stopAt()),
+            context.store().endingBy(request.deadline()));
     return delivery.ended(said(result, 0), 0);
   }
 
   private boolean isLate(Request request) {
-    return !platform.clock().instant().isBefore(request.stopAt());
+    return !context.now().isBefore(request.stopAt());
   }
 
   private static StoreException resting() {

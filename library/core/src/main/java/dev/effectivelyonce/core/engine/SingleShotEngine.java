@@ -23,47 +23,15 @@ import java.util.Optional;
  * its own, and is safe for use by many threads.
  */
 public final class SingleShotEngine implements DeliveryEngine {
-  private final ConsumerSettings settings;
-  private final IdempotencyStore store;
-  private final Platform platform;
-  private final ResultSerializer serializer;
-  private final TransitionObserver observer;
+  private final EngineContext context;
   private final Engine claiming;
   private final RepeatedWrite writes;
 
-  /**
-   * @param serializer for the values that handlers return
-   * @param observer called at every transition
-   */
-  public SingleShotEngine(
-      ConsumerSettings settings,
-      IdempotencyStore store,
-      Platform platform,
-      ResultSerializer serializer,
-      TransitionObserver observer) {
-    this(
-        settings,
-        store,
-        platform,
-        serializer,
-        observer,
-        new Engine(settings, store, platform, serializer, observer));
-  }
-
-  private SingleShotEngine(
-      ConsumerSettings settings,
-      IdempotencyStore store,
-      Platform platform,
-      ResultSerializer serializer,
-      TransitionObserver observer,
-      Engine claiming) {
-    this.settings = settings;
-    this.store = store;
-    this.platform = platform;
-    this.serializer = serializer;
-    this.observer = observer;
-    this.claiming = claiming;
-    this.writes = new RepeatedWrite(platform);
+  /** Makes an engine with a context. */
+  public SingleShotEngine(EngineContext context) {
+    this.context = context;
+    this.claiming = new Engine(context);
+    this.writes = new RepeatedWrite(context.platform());
   }
 
   /**
@@ -77,21 +45,16 @@ public final class SingleShotEngine implements DeliveryEngine {
   }
 
   private Outcome executed(Request request, Handler handler) {
-    DeliveryContext delivery = new DeliveryContext(settings, platform, observer, request.key());
+    DeliveryContext delivery = context.delivery(request.key());
     if (!delivery.began().isBefore(request.stopAt())) {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
-    IdempotencyStore bounded = store.endingBy(request.deadline());
+    IdempotencyStore bounded = context.store().endingBy(request.deadline());
     return bounded
         .transactions()
         .flatMap(
             transactions ->
-                atOnce(
-                    transactions,
-                    new OutcomeRecorder(bounded, settings, platform, serializer),
-                    delivery,
-                    request,
-                    handler))
+                atOnce(transactions, context.recorder(bounded), delivery, request, handler))
         .map(outcome -> delivery.ended(outcome, outcome instanceof Outcome.Duplicate ? 0 : 1))
         .orElseGet(() -> claiming.execute(request, handler));
   }
@@ -132,8 +95,8 @@ public final class SingleShotEngine implements DeliveryEngine {
     if (OutcomeRecorder.arrivedBefore(current, claim.owner(), Status.COMPLETED)) {
       return Optional.of(executed(commit));
     }
-    Instant now = platform.clock().instant();
-    if (Decision.decide(current, claim, now, settings.abandoned())
+    Instant now = context.now();
+    if (Decision.decide(current, claim, now, context.settings().abandoned())
         instanceof Decision.Duplicate(IdempotencyRecord done)) {
       delivery.duplicates(done, claim);
       return Optional.of(new Outcome.Duplicate(done.result()));
@@ -174,13 +137,6 @@ public final class SingleShotEngine implements DeliveryEngine {
   /** {@inheritDoc} Commits of several lanes at the same moment share a transaction. */
   @Override
   public DeliveryEngine forLanes(int lanes, Instant deadline) {
-    return BatchingStore.over(store, lanes, deadline, platform, observer, settings.name())
-        .<DeliveryEngine>map(this::writingTo)
-        .orElse(this);
-  }
-
-  private SingleShotEngine writingTo(IdempotencyStore batched) {
-    return new SingleShotEngine(
-        settings, batched, platform, serializer, observer, claiming.writingTo(batched));
+    return new SingleShotEngine(context.forLanes(lanes, deadline));
   }
 }

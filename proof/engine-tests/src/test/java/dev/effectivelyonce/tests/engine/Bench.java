@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Attempts;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Outcome;
@@ -53,6 +54,10 @@ final class Bench {
   final FaultyStore store = new FaultyStore(memory);
   final List<Transition> transitions = new CopyOnWriteArrayList<>();
   final List<Duration> pauses = new CopyOnWriteArrayList<>();
+
+  /** Runs while an attempt pauses. */
+  volatile Runnable meanwhile = () -> {};
+
   final Engine engine;
   private final AtomicInteger owners = new AtomicInteger();
   private final AbandonedClaimPolicy policy;
@@ -71,7 +76,7 @@ final class Bench {
       IdempotencyStore view, Clock local, ResultSerializer serializer, TransitionObserver tell) {
     ConsumerSettings settings =
         new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
-    return new Engine(settings, view, platform(local), serializer, tell);
+    return new Engine(new EngineContext(settings, view, platform(local), serializer, tell));
   }
 
   /** An engine that only observes, of the same consumer. */
@@ -82,14 +87,16 @@ final class Bench {
   ObservingEngine observing(IdempotencyStore view) {
     ConsumerSettings settings =
         new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
-    return new ObservingEngine(settings, view, platform(clock), String::valueOf, transitions::add);
+    return new ObservingEngine(
+        new EngineContext(settings, view, platform(clock), String::valueOf, transitions::add));
   }
 
   /** Another engine of the same consumer, which keeps results of up to this size. */
   Engine engineKeeping(int maxResultBytes) {
     ConsumerSettings settings =
         new ConsumerSettings(ORDERS, policy, RETENTION, maxResultBytes, KeyVisibility.HASHED);
-    return new Engine(settings, store, platform(clock), String::valueOf, transitions::add);
+    return new Engine(
+        new EngineContext(settings, store, platform(clock), String::valueOf, transitions::add));
   }
 
   /** An engine that claims nothing first, of the same consumer. */
@@ -100,14 +107,16 @@ final class Bench {
   SingleShotEngine singleShot(IdempotencyStore view) {
     ConsumerSettings settings =
         new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
-    return new SingleShotEngine(settings, view, platform(clock), String::valueOf, transitions::add);
+    return new SingleShotEngine(
+        new EngineContext(settings, view, platform(clock), String::valueOf, transitions::add));
   }
 
   /** Claims and ends of the same consumer, for work that the test does itself. */
   Attempts attempts() {
     ConsumerSettings settings =
         new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
-    return new Attempts(settings, store, platform(clock), String::valueOf, transitions::add);
+    return new Attempts(
+        new EngineContext(settings, store, platform(clock), String::valueOf, transitions::add));
   }
 
   /** An engine whose thread is interrupted whenever it waits. */
@@ -119,7 +128,8 @@ final class Bench {
           throw new InterruptedException();
         };
     return new Engine(
-        settings, store, platform(clock, interrupted), String::valueOf, transitions::add);
+        new EngineContext(
+            settings, store, platform(clock, interrupted), String::valueOf, transitions::add));
   }
 
   private Platform platform(Clock local) {
@@ -128,6 +138,7 @@ final class Bench {
         pause -> {
           pauses.add(pause);
           clock.advance(pause);
+          meanwhile.run();
         });
   }
 

@@ -17,11 +17,15 @@ import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.testkit.InMemoryEffects;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -198,16 +202,38 @@ class CommitsOfLanesTest {
     return outcomes(engine, IntStream.range(0, count).mapToObj(this::request).toList(), handler);
   }
 
-  /** The outcomes of one delivery for each lane. */
+  /**
+   * The outcomes of one delivery for each lane. Whenever a lane lets others go first, the next one
+   * runs until it waits or has ended.
+   */
   private List<Outcome> outcomes(DeliveryEngine engine, List<Request> requests, Handler handler) {
     DeliveryEngine together = engine.forLanes(requests.size(), bench.request().deadline());
-    List<CompletableFuture<Outcome>> running = new ArrayList<>();
-    for (Request request : requests) {
-      running.add(
-          CompletableFuture.supplyAsync(
-              () -> together.execute(request, handler), task -> Thread.ofVirtual().start(task)));
+    List<FutureTask<Outcome>> lanes =
+        requests.stream()
+            .map(request -> new FutureTask<>(() -> together.execute(request, handler)))
+            .toList();
+    Queue<FutureTask<Outcome>> ready = new ConcurrentLinkedQueue<>(lanes);
+    bench.meanwhile =
+        () -> Optional.ofNullable(ready.poll()).ifPresent(CommitsOfLanesTest::untilItWaits);
+    while (!ready.isEmpty()) {
+      untilItWaits(ready.remove());
     }
-    return running.stream().map(CompletableFuture::join).toList();
+    return lanes.stream().map(CommitsOfLanesTest::outcome).toList();
+  }
+
+  private static void untilItWaits(Runnable lane) {
+    Thread thread = Thread.ofPlatform().daemon().start(lane);
+    while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
+      LockSupport.parkNanos(10_000);
+    }
+  }
+
+  private static Outcome outcome(FutureTask<Outcome> lane) {
+    try {
+      return lane.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private Request request(int lane) {

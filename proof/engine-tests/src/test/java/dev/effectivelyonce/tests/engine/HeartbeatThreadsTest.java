@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.Heartbeat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
@@ -48,11 +49,12 @@ class HeartbeatThreadsTest {
       Platform platform, IdempotencyStore view, Heartbeat heartbeat, Handler handler) {
     Engine engine =
         new Engine(
-            ConsumerSettings.of(Bench.ORDERS, AbandonedClaimPolicy.RERUN, Bench.RETENTION),
-            view,
-            platform,
-            String::valueOf,
-            transition -> {});
+            new EngineContext(
+                ConsumerSettings.of(Bench.ORDERS, AbandonedClaimPolicy.RERUN, Bench.RETENTION),
+                view,
+                platform,
+                String::valueOf,
+                transition -> {}));
     Instant end = platform.clock().instant().plusSeconds(600);
     Request request =
         new Request(

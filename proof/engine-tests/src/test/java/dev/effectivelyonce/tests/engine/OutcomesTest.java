@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
@@ -172,7 +173,8 @@ class OutcomesTest {
         new ConsumerSettings(Bench.ORDERS, RERUN, Bench.RETENTION, 100, KeyVisibility.READABLE);
     Platform platform = new Platform(bench.clock, () -> new Owner("o"), () -> 0, Thread::sleep);
 
-    new Engine(settings, bench.store, platform, String::valueOf, transition -> {})
+    new Engine(
+            new EngineContext(settings, bench.store, platform, String::valueOf, transition -> {}))
         .execute(bench.request(), effect);
 
     assertThat(bench.record().readableKey()).contains("o-1001");

@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.exploration;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
@@ -84,7 +85,9 @@ final class Batch {
     Platform platform =
         new Platform(process.clock(), () -> new Owner(name), () -> 0, scheduler::sleep);
     DeliveryEngine engine =
-        new Engine(SETTINGS, new Reached(), platform, String::valueOf, ignored -> {})
+        new Engine(
+                new EngineContext(
+                    SETTINGS, new Reached(), platform, String::valueOf, ignored -> {}))
             .forLanes(lanes, begun.plus(Scenario.DEADLINE));
     for (int lane = 0; lane < lanes; lane++) {
       BusinessKey key = key(lane);

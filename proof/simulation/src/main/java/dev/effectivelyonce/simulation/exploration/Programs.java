@@ -2,6 +2,7 @@ package dev.effectivelyonce.simulation.exploration;
 
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.Engine;
+import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -65,7 +66,9 @@ final class Programs {
         ConsumerSettings.of(CONSUMER, scenario.policy(), Scenario.RETENTION);
     return env -> {
       Engine engine =
-          new Engine(settings, env.store(), env.platform(), String::valueOf, ignored -> {});
+          new Engine(
+              new EngineContext(
+                  settings, env.store(), env.platform(), String::valueOf, ignored -> {}));
       Instant now = env.platform().clock().instant();
       Request request =
           new Request(

@@ -17,9 +17,7 @@ public final class Gateways {
   /** The longest wait of a backoff whose waits are short. */
   private static final String LONGEST_WAIT = "PT20S";
 
-  /**
-   * With these waits a message needs so many receives to survive the outage that the stack states.
-   */
+  /** The receives that survive the outage that the stack states, with these waits. */
   private static final int RECEIVES = 19;
 
   /** Longer than the function waits for an answer. */

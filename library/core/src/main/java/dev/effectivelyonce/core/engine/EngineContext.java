@@ -1,0 +1,59 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.time.Instant;
+
+/**
+ * The parts that a consumer's engine works with.
+ *
+ * @param serializer for the values that handlers return
+ * @param observer called at every transition
+ */
+public record EngineContext(
+    ConsumerSettings settings,
+    IdempotencyStore store,
+    Platform platform,
+    ResultSerializer serializer,
+    TransitionObserver observer) {
+
+  /** Returns this context with other settings. */
+  EngineContext with(ConsumerSettings other) {
+    return new EngineContext(other, store, platform, serializer, observer);
+  }
+
+  /** Returns this context for the lanes of one batch, see {@link DeliveryEngine#forLanes}. */
+  EngineContext forLanes(int lanes, Instant deadline) {
+    return BatchingStore.over(store, lanes, deadline, platform, observer, settings.name())
+        .map(batched -> new EngineContext(settings, batched, platform, serializer, observer))
+        .orElse(this);
+  }
+
+  Instant now() {
+    return platform.clock().instant();
+  }
+
+  /** Begins a delivery of the consumer's own record of the key. */
+  DeliveryContext delivery(BusinessKey key) {
+    return delivery(key, RecordId.of(settings.name(), key));
+  }
+
+  /** Begins a delivery of the record that a caller names. */
+  DeliveryContext delivery(BusinessKey key, RecordId id) {
+    return new DeliveryContext(settings, platform, observer, key, id);
+  }
+
+  ClaimAcquirer acquirer(IdempotencyStore bounded, DeliveryContext delivery) {
+    return new ClaimAcquirer(bounded, settings, platform.clock(), delivery);
+  }
+
+  OutcomeRecorder recorder(IdempotencyStore bounded) {
+    return new OutcomeRecorder(bounded, settings, platform, serializer);
+  }
+
+  StepJournal steps(RunningClaim claim, IdempotencyStore bounded, Instant stopAt) {
+    StepRecorder recorder = new StepRecorder(bounded, settings, platform, claim, stopAt);
+    return new StepJournal(recorder, serializer);
+  }
+}
