@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Loads the project's classes anew, some of them changed, and the tests of the library's modules
@@ -71,7 +72,10 @@ final class ChangedClasses extends ClassLoader {
 
   private Optional<byte[]> test(String file) {
     return TESTED.stream()
-        .map(module -> root.resolve(module + "/target/test-classes/" + file))
+        .flatMap(
+            module ->
+                Stream.of("test-classes", "classes")
+                    .map(kind -> root.resolve(module + "/target/" + kind + "/" + file)))
         .filter(Files::exists)
         .findFirst()
         .map(ChangedClasses::read);
