@@ -38,7 +38,7 @@ record Heartbeats(Duration lease, Visibility visibility, Clock clock) {
     Duration after = Duration.between(now, until);
     List<Change> changes =
         waiting.stream()
-            .map(message -> HandledMessage.change(message, after))
+            .map(message -> VisibilityChanges.of(message, after))
             .flatMap(Optional::stream)
             .toList();
     if (!changes.isEmpty() && after.isPositive()) {

@@ -4,11 +4,16 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.batch.BatchMessage;
+import dev.effectivelyonce.batch.BatchRunner;
+import dev.effectivelyonce.batch.HandledMessage;
+import dev.effectivelyonce.batch.TimeBudget;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,25 +34,34 @@ public final class SqsConsumer<M> {
   /** The time that the answer needs at the end of an invocation. */
   private static final Duration ANSWER_TIME = Duration.ofMillis(100);
 
+  /** The longest time that SQS hides a message, from its receive; it refuses a longer wait. */
+  private static final Duration SQS_LIMIT = Duration.ofHours(12);
+
+  /** The longest wait before a start: 5 minutes in the batching window, and for an environment. */
+  private static final Duration LONGEST_BEFORE_START = Duration.ofMinutes(10);
+
   private final Duration leaseMargin;
   private final Duration reserve;
   private final Platform platform;
   private final TransitionObserver observer;
-  private final BatchReader<M> intake;
-  private final BatchRunner<M> batches;
+  private final BatchReader<M> reader;
+  private final KeyedHandler<M> handler;
+  private final BatchRunner<SqsMessage> batches;
   private final Visibility visibility;
 
   SqsConsumer(
       SqsConsumerBuilder<M> builder,
       Visibility visibility,
-      BatchReader<M> intake,
-      BatchRunner<M> batches) {
+      BatchReader<M> reader,
+      KeyedHandler<M> handler,
+      BatchRunner<SqsMessage> batches) {
     this.leaseMargin = builder.leaseMargin;
     this.reserve = builder.reserve;
     this.platform = builder.platform;
     this.observer = builder.observer;
     this.visibility = visibility;
-    this.intake = intake;
+    this.reader = reader;
+    this.handler = handler;
     this.batches = batches;
   }
 
@@ -69,15 +83,19 @@ public final class SqsConsumer<M> {
    */
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
     Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
-    TimeBudget window = TimeBudget.of(platform.clock().instant(), left, reserve, leaseMargin);
-    List<HandledMessage> handled = handled(event, window);
-    changeVisibility(handled, window);
+    Instant now = platform.clock().instant();
+    Instant hiddenUntil = now.plus(SQS_LIMIT).minus(LONGEST_BEFORE_START);
+    TimeBudget time = TimeBudget.of(now, left, hiddenUntil, reserve, leaseMargin);
+    List<HandledMessage<SqsMessage>> handled = handled(event, time);
+    changeVisibility(handled, hiddenUntil, time.deadline().minus(ANSWER_TIME));
     return response(handled);
   }
 
-  private List<HandledMessage> handled(@Nullable SQSEvent event, TimeBudget window) {
+  private List<HandledMessage<SqsMessage>> handled(@Nullable SQSEvent event, TimeBudget time) {
     try {
-      return batches.run(LanePlan.of(intake.read(event)), window);
+      List<List<BatchMessage<SqsMessage>>> lanes =
+          LanePlan.of(reader.read(event)).stream().map(handler::of).toList();
+      return batches.run(lanes, time);
     } finally {
       flush();
     }
@@ -92,12 +110,13 @@ public final class SqsConsumer<M> {
     }
   }
 
-  private void changeVisibility(List<HandledMessage> handled, TimeBudget window) {
+  private void changeVisibility(
+      List<HandledMessage<SqsMessage>> handled, Instant hiddenUntil, Instant deadline) {
     Instant now = platform.clock().instant();
-    Instant deadline = window.deadline().minus(ANSWER_TIME);
+    Duration longest = Duration.between(now, hiddenUntil);
     List<Visibility.Change> changes =
         handled.stream()
-            .flatMap(it -> it.visibilityChange(wait -> window.hidden(wait, now)).stream())
+            .flatMap(it -> VisibilityChanges.of(it, wait -> shorter(wait, longest)).stream())
             .toList();
     if (!changes.isEmpty() && now.isBefore(deadline)) {
       change(changes, deadline);
@@ -113,7 +132,11 @@ public final class SqsConsumer<M> {
     }
   }
 
-  private static SQSBatchResponse response(List<HandledMessage> handled) {
+  private static Duration shorter(Duration wait, Duration longest) {
+    return Collections.min(List.of(wait, longest));
+  }
+
+  private static SQSBatchResponse response(List<HandledMessage<SqsMessage>> handled) {
     return new SQSBatchResponse(
         handled.stream()
             .filter(HandledMessage::isFailed)

@@ -1,5 +1,9 @@
 package dev.effectivelyonce.sqs;
 
+import dev.effectivelyonce.batch.BatchRunner;
+import dev.effectivelyonce.batch.Dispositions;
+import dev.effectivelyonce.batch.LaneRunner;
+import dev.effectivelyonce.batch.RetryPolicy;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
@@ -229,15 +233,24 @@ public final class SqsConsumerBuilder<M> {
             told.flatMap(LambdaSettings::survivesOutageOf));
     retries.check(identity.consumer());
     Visibility changes = visibility();
-    LaneRunner<M> lanes =
+    Optional<Heartbeats> heartbeats =
+        heartbeat.map(it -> new Heartbeats(it, changes, platform.clock()));
+    LaneRunner<SqsMessage> lanes =
         new LaneRunner<>(
             engine(settings, required(store, "store", "Pass a DynamoDbStore")),
-            required(handler, "handler", "Pass the code that has the effect"),
             new Dispositions(retries, platform.random(), mode),
             platform.clock(),
-            heartbeat.map(it -> new Heartbeats(it, changes, platform.clock())));
-    BatchRunner<M> batches = new BatchRunner<>(lanes, concurrency, writes);
-    return new SqsConsumer<>(this, changes, new BatchReader<>(identity), batches);
+            waiting -> heartbeats.map(it -> it.of(waiting)));
+    KeyedHandler<M> keyed =
+        new KeyedHandler<>(required(handler, "handler", "Pass the code that has the effect"));
+    return new SqsConsumer<>(this, changes, new BatchReader<>(identity), keyed, batches(lanes));
+  }
+
+  private BatchRunner<SqsMessage> batches(LaneRunner<SqsMessage> lanes) {
+    return switch (writes) {
+      case GROUPED -> BatchRunner.grouping(lanes, concurrency);
+      case SINGLE -> BatchRunner.single(lanes, concurrency);
+    };
   }
 
   private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {

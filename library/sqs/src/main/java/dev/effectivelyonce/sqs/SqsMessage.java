@@ -2,6 +2,7 @@ package dev.effectivelyonce.sqs;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import dev.effectivelyonce.batch.SourceMessage;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
@@ -33,7 +34,8 @@ public record SqsMessage(
     int receiveCount,
     Optional<Instant> sentAt,
     Optional<String> traceHeader,
-    Map<String, String> attributes) {
+    Map<String, String> attributes)
+    implements SourceMessage {
 
   /** Returns the view of a record; whatever is missing or malformed in it is empty. */
   static SqsMessage of(SQSMessage record) {
@@ -62,6 +64,26 @@ public record SqsMessage(
   /** Returns whether it came from a FIFO queue. */
   public boolean isFifo() {
     return source.filter(SourceQueue::isFifo).isPresent();
+  }
+
+  /** {@inheritDoc} On a FIFO queue it does. */
+  @Override
+  public boolean isOrdered() {
+    return isFifo();
+  }
+
+  /**
+   * {@inheritDoc} They are {@code messageId}, and of its trace {@code traceId}, {@code traceparent}
+   * and {@code xrayTraceId}, where it has them.
+   */
+  @Override
+  public Map<String, Optional<String>> logFields() {
+    TraceContext trace = TraceContext.of(this);
+    return Map.of(
+        "messageId", Optional.of(messageId.orElse("none")),
+        "traceId", trace.traceId(),
+        "traceparent", trace.traceparent(),
+        "xrayTraceId", trace.xrayTraceId());
   }
 
   /** Returns a text without the content, since this text ends up in logs. */

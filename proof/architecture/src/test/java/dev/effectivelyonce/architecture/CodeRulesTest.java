@@ -30,6 +30,7 @@ class CodeRulesTest {
   private static final String US = "dev.effectivelyonce";
   private static final String[] LIBRARY = {
     US + ".core..",
+    US + ".batch..",
     US + ".dynamodb..",
     US + ".http..",
     US + ".sqs..",

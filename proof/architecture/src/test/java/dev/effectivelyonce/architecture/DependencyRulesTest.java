@@ -38,7 +38,19 @@ class DependencyRulesTest {
   }
 
   @Test
-  void storesAndSourcesKnowTheCoreAlone() {
+  void batchKnowsTheCoreAlone() {
+    classes()
+        .that()
+        .resideInAPackage(US + ".batch..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".batch..", US + ".core..", "java..", "org.slf4j..", "org.jspecify..")
+        .check(classes);
+  }
+
+  @Test
+  void storesAndSourcesKnowCoreAndBatchAlone() {
     for (String module : new String[] {"dynamodb", "http", "sqs"}) {
       classes()
           .that()
@@ -48,6 +60,7 @@ class DependencyRulesTest {
           .resideInAnyPackage(
               US + "." + module + "..",
               US + ".core..",
+              US + ".batch..",
               "java..",
               "org.slf4j..",
               "org.jspecify..",

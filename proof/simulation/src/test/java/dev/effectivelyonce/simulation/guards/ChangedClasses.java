@@ -19,6 +19,7 @@ final class ChangedClasses extends ClassLoader {
   private static final List<String> TESTED =
       List.of(
           "library/core",
+          "library/batch",
           "library/sqs",
           "library/http",
           "library/store-contracts",

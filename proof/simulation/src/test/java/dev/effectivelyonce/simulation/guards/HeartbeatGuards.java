@@ -11,6 +11,7 @@ final class HeartbeatGuards {
       "library/core/src/main/java/dev/effectivelyonce/core/engine/";
   private static final String CLAIM = ENGINE + "RunningClaim.java";
   private static final String ENDING = ENGINE + "OutcomeRecorder.java";
+  private static final String BATCH = "library/batch/src/main/java/dev/effectivelyonce/batch/";
   private static final String SQS = "library/sqs/src/main/java/dev/effectivelyonce/sqs/";
   private static final String ITS_LEASE = "its lease is over by then, which says the same";
   private static final String CLOSE = "no history among those tried is so close";
@@ -177,7 +178,7 @@ final class HeartbeatGuards {
         seen(
             "heartbeat: and what waits behind it",
             "it comes back before it ever ran, and burns its receives",
-            SQS + "LaneRunner.java",
+            BATCH + "LaneRunner.java",
             "lane.subList(index, lane.size())",
             "lane.subList(index, index + 1)",
             "tests.sqs.HeartbeatTest",
@@ -185,7 +186,7 @@ final class HeartbeatGuards {
         seen(
             "heartbeat: no attempt outlasts the time that SQS hides its message",
             "it runs beside the next receive",
-            SQS + "TimeBudget.java",
+            BATCH + "TimeBudget.java",
             "Collections.min(List.of(now.plus(left), hiddenUntil.minus(leaseMargin)))",
             "now.plus(left)",
             "tests.sqs.HeartbeatTest",

@@ -8,10 +8,11 @@ import java.util.stream.Stream;
 /** The rules by which messages wait for what is out of order, and a process ends. */
 final class RetryGuards {
   private static final String CORE = "library/core/src/main/java/dev/effectivelyonce/core/";
+  private static final String BATCH = "library/batch/src/main/java/dev/effectivelyonce/batch/";
   private static final String SQS = "library/sqs/src/main/java/dev/effectivelyonce/sqs/";
-  private static final String VERDICTS = SQS + "Dispositions.java";
+  private static final String DISPOSITIONS = BATCH + "Dispositions.java";
   private static final String IDENTITY = SQS + "MessageIdentity.java";
-  private static final String LANE_RUNNER = SQS + "LaneRunner.java";
+  private static final String LANE_RUNNER = BATCH + "LaneRunner.java";
   private static final String UNSOUND = CORE + "engine/UnsoundProcessError.java";
   private static final String PROCESSES = "tests.sqs.UnsoundProcessTest";
 
@@ -42,10 +43,10 @@ final class RetryGuards {
         simulated(
                 "outage: a backoff that covers less than is stated is refused",
                 "an outage empties the queue into the dead-letter queue",
-                SQS + "RetryPolicy.java",
+                BATCH + "RetryPolicy.java",
                 "if (survived.compareTo(stated) < 0) {",
                 "if (survived.isNegative()) {")
-            .seenBy("sqs.RetryPolicyTest", "a history states nothing"));
+            .seenBy("batch.RetryPolicyTest", "a history states nothing"));
   }
 
   private static List<Guard> waits() {
@@ -53,36 +54,36 @@ final class RetryGuards {
         simulated(
             "outage: the store's takes the backoff",
             "an outage uses up the receives",
-            VERDICTS,
+            DISPOSITIONS,
             "case Outcome.StoreFailed ignored -> Disposition.waiting(delay(message));",
             "case Outcome.StoreFailed ignored -> Disposition.waiting(Duration.ZERO);"),
         simulated(
             "outage: a handler's own delay is not shorter than the backoff",
             "a downstream outage uses up the receives",
-            VERDICTS,
+            DISPOSITIONS,
             "released.delay().map(it -> longer(it, backoff)).orElse(backoff);",
             "released.delay().orElse(backoff);"),
         simulated(
                 "outage: what is not started takes the backoff",
                 "a slow store uses up the receives",
-                VERDICTS,
+                DISPOSITIONS,
                 "case Outcome.NotStarted ignored -> Disposition.waiting(delay(message));",
                 "case Outcome.NotStarted ignored -> Disposition.waiting(Duration.ZERO);")
-            .seenBy("sqs.DispositionsTest", "a simulated outage is not slow"),
+            .seenBy("batch.DispositionsTest", "a simulated outage is not slow"),
         simulated(
                 "outage: in flight comes back by the backoff at least",
                 "a copy uses up its receives",
-                VERDICTS,
+                DISPOSITIONS,
                 "return longer(Duration.between(now, end).plus(jitter), delay(message));",
                 "return longer(Duration.between(now, end).plus(jitter), Duration.ZERO);")
-            .seenBy("sqs.DispositionsTest", "a simulated outage leaves no claim behind"),
+            .seenBy("batch.DispositionsTest", "a simulated outage leaves no claim behind"),
         simulated(
                 "outage: what waits behind a failure keeps its own backoff",
                 "it uses up its receives",
-                VERDICTS,
+                DISPOSITIONS,
                 "failed.visibleAfter().map(after -> longer(after, least(message)))",
                 "failed.visibleAfter()")
-            .seenBy("sqs.DispositionsTest", "in a history both have been received as often"));
+            .seenBy("batch.DispositionsTest", "in a history both have been received as often"));
   }
 
   private static List<Guard> reading() {
@@ -97,13 +98,13 @@ final class RetryGuards {
             "reading: what can't be read for now waits",
             "a moment's trouble dead-letters messages, and order is lost",
             LANE_RUNNER,
-            "return dispositions.deferred(deferred.message());",
+            "return dispositions.deferred(deferred.source());",
             "return Disposition.deadLetter();"),
         simulated(
             "reading: what can't be read for now is not acknowledged",
             "it is lost",
             LANE_RUNNER,
-            "return dispositions.deferred(deferred.message());",
+            "return dispositions.deferred(deferred.source());",
             "return new Disposition.Acknowledge();"));
   }
 
@@ -140,7 +141,7 @@ final class RetryGuards {
         simulated(
                 "process: a lane that shows it ends it",
                 "Lambda keeps a process that can't go on",
-                SQS + "BatchRunner.java",
+                BATCH + "BatchRunner.java",
                 "UnsoundProcessError.throwIfShownBy(Objects.requireNonNullElse(e.getCause(), e));",
                 "")
             .seenBy(PROCESSES, "Lambda would keep the process, as for any exception"));

@@ -7,11 +7,12 @@ import java.util.stream.Stream;
 
 /** The rules of a batch. */
 final class SqsGuards {
+  private static final String BATCH = "library/batch/src/main/java/dev/effectivelyonce/batch/";
   private static final String SQS = "library/sqs/src/main/java/dev/effectivelyonce/sqs/";
-  private static final String VERDICTS = SQS + "Dispositions.java";
+  private static final String DISPOSITIONS = BATCH + "Dispositions.java";
   private static final String LANES = SQS + "LanePlan.java";
-  private static final String LANE_RUNNER = SQS + "LaneRunner.java";
-  private static final String WINDOW = SQS + "TimeBudget.java";
+  private static final String LANE_RUNNER = BATCH + "LaneRunner.java";
+  private static final String TIME = BATCH + "TimeBudget.java";
   private static final String CONSUMER = SQS + "SqsConsumer.java";
 
   private SqsGuards() {}
@@ -75,7 +76,7 @@ final class SqsGuards {
         simulated(
             "batch: the lease outlasts the invocation by a margin",
             "clocks that differ let two attempts run at once",
-            WINDOW,
+            TIME,
             "deadline.plus(leaseMargin)",
             "deadline"),
         acknowledged(
@@ -91,16 +92,16 @@ final class SqsGuards {
         simulated(
             "disposition: Superseded is not acknowledged",
             "a message that another attempt has is deleted",
-            VERDICTS,
+            DISPOSITIONS,
             "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
             "case Outcome.Superseded ignored -> new Disposition.Acknowledge();"),
         simulated(
                 "disposition: Superseded leaves the visibility alone",
                 "another's receive is ended",
-                VERDICTS,
+                DISPOSITIONS,
                 "case Outcome.Superseded ignored -> new Fail(Optional.empty(), Rest.WAITS);",
                 "case Outcome.Superseded ignored -> Disposition.waiting(Duration.ZERO);")
-            .seenBy("sqs.DispositionsTest", "the message comes back early, and is in flight"));
+            .seenBy("batch.DispositionsTest", "the message comes back early, and is in flight"));
   }
 
   private static List<Guard> visibility() {
@@ -114,29 +115,29 @@ final class SqsGuards {
         simulated(
             "disposition: a released message lets its group go on only at its last receive",
             "order is lost",
-            VERDICTS,
+            DISPOSITIONS,
             "goesOn ? Rest.GOES_ON : Rest.WAITS",
             "Rest.GOES_ON"),
         waits("InFlight inFlight", "Disposition.waiting(until(inFlight.until(), now, message))"),
         waits("NotStarted ignored", "Disposition.waiting(delay(message))")
-            .seenBy("sqs.DispositionsTest", "those behind it come too late as well"),
+            .seenBy("batch.DispositionsTest", "those behind it come too late as well"),
         waits("StoreFailed ignored", "Disposition.waiting(delay(message))"),
         waits("Unrecorded ignored", "Disposition.waiting(until(leaseUntil, now, message))"),
         simulated(
                 "disposition: in flight comes back at the lease's end",
                 "waiting burns receives toward the dead-letter queue",
-                VERDICTS,
+                DISPOSITIONS,
                 "Disposition.waiting(until(inFlight.until(), now, message))",
                 "Disposition.waiting(Duration.ZERO)")
-            .seenBy("sqs.DispositionsTest", "the message is dead-lettered early, and replayed"),
+            .seenBy("batch.DispositionsTest", "the message is dead-lettered early, and replayed"),
         simulated(
                 "disposition: Executed is acknowledged",
                 "a done message comes back until it is dead-lettered",
-                VERDICTS,
+                DISPOSITIONS,
                 "case Outcome.Executed ignored -> new Disposition.Acknowledge();",
                 "case Outcome.Executed ignored -> Disposition.waiting(Duration.ZERO);")
             .seenBy(
-                "sqs.DispositionsTest", "the message is dead-lettered, and a replay deletes it"));
+                "batch.DispositionsTest", "the message is dead-lettered, and a replay deletes it"));
   }
 
   private static List<Guard> copiesAndTime() {
@@ -144,11 +145,11 @@ final class SqsGuards {
         simulated(
                 "disposition: Duplicate is acknowledged",
                 "a done message comes back until it is dead-lettered",
-                VERDICTS,
+                DISPOSITIONS,
                 "case Outcome.Duplicate ignored -> new Disposition.Acknowledge();",
                 "case Outcome.Duplicate ignored -> Disposition.waiting(Duration.ZERO);")
             .seenBy(
-                "sqs.DispositionsTest", "the message is dead-lettered, and a replay deletes it"),
+                "batch.DispositionsTest", "the message is dead-lettered, and a replay deletes it"),
         simulated(
                 "batch: a copy follows the first of its lane",
                 "a copy of what failed runs in the same batch",
@@ -159,7 +160,7 @@ final class SqsGuards {
         simulated(
                 "batch: nothing starts near the deadline",
                 "Lambda ends handlers in their midst",
-                WINDOW,
+                TIME,
                 "deadline.minus(reserve)",
                 "deadline")
             .seenBy(
@@ -167,8 +168,8 @@ final class SqsGuards {
         simulated(
                 "batch: no wait goes beyond what SQS takes",
                 "SQS refuses it as a whole, and the message comes back at once",
-                WINDOW,
-                "Collections.min(List.of(wait, Duration.between(now, hiddenUntil)))",
+                CONSUMER,
+                "Collections.min(List.of(wait, longest))",
                 "wait")
             .seenBy("tests.sqs.DeadlineTest", "no history waits so long"));
   }
@@ -178,7 +179,7 @@ final class SqsGuards {
     return simulated(
         "disposition: " + name + " is not acknowledged",
         "an event that is not done is deleted",
-        VERDICTS,
+        DISPOSITIONS,
         "case Outcome." + outcome + " -> " + disposition + ";",
         "case Outcome." + outcome + " -> new Disposition.Acknowledge();");
   }
@@ -188,7 +189,7 @@ final class SqsGuards {
     return simulated(
         "disposition: after " + name + " the rest of the group waits",
         "order is lost",
-        VERDICTS,
+        DISPOSITIONS,
         "case Outcome." + outcome + " -> " + disposition + ";",
         "case Outcome." + outcome + " -> Disposition.deadLetter();");
   }

@@ -1,17 +1,17 @@
-package dev.effectivelyonce.sqs;
+package dev.effectivelyonce.batch;
 
 import java.time.Duration;
 import java.util.Optional;
 
-/** The answer to SQS about one message. */
-sealed interface Disposition {
-  /** The record is completed, so SQS may delete the message. */
+/** What a source is to do with one message. */
+public sealed interface Disposition {
+  /** The record is completed, so the source may delete the message. */
   record Acknowledge() implements Disposition {}
 
   /**
    * The message is reported as failed.
    *
-   * @param visibleAfter when it comes back; empty: at the queue's own time
+   * @param visibleAfter when it comes back; empty: at the source's own time
    * @param rest what becomes of the messages behind it in its lane
    */
   record Fail(Optional<Duration> visibleAfter, Rest rest) implements Disposition {}
@@ -20,7 +20,7 @@ sealed interface Disposition {
   enum Rest {
     /** The failed message may run again, and the rest must not overtake it. */
     WAITS,
-    /** The failed message's handler will not run again from this queue, so nothing overtakes it. */
+    /** The failed message's handler will not run again from this source, so nothing overtakes it. */
     GOES_ON
   }
 
@@ -29,7 +29,7 @@ sealed interface Disposition {
     return new Fail(Optional.of(visibleAfter), Rest.WAITS);
   }
 
-  /** Returns a failure that goes to the dead-letter queue, as fast as SQS can. */
+  /** Returns a failure that goes to the dead-letter queue, as fast as the source can. */
   static Fail deadLetter() {
     return new Fail(Optional.of(Duration.ZERO), Rest.GOES_ON);
   }

@@ -1,4 +1,4 @@
-package dev.effectivelyonce.sqs;
+package dev.effectivelyonce.batch;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -7,26 +7,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Adds the current message to every log line of this thread, the handler's lines too: {@code
- * messageId}, and of its trace {@code traceId}, {@code traceparent} and {@code xrayTraceId}, where
- * it has them. Closing it restores the values that were there before.
+ * Adds the current message to every log line of this thread, the handler's lines too, see {@link
+ * SourceMessage#logFields}. Closing it restores the values that were there before.
  */
 final class LogContext implements AutoCloseable {
   private final Map<String, @Nullable String> before = new HashMap<>();
 
   private LogContext() {}
 
-  static LogContext of(SqsMessage message) {
-    TraceContext trace = TraceContext.of(message);
+  static LogContext of(SourceMessage message) {
     LogContext context = new LogContext();
-    context.put("messageId", Optional.of(message.messageId().orElse("none")));
-    context.put("traceId", trace.traceId());
-    context.put("traceparent", trace.traceparent());
-    context.put("xrayTraceId", trace.xrayTraceId());
+    message.logFields().forEach(context::put);
     return context;
   }
 
-  /** Sets or removes a value: the invocation's would be taken for the message's. */
   private void put(String name, Optional<String> value) {
     before.put(name, MDC.get(name));
     set(name, value.orElse(null));

@@ -1,4 +1,4 @@
-package dev.effectivelyonce.sqs;
+package dev.effectivelyonce.batch;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
@@ -14,12 +14,14 @@ import java.util.OptionalInt;
  * @param maxReceiveCount after how many receives its queue gives it up; empty where unknown
  * @param survivesOutageOf what both have to cover; empty where nothing was stated
  */
-record RetryPolicy(
+public record RetryPolicy(
     Backoff backoff, OptionalInt maxReceiveCount, Optional<Duration> survivesOutageOf) {
   /**
+   * Checks that a message is tried for as long as its consumer states.
+   *
    * @throws ConfigurationException if a message is given up before the stated outage is over
    */
-  void check(ConsumerName consumer) {
+  public void check(ConsumerName consumer) {
     maxReceiveCount.ifPresent(
         receives -> survivesOutageOf.ifPresent(stated -> check(consumer, receives, stated)));
   }
@@ -35,8 +37,8 @@ record RetryPolicy(
     }
   }
 
-  /** Returns whether SQS gives the message up next; it counts receives, not failures. */
-  boolean isLast(SqsMessage message) {
+  /** Returns whether the source gives the message up next; it counts receives, not failures. */
+  boolean isLast(SourceMessage message) {
     return maxReceiveCount.isPresent() && message.receiveCount() >= maxReceiveCount.getAsInt();
   }
 }

@@ -1,4 +1,4 @@
-package dev.effectivelyonce.sqs;
+package dev.effectivelyonce.batch;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

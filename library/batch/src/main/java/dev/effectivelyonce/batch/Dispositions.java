@@ -1,32 +1,35 @@
-package dev.effectivelyonce.sqs;
+package dev.effectivelyonce.batch;
 
+import dev.effectivelyonce.batch.Disposition.Fail;
+import dev.effectivelyonce.batch.Disposition.Rest;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.sqs.Disposition.Fail;
-import dev.effectivelyonce.sqs.Disposition.Rest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Maps the outcome of a delivery to the answer to SQS. */
-final class Dispositions {
+/** Maps the outcome of a delivery to what its source is to do. */
+public final class Dispositions {
   private static final Duration LEASE_JITTER = Duration.ofSeconds(1);
 
   private final RetryPolicy retries;
   private final RandomGenerator random;
   private final ConsumerMode mode;
 
-  Dispositions(RetryPolicy retries, RandomGenerator random, ConsumerMode mode) {
+  /** Makes the mapping of a consumer. */
+  public Dispositions(RetryPolicy retries, RandomGenerator random, ConsumerMode mode) {
     this.retries = retries;
     this.random = random;
     this.mode = mode;
   }
 
   /**
+   * Returns the disposition of a message after its delivery.
+   *
    * @param leaseUntil the lease of the attempt that this delivery made
    */
-  Disposition of(Outcome outcome, SqsMessage message, Instant now, Instant leaseUntil) {
+  Disposition of(Outcome outcome, SourceMessage message, Instant now, Instant leaseUntil) {
     return switch (outcome) {
       case Outcome.Executed ignored -> new Disposition.Acknowledge();
       case Outcome.Duplicate ignored -> new Disposition.Acknowledge();
@@ -45,7 +48,7 @@ final class Dispositions {
   }
 
   /** Returns the disposition of a message that could not be read for now. */
-  Disposition deferred(SqsMessage message) {
+  Disposition deferred(SourceMessage message) {
     Rest rest = retries.isLast(message) ? Rest.GOES_ON : Rest.WAITS;
     return new Fail(Optional.of(delay(message)), rest);
   }
@@ -54,12 +57,12 @@ final class Dispositions {
    * Returns the disposition of a message behind a failed one of its lane. It comes back together
    * with that one, or later if it was received more often, so that its receives last as long.
    */
-  Disposition behind(Fail failed, SqsMessage message) {
+  Disposition behind(Fail failed, SourceMessage message) {
     return new Fail(
         failed.visibleAfter().map(after -> longer(after, least(message))), failed.rest());
   }
 
-  private Fail released(Outcome.Released released, SqsMessage message) {
+  private Fail released(Outcome.Released released, SourceMessage message) {
     Duration backoff = delay(message);
     Duration after = released.delay().map(it -> longer(it, backoff)).orElse(backoff);
     boolean goesOn = retries.isLast(message) || runsItsCopies(message);
@@ -67,20 +70,20 @@ final class Dispositions {
   }
 
   /** Returns whether what follows in the lane is copies only, which run too while observed. */
-  private boolean runsItsCopies(SqsMessage message) {
-    return mode == ConsumerMode.OBSERVE && !message.isFifo();
+  private boolean runsItsCopies(SourceMessage message) {
+    return mode == ConsumerMode.OBSERVE && !message.isOrdered();
   }
 
-  private Duration delay(SqsMessage message) {
+  private Duration delay(SourceMessage message) {
     return retries.backoff().after(message.receiveCount(), random);
   }
 
-  private Duration least(SqsMessage message) {
+  private Duration least(SourceMessage message) {
     return retries.backoff().least(message.receiveCount());
   }
 
   /** Waits for the end, but at least the backoff: a near end must not use up the receives. */
-  private Duration until(Instant end, Instant now, SqsMessage message) {
+  private Duration until(Instant end, Instant now, SourceMessage message) {
     Duration jitter = Duration.ofMillis(random.nextLong(LEASE_JITTER.toMillis()));
     return longer(Duration.between(now, end).plus(jitter), delay(message));
   }

@@ -1,15 +1,15 @@
-package dev.effectivelyonce.sqs;
+package dev.effectivelyonce.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.batch.Disposition.Fail;
+import dev.effectivelyonce.batch.Disposition.Rest;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.sqs.Disposition.Fail;
-import dev.effectivelyonce.sqs.Disposition.Rest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +25,25 @@ class DispositionsTest {
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   private static final Instant LEASE_UNTIL = NOW.plusSeconds(32);
   private static final ErrorSummary WHY = new ErrorSummary("why");
+
+  /** A message of a source without an order. */
+  private record Received(int receiveCount) implements SourceMessage {
+    @Override
+    public Optional<String> messageId() {
+      return Optional.of("m-1");
+    }
+
+    @Override
+    public boolean isOrdered() {
+      return false;
+    }
+
+    @Override
+    public Map<String, Optional<String>> logFields() {
+      return Map.of();
+    }
+  }
+
   private final StoreException fault =
       new StoreException(StoreException.Kind.THROTTLED, "Throttled", "Wait", null);
 
@@ -147,7 +166,7 @@ class DispositionsTest {
     return disposition(outcome, received(1));
   }
 
-  private static Disposition disposition(Outcome outcome, SqsMessage message) {
+  private static Disposition disposition(Outcome outcome, SourceMessage message) {
     return dispositions(Backoff.standard(), OptionalInt.of(5), () -> 0L)
         .of(outcome, message, NOW, LEASE_UNTIL);
   }
@@ -162,8 +181,8 @@ class DispositionsTest {
     return new Outcome.Released(WHY, Optional.empty(), 1);
   }
 
-  private static SqsMessage received(int times) {
-    return TestMessages.withSystem(Map.of("ApproximateReceiveCount", Integer.toString(times)));
+  private static SourceMessage received(int times) {
+    return new Received(times);
   }
 
   private static Fail fail(Duration after, Rest rest) {

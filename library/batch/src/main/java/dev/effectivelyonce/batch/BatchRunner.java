@@ -1,0 +1,106 @@
+package dev.effectivelyonce.batch;
+
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Runs the lanes of a batch side by side, on virtual threads.
+ *
+ * @param <S> the messages as their source delivers them
+ */
+public final class BatchRunner<S extends SourceMessage> {
+  /** Makes the runner of the lanes of one batch. */
+  private interface Lanes<S extends SourceMessage> {
+    LaneRunner<S> of(int atOnce, Instant deadline);
+  }
+
+  private final LaneRunner<S> alone;
+  private final Lanes<S> lanes;
+  private final int concurrency;
+
+  private BatchRunner(LaneRunner<S> alone, Lanes<S> lanes, int concurrency) {
+    this.alone = alone;
+    this.lanes = lanes;
+    this.concurrency = concurrency;
+  }
+
+  /**
+   * Returns a runner whose lanes write to the store together.
+   *
+   * @param concurrency how many lanes run at once
+   */
+  public static <S extends SourceMessage> BatchRunner<S> grouping(
+      LaneRunner<S> lanes, int concurrency) {
+    return new BatchRunner<>(lanes, lanes::together, concurrency);
+  }
+
+  /**
+   * Returns a runner whose lanes write to the store each for itself.
+   *
+   * @param concurrency how many lanes run at once
+   */
+  public static <S extends SourceMessage> BatchRunner<S> single(
+      LaneRunner<S> lanes, int concurrency) {
+    return new BatchRunner<>(lanes, (atOnce, deadline) -> lanes, concurrency);
+  }
+
+  /**
+   * Returns when every lane has ended.
+   *
+   * @throws UnsoundProcessError if the process can't go on; when every lane has ended
+   */
+  public List<HandledMessage<S>> run(Collection<List<BatchMessage<S>>> batch, TimeBudget time) {
+    if (batch.size() == 1) {
+      return alone.run(batch.iterator().next(), time);
+    }
+    LaneRunner<S> runner = lanes.of(Math.min(batch.size(), concurrency), time.deadline());
+    Semaphore slots = new Semaphore(concurrency);
+    List<CompletableFuture<List<HandledMessage<S>>>> running =
+        batch.stream().map(lane -> started(() -> run(runner, lane, time, slots))).toList();
+    return ended(running).map(BatchRunner::joined).flatMap(List::stream).toList();
+  }
+
+  private static <S extends SourceMessage> List<HandledMessage<S>> run(
+      LaneRunner<S> runner, List<BatchMessage<S>> lane, TimeBudget time, Semaphore slots) {
+    slots.acquireUninterruptibly();
+    try {
+      return runner.run(lane, time);
+    } finally {
+      slots.release();
+    }
+  }
+
+  private static <T> CompletableFuture<T> started(Supplier<T> lane) {
+    try {
+      return CompletableFuture.supplyAsync(
+          lane, task -> Thread.ofVirtual().name("lane").start(task));
+    } catch (OutOfMemoryError noThread) {
+      // The other lanes go on; in the end the batch fails.
+      return CompletableFuture.failedFuture(noThread);
+    }
+  }
+
+  private static <T> T joined(CompletableFuture<T> lane) {
+    try {
+      return lane.join();
+    } catch (CompletionException e) {
+      UnsoundProcessError.throwIfShownBy(Objects.requireNonNullElse(e.getCause(), e));
+      throw e;
+    }
+  }
+
+  /** All of them, when the last has ended, whatever became of the others. */
+  private static <T> Stream<CompletableFuture<T>> ended(List<CompletableFuture<T>> lanes) {
+    return CompletableFuture.allOf(lanes.toArray(CompletableFuture[]::new))
+        .handle((nothing, failure) -> lanes.stream())
+        .join();
+  }
+}
