@@ -91,10 +91,10 @@ final class CommitGuards {
             "single shot: only what was completed is a duplicate",
             "an event is deleted while another attempt has it",
             SINGLE_SHOT,
-            "if (Decision.decide(current, claim, now, settings.abandoned()) instanceof"
+            "if (Decision.decide(current, claim, now, context.settings().abandoned()) instanceof"
                 + " Decision.Duplicate(IdempotencyRecord done)) { delivery.duplicates(done, claim);"
                 + " return Optional.of(new Outcome.Duplicate(done.result())); }",
-            "if (Decision.decide(current, claim, now, settings.abandoned()) != null) { return"
+            "if (Decision.decide(current, claim, now, context.settings().abandoned()) != null) { return"
                 + " Optional.of(new"
                 + " Outcome.Duplicate(dev.effectivelyonce.core.record.StoredResult.none())); }"));
   }

@@ -33,7 +33,7 @@ final class DoneGuards {
           """
           boolean skips =
               mine.attempt() > 1
-                  && settings.abandoned().name().equals("HOLD")
+                  && context.settings().abandoned().name().equals("HOLD")
                   && request.heartbeat().isPresent();
           return run(
               skips ? ignored -> HandlerResult.completed() : steps.around(handler),
