@@ -23,4 +23,9 @@ public record FunctionResource(
     return new FunctionResource(
         logicalId, name, arn, handler, Map.copyOf(all), timeout, memoryMiB, zip);
   }
+
+  /** The same with another timeout. */
+  public FunctionResource withTimeout(Duration other) {
+    return new FunctionResource(logicalId, name, arn, handler, environment, other, memoryMiB, zip);
+  }
 }

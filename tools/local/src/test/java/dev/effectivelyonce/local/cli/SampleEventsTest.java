@@ -3,36 +3,31 @@ package dev.effectivelyonce.local.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.gateway.GatewayStandIn;
+import dev.effectivelyonce.local.fixture.PackagedStack;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.payment.Gateways;
-import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each file in events/ does what it says it does. */
 class SampleEventsTest {
-  private static final Path SYNTHESIZED = Path.of("..", "..", "infra", "target", "cdk.out");
   private static final Path EVENTS = Path.of("..", "..", "events");
 
   @Test
   void everySampleEventSucceedsButTheOneThatIsToBeRefused(@TempDir Path work) throws IOException {
-    LocalSettings settings =
-        LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID)
-            .withProcessesPerFunction(1);
     Map<String, String> unsuccessful = new TreeMap<>();
     try (GatewayStandIn gateway = Gateways.faultless();
         LocalSystem system =
             LocalSystem.start(
-                settings.withAdjustment(template -> Gateways.through(template, gateway)));
+                PackagedStack.in(work, template -> Gateways.through(template, gateway))
+                    .withProcessesPerFunction(1));
         Stream<Path> files = Files.list(EVENTS)) {
       files.forEach(
           file -> {

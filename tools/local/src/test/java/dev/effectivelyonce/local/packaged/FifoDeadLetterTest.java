@@ -9,27 +9,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.fixture.Await;
+import dev.effectivelyonce.local.fixture.PackagedStack;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** ADR 6: SQS counts receives, so a final failure must not hold its message group. */
 class FifoDeadLetterTest {
-  private static final Path SYNTHESIZED = Path.of("..", "..", "infra", "target", "cdk.out");
 
   @Test
   void messagesBehindAPoisonMessageAreHandledAndOnlyThePoisonIsDeadLettered(@TempDir Path work) {
-    LocalSettings settings =
-        LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID)
-            .withProcessesPerFunction(1);
+    LocalSettings settings = PackagedStack.in(work).withProcessesPerFunction(1);
     try (LocalSystem system = LocalSystem.start(settings)) {
       openAccount(system, "A-1", 10_000);
       send(system, "P-1", Map.of("simulate", "fail-permanent!"));
@@ -47,9 +43,7 @@ class FifoDeadLetterTest {
   @Test
   void whatFailedForGoodRunsOnceAfterItsReplayByTheFunction(@TempDir Path work)
       throws JsonProcessingException {
-    LocalSettings settings =
-        LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID)
-            .withProcessesPerFunction(1);
+    LocalSettings settings = PackagedStack.in(work).withProcessesPerFunction(1);
     try (LocalSystem system = LocalSystem.start(settings)) {
       openAccount(system, "A-1", 10_000);
       send(system, "P-1", Map.of("simulate", "fail-permanent"));

@@ -9,16 +9,15 @@ import dev.effectivelyonce.gateway.Entry.Kind;
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.fixture.Await;
+import dev.effectivelyonce.local.fixture.PackagedStack;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -26,7 +25,6 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** The packaged saga, with the warehouse in DynamoDB Local and the gateway's stand-in. */
 class FulfilmentTest {
-  private static final Path SYNTHESIZED = Path.of("..", "..", "infra", "target", "cdk.out");
   private static final long IN_STOCK = 10;
 
   @Test
@@ -76,12 +74,12 @@ class FulfilmentTest {
   }
 
   private static LocalSettings settings(Path work, GatewayStandIn gateway) {
-    return LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID)
-        .withProcessesPerFunction(1)
-        .withAdjustment(
+    return PackagedStack.in(
+            work,
             template ->
                 Gateways.through(template, gateway)
-                    .withQueues(queue -> queue.withAttribute("VisibilityTimeout", "15")));
+                    .withQueues(queue -> queue.withAttribute("VisibilityTimeout", "15")))
+        .withProcessesPerFunction(1);
   }
 
   private static void stock(LocalSystem system, String sku, Map<String, AttributeValue> more) {

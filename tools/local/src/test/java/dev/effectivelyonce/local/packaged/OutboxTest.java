@@ -9,6 +9,7 @@ import dev.effectivelyonce.gateway.Entry.Kind;
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.fixture.Await;
+import dev.effectivelyonce.local.fixture.PackagedStack;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
@@ -16,11 +17,9 @@ import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.FunctionResource;
 import dev.effectivelyonce.local.template.ScheduleResource;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -32,7 +31,6 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** Orders that are to be shipped, by the packaged functions on the synthesized stack. */
 class OutboxTest {
-  private static final Path SYNTHESIZED = Path.of("..", "..", "infra", "target", "cdk.out");
   private static final int ORDERS = 20;
 
   @Test
@@ -102,8 +100,7 @@ class OutboxTest {
   }
 
   private static LocalSettings settings(Path work, GatewayStandIn gateway) {
-    return LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID)
-        .withAdjustment(template -> Gateways.through(template, gateway));
+    return PackagedStack.in(work, template -> Gateways.through(template, gateway));
   }
 
   private static void stock(LocalSystem system) {

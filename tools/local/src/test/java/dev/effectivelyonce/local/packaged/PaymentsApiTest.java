@@ -5,7 +5,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.effectivelyonce.local.fixture.Await;
-import dev.effectivelyonce.local.system.LocalSettings;
+import dev.effectivelyonce.local.fixture.PackagedStack;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,10 +16,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -33,7 +31,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** The packaged payments API, in processes that die. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentsApiTest {
-  private static final Path SYNTHESIZED = Path.of("..", "..", "infra", "target", "cdk.out");
   private static final String REPLAYED = "Idempotent-Replayed";
   private static final long OPENING_CENTS = 100_000;
   private static final int REQUESTS = 100;
@@ -43,8 +40,7 @@ class PaymentsApiTest {
 
   @BeforeAll
   void start(@TempDir Path work) {
-    system =
-        LocalSystem.start(LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID));
+    system = LocalSystem.start(PackagedStack.in(work));
   }
 
   @AfterAll

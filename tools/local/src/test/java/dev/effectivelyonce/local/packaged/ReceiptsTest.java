@@ -7,13 +7,12 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.fixture.Await;
+import dev.effectivelyonce.local.fixture.PackagedStack;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -21,7 +20,6 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** The packaged function with Powertools' annotation, on the stack's table of records. */
 class ReceiptsTest {
-  private static final Path SYNTHESIZED = Path.of("..", "..", "infra", "target", "cdk.out");
   private static final int ORDERS = 4;
 
   @Test
@@ -55,9 +53,8 @@ class ReceiptsTest {
 
   /** Two deaths in a batch cost each of its messages two receives, a slow start another. */
   private static LocalSettings settings(Path work) {
-    return LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID)
-        .withProcessesPerFunction(1)
-        .withAdjustment(template -> Chaos.patient(template, Chaos.RECEIVES));
+    return PackagedStack.in(work, template -> Chaos.patient(template, Chaos.RECEIVES))
+        .withProcessesPerFunction(1);
   }
 
   private static void send(LocalSystem system, String orderId, String fault) {

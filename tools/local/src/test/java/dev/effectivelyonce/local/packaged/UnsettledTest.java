@@ -5,6 +5,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import dev.effectivelyonce.local.fixture.PackagedStack;
 import dev.effectivelyonce.local.lambda.InvocationResult.Succeeded;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
@@ -14,19 +15,16 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The packaged watch of what is half done, on the synthesized stack. */
 class UnsettledTest {
-  private static final Path SYNTHESIZED = Path.of("..", "..", "infra", "target", "cdk.out");
 
   @Test
   void aRequestThatStoppedHalfWayIsFoundWithItsAge(@TempDir Path work) {
-    LocalSettings settings =
-        LocalSettings.of(SYNTHESIZED, work, Clock.systemUTC(), UUID::randomUUID);
+    LocalSettings settings = PackagedStack.in(work);
     try (LocalSystem system = LocalSystem.start(settings)) {
       ScheduleResource schedule =
           system.template().schedules().stream()
