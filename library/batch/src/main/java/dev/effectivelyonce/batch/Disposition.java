@@ -20,7 +20,9 @@ public sealed interface Disposition {
   enum Rest {
     /** The failed message may run again, and the rest must not overtake it. */
     WAITS,
-    /** The failed message's handler will not run again from this source, so nothing overtakes it. */
+    /**
+     * The failed message's handler will not run again from this source, so nothing overtakes it.
+     */
     GOES_ON
   }
 

@@ -38,9 +38,7 @@ record KeyedHandler<M>(MessageHandler<M> handler) {
               deferred.payload().map(it -> handling(message, it)));
       case Unusable<M> unusable ->
           new BatchMessage.Unusable<>(
-              message,
-              unusable.problem(),
-              unusable.payload().map(it -> handling(message, it)));
+              message, unusable.problem(), unusable.payload().map(it -> handling(message, it)));
     };
   }
 

@@ -16,8 +16,7 @@ final class VisibilityChanges {
    *
    * @param limited limits a wait to what SQS permits
    */
-  static Optional<Change> of(
-      HandledMessage<SqsMessage> handled, UnaryOperator<Duration> limited) {
+  static Optional<Change> of(HandledMessage<SqsMessage> handled, UnaryOperator<Duration> limited) {
     return handled.disposition() instanceof Fail(Optional<Duration> visibleAfter, var ignored)
         ? visibleAfter.map(limited).flatMap(after -> of(handled.message(), after))
         : Optional.empty();

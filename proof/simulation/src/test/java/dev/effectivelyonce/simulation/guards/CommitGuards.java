@@ -94,8 +94,8 @@ final class CommitGuards {
             "if (Decision.decide(current, claim, now, context.settings().abandoned()) instanceof"
                 + " Decision.Duplicate(IdempotencyRecord done)) { delivery.duplicates(done, claim);"
                 + " return Optional.of(new Outcome.Duplicate(done.result())); }",
-            "if (Decision.decide(current, claim, now, context.settings().abandoned()) != null) { return"
-                + " Optional.of(new"
+            "if (Decision.decide(current, claim, now, context.settings().abandoned()) != null) {"
+                + " return Optional.of(new"
                 + " Outcome.Duplicate(dev.effectivelyonce.core.record.StoredResult.none())); }"));
   }
 }

@@ -68,10 +68,9 @@ record Expectation(Evidence evidence, QueueCounts counts) {
     return Range.between(least, counts.events(evidence::died));
   }
 
-  /** Events of a fate that is not APPLIED; faults may exhaust others too. */
+  /** Events of a fate that is not APPLIED; deaths and faults may exhaust others too. */
   Range ended(Fate fate) {
-    Predicate<Event> isGivenUp =
-        event -> evidence.isDisturbed() && evidence.isExcused(event) && fate == Fate.EXHAUSTED;
+    Predicate<Event> isGivenUp = event -> evidence.isExcused(event) && fate == Fate.EXHAUSTED;
     long more = counts.events(fate(Fate.APPLIED).and(isGivenUp));
     return fewerBy(evidence::died, fate(fate), more);
   }

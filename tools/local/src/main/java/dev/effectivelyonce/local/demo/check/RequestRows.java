@@ -1,7 +1,6 @@
 package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.local.demo.check.Reply.Source;
-import dev.effectivelyonce.local.demo.plan.Kind.Fault;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
 import java.util.List;
 import java.util.function.Predicate;
@@ -91,17 +90,13 @@ final class RequestRows {
    * network lost it.
    */
   private boolean mayGoUnheard(RequestTrail trail) {
-    return trail.request().way() == Way.HANGS_UP || isDeadly(trail) || evidence.isDisturbed();
+    return trail.request().way() == Way.HANGS_UP || trail.mayHaveDied() || evidence.isDisturbed();
   }
 
   /** Under HOLD, what died, or under faults what failed. */
   private Range mayBeHeld() {
-    long most = evidence.isDisturbed() ? trails.size() : count(RequestRows::isDeadly);
+    long most = evidence.isDisturbed() ? trails.size() : count(RequestTrail::mayHaveDied);
     return Range.between(0, evidence.rules().allowsRepeats() ? 0 : most);
-  }
-
-  private static boolean isDeadly(RequestTrail trail) {
-    return trail.request().kind().fault() == Fault.DEADLY;
   }
 
   private long count(Predicate<RequestTrail> which) {

@@ -5,6 +5,7 @@ import dev.effectivelyonce.local.demo.check.Reply.Source;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import dev.effectivelyonce.local.demo.plan.Kind.Fate;
+import dev.effectivelyonce.local.demo.plan.Kind.Fault;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Payload;
@@ -34,6 +35,9 @@ record RequestTrail(
   private static final int CREATED = 201;
   private static final int BAD_REQUEST = 400;
   private static final int UNPROCESSABLE = 422;
+
+  /** Lambda's answer where the function died or timed out. */
+  private static final int BAD_GATEWAY = 502;
 
   /** An account and an amount: they tell the ledger's rows of requests apart. */
   private record Paid(String accountId, long amountCents) {
@@ -90,6 +94,12 @@ record RequestTrail(
   /** Returns whether its record says that it is booked, and the ledger does not. */
   boolean isMissing() {
     return hasKey() && isCompleted() && entries.isEmpty();
+  }
+
+  /** Returns whether its process died, as planned or as its caller saw. */
+  boolean mayHaveDied() {
+    return request.kind().fault() == Fault.DEADLY
+        || own.stream().anyMatch(reply -> reply.status() == BAD_GATEWAY);
   }
 
   boolean isHeld() {

@@ -228,6 +228,22 @@ class ReportTest {
   }
 
   @Test
+  void anEventWhoseReceivesDeathsUsedUpMayEndReleased() {
+    Event released = outcome.event(DemoQueue.ORDERS, Kind.RETRYABLE_ONCE);
+    outcome.orders.remove(released.id().key());
+    outcome.records.put(
+        outcome.recordId(released), new RecordRow(Status.RETRYABLE, 1, OptionalInt.empty()));
+    outcome.messages(released).forEach(outcome::dead);
+    assertThat(outcome.report().violations()).isNotEmpty();
+
+    for (int receive = 0; receive < Outcome.MAX_RECEIVES; receive++) {
+      outcome.messages(released).forEach(it -> outcome.deaths.add(Set.of(it.number())));
+    }
+
+    assertThat(outcome.report().violations()).isEmpty();
+  }
+
+  @Test
   void aDeadLetterThatNobodySentIsFound() {
     outcome.strangers.put(DemoQueue.PAYMENTS, List.of("what is this"));
     assertFound(Breach.STRAY_DEAD_LETTER, "what is this");

@@ -13,6 +13,7 @@ import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Payload;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -240,6 +241,19 @@ class RequestCheckTest {
   }
 
   @Test
+  void deathsThatCallersSawExplainThatFirstAnswersAreMissing() {
+    List<Reply> first =
+        answers.replies.stream().filter(it -> it.isDone() && it.source() == Source.FIRST).toList();
+    answers.replies.removeAll(first);
+    first.forEach(it -> answers.replies.add(with(it, 201, Source.REPLAYED)));
+    assertMiscounted("told so the first time");
+
+    first.forEach(it -> answers.replies.add(with(it, 502, Source.FIRST)));
+
+    assertThat(outcome.report().violations()).isEmpty();
+  }
+
+  @Test
   void aRefusalThatIsMissingIsCounted() {
     answers.replies.removeIf(it -> isOf(answers.request(Kind.OVER_BALANCE), it));
     answers.replies.removeIf(it -> isOf(answers.request(Role.WRONG_TYPE), it));
@@ -274,6 +288,10 @@ class RequestCheckTest {
 
   private static LedgerKey row(PlannedRequest request) {
     return new LedgerKey(request.accountId(), AnswersOutcome.paymentId(request));
+  }
+
+  private static Reply with(Reply reply, int status, Source source) {
+    return new Reply(reply.request(), reply.payload(), status, source, reply.body());
   }
 
   private static boolean isOf(PlannedRequest request, Reply reply) {
