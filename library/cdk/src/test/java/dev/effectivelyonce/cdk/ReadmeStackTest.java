@@ -27,7 +27,7 @@ class ReadmeStackTest {
   @ParameterizedTest
   @ValueSource(strings = {"README.md", "docs/operator.md", "docs/http.md", "docs/deploy.md"})
   void thePagesShowTheCodeOfThisBuild(String page) throws IOException {
-    Path sources = Path.of("src/test/java/dev/effectivelyonce/infra/consumer");
+    Path sources = Path.of("src/test/java/dev/effectivelyonce/cdk");
     String source =
         Files.readString(sources.resolve("ReadmeStack.java"))
             + Files.readString(sources.resolve("OwnStack.java"));

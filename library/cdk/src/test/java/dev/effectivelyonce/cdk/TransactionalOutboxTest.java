@@ -44,7 +44,7 @@ class TransactionalOutboxTest {
 
   @Test
   void thePageShowsTheCodeOfThisBuild() throws IOException {
-    Path source = Path.of("src/test/java/dev/effectivelyonce/infra/consumer");
+    Path source = Path.of("src/test/java/dev/effectivelyonce/cdk");
     String block =
         Pattern.compile("```java\n(  private .*?)```", Pattern.DOTALL)
             .matcher(Files.readString(Path.of("..", "..", "docs", "outbox.md")))

@@ -129,7 +129,7 @@ class FulfilmentSampleTest {
   void thePageShowsTheseSamples() throws IOException {
     String source =
         Files.readString(
-            Path.of("src/test/java/dev/effectivelyonce/testkit/sqs/FulfilmentSample.java"));
+            Path.of("src/test/java/dev/effectivelyonce/tests/sqs/FulfilmentSample.java"));
     String page = Files.readString(Path.of("../../docs/steps.md"));
 
     assertThat(page).contains(sample(source, "steps")).contains(sample(source, "saga"));
