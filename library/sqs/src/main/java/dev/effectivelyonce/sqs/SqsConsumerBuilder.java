@@ -9,13 +9,10 @@ import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
-import dev.effectivelyonce.core.engine.Engine;
 import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.LoggingObserver;
-import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.engine.SingleShotEngine;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.retry.Backoff;
@@ -256,17 +253,7 @@ public final class SqsConsumerBuilder<M> {
   private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {
     EngineContext context =
         new EngineContext(settings, records, platform, new JsonResults(identity.json()), observer);
-    return switch (mode) {
-      case ENFORCE -> enforcing(context);
-      case OBSERVE -> new ObservingEngine(context);
-    };
-  }
-
-  private DeliveryEngine enforcing(EngineContext context) {
-    return switch (claims) {
-      case CLAIM_FIRST -> new Engine(context);
-      case SINGLE_SHOT -> new SingleShotEngine(context);
-    };
+    return DeliveryEngine.of(context, mode, claims);
   }
 
   private Visibility visibility() {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** When a message comes back to its queue. */
+/** Makes the changes after which messages come back to their queue. */
 final class VisibilityChanges {
   private VisibilityChanges() {}
 

@@ -8,6 +8,18 @@ import java.util.Optional;
 
 /** Handles deliveries of one consumer's events. Safe for use by many threads. */
 public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleShotEngine {
+  /** Returns the engine of a consumer. While it observes, how it claims is not used. */
+  static DeliveryEngine of(EngineContext context, ConsumerMode mode, ClaimMode claims) {
+    return switch (mode) {
+      case OBSERVE -> new ObservingEngine(context);
+      case ENFORCE ->
+          switch (claims) {
+            case CLAIM_FIRST -> new Engine(context);
+            case SINGLE_SHOT -> new SingleShotEngine(context);
+          };
+    };
+  }
+
   /**
    * Handles one delivery. Returns an outcome whatever the handler or the store does; other
    * exceptions are bugs.

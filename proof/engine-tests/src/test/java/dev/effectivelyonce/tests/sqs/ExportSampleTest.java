@@ -78,8 +78,7 @@ class ExportSampleTest {
 
   private static String sample(String file, String name) throws IOException {
     String source =
-        Files.readString(
-            Path.of("src/test/java/dev/effectivelyonce/tests/sqs/" + file + ".java"));
+        Files.readString(Path.of("src/test/java/dev/effectivelyonce/tests/sqs/" + file + ".java"));
     String begin = "  // sample: " + name + "\n";
     int from = source.indexOf(begin) + begin.length();
     String code = source.substring(from, source.indexOf("  // end", from)).stripTrailing();
