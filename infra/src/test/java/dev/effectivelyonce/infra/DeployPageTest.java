@@ -53,7 +53,7 @@ class DeployPageTest {
 
   @Test
   void itNamesTheOutputs() {
-    String always = between("all that anything\noutside has to know:", "; with a [`gateway`]");
+    String always = between("anything outside has to know:", "; with a [`gateway`]");
     String more = between("; with a [`gateway`](#settings) also", "; stage `trial`");
     String most = between("; stage `trial` also has", ".\n");
 
