@@ -1,5 +1,6 @@
 package dev.effectivelyonce.benchmarks;
 
+import dev.effectivelyonce.benchmarks.meter.CpuShare;
 import dev.effectivelyonce.benchmarks.report.Machine;
 import dev.effectivelyonce.benchmarks.report.Report;
 import dev.effectivelyonce.benchmarks.run.Benchmark;
@@ -40,8 +41,8 @@ public final class Main implements Callable<Integer> {
       split = ",",
       paramLabel = "PART",
       description =
-          "Parts: requests, latency, mixes, fifo, commits, sizes, cpu, memory, micro, or all"
-              + " (default).")
+          "Parts: requests, latency, mixes, fifo, commits, writes, sizes, cpu, memory, micro, or"
+              + " all (default), which leaves writes out.")
   private List<String> parts = List.of(ALL);
 
   @Option(
@@ -49,6 +50,15 @@ public final class Main implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Where files go. Default: proof/benchmarks/target/results.")
   private Path results = Path.of("proof", "benchmarks", "target", "results");
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "SHARE",
+      description =
+          "The share of a processor that this process has while batches are measured: 0.29 is that"
+              + " of 512 MB, 1 that of 1,769 MB. Needs control groups of Linux and the right to"
+              + " make one. Default: 0, which means all processors.")
+  private double cpu;
 
   @Option(
       names = "--docs",
@@ -75,11 +85,13 @@ public final class Main implements Callable<Integer> {
     Clock clock = Clock.systemUTC();
     Instant began = clock.instant();
     Set<Part> chosen = chosen();
+    CpuShare share = share();
     String machine = Machine.describe(began);
     PrintWriter out = spec.commandLine().getOut();
     Report report =
         new Report(
-            new Benchmark(line -> say(out, since(began, clock) + line)).run(chosen), machine);
+            new Benchmark(line -> say(out, since(began, clock) + line), share).run(chosen),
+            machine + share.title());
     report.write(results);
     if (!docs.isBlank()) {
       report.writeDocuments(Path.of(docs));
@@ -100,10 +112,18 @@ public final class Main implements Callable<Integer> {
 
   private Set<Part> chosen() {
     return parts.contains(ALL)
-        ? EnumSet.allOf(Part.class)
+        ? EnumSet.complementOf(EnumSet.of(Part.WRITES))
         : parts.stream()
             .map(this::part)
             .collect(Collectors.toCollection(() -> EnumSet.noneOf(Part.class)));
+  }
+
+  private CpuShare share() {
+    if (cpu < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "A share of a processor is more than 0, and not " + cpu);
+    }
+    return cpu == 0 ? new CpuShare.All() : new CpuShare.Part(cpu);
   }
 
   private Part part(String name) {

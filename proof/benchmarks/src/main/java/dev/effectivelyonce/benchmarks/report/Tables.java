@@ -20,7 +20,7 @@ public final class Tables {
   public Table of(Part part) {
     return switch (part) {
       case REQUESTS -> requests();
-      case LATENCY, MIXES, FIFO, COMMITS, SIZES -> comparison(part);
+      case LATENCY, MIXES, FIFO, COMMITS, WRITES, SIZES -> comparison(part);
       case CPU -> cpu();
       case MEMORY -> memory();
       case MICRO -> micro();
@@ -92,6 +92,12 @@ public final class Tables {
       case LATENCY -> latency;
       case SIZES -> Numbers.count(row.scenario().shape().batchSize());
       case FIFO -> row.scenario().shape().title();
+      case WRITES ->
+          "%s %s, handler %d ms"
+              .formatted(
+                  Numbers.count(row.scenario().shape().batchSize()),
+                  row.scenario().shape().title(),
+                  row.scenario().handling().toMillis());
       default -> row.scenario().shape().title() + ", " + latency;
     };
   }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.benchmarks.run;
 
 import dev.effectivelyonce.benchmarks.engine.EngineProcess;
+import dev.effectivelyonce.benchmarks.meter.CpuShare;
 import dev.effectivelyonce.benchmarks.run.CpuRow.Below;
 import dev.effectivelyonce.benchmarks.scenario.Scenario;
 import dev.effectivelyonce.benchmarks.subject.Contender;
@@ -18,12 +19,15 @@ public final class Benchmark {
   private static final List<Integer> MEMORY_SIZES = List.of(10_000);
 
   private final Consumer<String> progress;
+  private final CpuShare share;
 
   /**
    * @param progress is told what is about to be measured, a line at a time
+   * @param share of a processor that this process has while it measures batches
    */
-  public Benchmark(Consumer<String> progress) {
+  public Benchmark(Consumer<String> progress, CpuShare share) {
     this.progress = progress;
+    this.share = share;
   }
 
   /** Everything that the parts measure. */
@@ -41,8 +45,8 @@ public final class Benchmark {
       case CPU -> cpu(results);
       case MEMORY -> memory(endpoint, results);
       case MICRO -> results.addMicro(Micro.run());
-      case REQUESTS, LATENCY, MIXES, FIFO, COMMITS, SIZES -> {
-        Comparison comparison = new Comparison(endpoint);
+      case REQUESTS, LATENCY, MIXES, FIFO, COMMITS, WRITES, SIZES -> {
+        Comparison comparison = new Comparison(endpoint, share);
         for (Scenario scenario : Plan.scenarios(part)) {
           progress.accept(
               "  %s, batches of %,d, store latency %d ms"
@@ -60,6 +64,9 @@ public final class Benchmark {
   static List<Contender> contenders(Part part, Scenario scenario) {
     if (part == Part.COMMITS) {
       return Contender.writingRows();
+    }
+    if (part == Part.WRITES) {
+      return Contender.writing();
     }
     return scenario.shape().messageGroups().isPresent()
         ? Contender.onFifoQueues()

@@ -3,6 +3,7 @@ package dev.effectivelyonce.benchmarks.run;
 import dev.effectivelyonce.benchmarks.engine.Clients;
 import dev.effectivelyonce.benchmarks.meter.Calls;
 import dev.effectivelyonce.benchmarks.meter.Consumption;
+import dev.effectivelyonce.benchmarks.meter.CpuShare;
 import dev.effectivelyonce.benchmarks.meter.MeteredHttpClient;
 import dev.effectivelyonce.benchmarks.scenario.Scenario;
 import dev.effectivelyonce.benchmarks.subject.Contender;
@@ -13,12 +14,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /** Measures contenders with one scenario, in turns, each over a table of its own. */
 public final class Comparison {
   private final URI endpoint;
+  private final CpuShare share;
 
   /**
    * @param endpoint of the engine that all share
+   * @param share of a processor while batches are measured; a warm-up has all processors
    */
-  public Comparison(URI endpoint) {
+  public Comparison(URI endpoint, CpuShare share) {
     this.endpoint = endpoint;
+    this.share = share;
   }
 
   /** A row for each, in their order. */
@@ -34,8 +38,10 @@ public final class Comparison {
       List<Lane> lanes =
           contenders.stream().map(contender -> new Lane(contender, scenario, gauges)).toList();
       lanes.forEach(Lane::warmUp);
-      for (int round = 0; round < scenario.effort().rounds(); round++) {
-        lanes.forEach(Lane::round);
+      try (CpuShare.Limit ignored = share.limit()) {
+        for (int round = 0; round < scenario.effort().rounds(); round++) {
+          lanes.forEach(Lane::round);
+        }
       }
       List<Row> rows = lanes.stream().map(Lane::row).toList();
       lanes.forEach(Lane::close);

@@ -12,6 +12,7 @@ import dev.effectivelyonce.benchmarks.scenario.Batches;
 import dev.effectivelyonce.benchmarks.scenario.Scenario;
 import dev.effectivelyonce.benchmarks.subject.Backing;
 import dev.effectivelyonce.benchmarks.subject.Contender;
+import dev.effectivelyonce.benchmarks.subject.Effect;
 import dev.effectivelyonce.benchmarks.subject.Subject;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,9 @@ final class Lane implements AutoCloseable {
     this.gauges = gauges;
     this.batches = new Batches(scenario.shape());
     Tables.create(gauges.client(), table());
-    this.subject = contender.over(new Backing.Table(gauges.client(), table()));
+    this.subject =
+        contender.over(
+            new Backing.Table(gauges.client(), table()), Effect.taking(scenario.handling()));
   }
 
   private String table() {

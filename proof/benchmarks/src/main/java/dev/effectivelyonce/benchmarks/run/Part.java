@@ -12,6 +12,8 @@ public enum Part {
   FIFO("FIFO queue, batches of 10 new messages, store latency 5 ms"),
   /** Rows in DynamoDB, written in each way. */
   COMMITS("A row for each message, batches of 10, by the way it is written"),
+  /** The ways in which records are written. */
+  WRITES("Writes in groups and singly, by size of a batch and time of a handler"),
   /** Sizes of a batch. */
   SIZES("Sizes of a batch, all new, no latency added"),
   /** Processor time and allocation without I/O. */

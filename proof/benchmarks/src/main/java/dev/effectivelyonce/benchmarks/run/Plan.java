@@ -1,14 +1,17 @@
 package dev.effectivelyonce.benchmarks.run;
 
 import static dev.effectivelyonce.benchmarks.scenario.Mix.DUPLICATES;
+import static dev.effectivelyonce.benchmarks.scenario.Mix.HALF;
 import static dev.effectivelyonce.benchmarks.scenario.Mix.NEW;
 import static dev.effectivelyonce.benchmarks.scenario.Mix.TENTH;
 
 import dev.effectivelyonce.benchmarks.scenario.Effort;
+import dev.effectivelyonce.benchmarks.scenario.Mix;
 import dev.effectivelyonce.benchmarks.scenario.Scenario;
 import dev.effectivelyonce.benchmarks.scenario.Shape;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +38,7 @@ public final class Plan {
       case FIFO -> fifo();
       case COMMITS -> commits();
       case SIZES -> sizes();
+      case WRITES -> writes();
       case CPU, MEMORY, MICRO -> List.of();
     };
   }
@@ -93,6 +97,27 @@ public final class Plan {
         size(100, new Effort(3, 5, 4)),
         size(1_000, new Effort(1, 2, 1)),
         size(10_000, new Effort(0, 1, 1)));
+  }
+
+  private static List<Scenario> writes() {
+    return IntStream.of(1, USUAL, 100, 1_000)
+        .boxed()
+        .flatMap(
+            size ->
+                Stream.of(NEW, DUPLICATES, HALF)
+                    .flatMap(
+                        mix -> IntStream.of(0, 5, 50).mapToObj(millis -> write(mix, size, millis))))
+        .toList();
+  }
+
+  private static Scenario write(Mix mix, int size, int handlerMillis) {
+    Effort effort =
+        switch (size) {
+          case 1, USUAL -> new Effort(20, 7, 5);
+          case 100 -> new Effort(3, 7, 2);
+          default -> new Effort(1, 4, 1);
+        };
+    return new Scenario(Shape.standard(mix, size), NEAR, Duration.ofMillis(handlerMillis), effort);
   }
 
   private static Scenario size(int messages, Effort effort) {

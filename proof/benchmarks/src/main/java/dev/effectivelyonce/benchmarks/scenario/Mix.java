@@ -7,7 +7,9 @@ public enum Mix {
   /** All are done. */
   DUPLICATES("all duplicates"),
   /** One in ten is done, and at least one. */
-  TENTH("10 % duplicates");
+  TENTH("10 % duplicates"),
+  /** Every other one is done. */
+  HALF("half duplicates");
 
   private final String title;
 
@@ -26,6 +28,7 @@ public enum Mix {
       case NEW -> 0;
       case DUPLICATES -> batchSize;
       case TENTH -> Math.max(1, batchSize / 10);
+      case HALF -> batchSize / 2;
     };
   }
 }

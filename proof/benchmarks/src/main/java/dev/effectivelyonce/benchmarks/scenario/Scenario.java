@@ -6,5 +6,11 @@ import java.time.Duration;
  * What every subject is measured with.
  *
  * @param latency added to each request to the store
+ * @param handling how long the handler waits
  */
-public record Scenario(Shape shape, Duration latency, Effort effort) {}
+public record Scenario(Shape shape, Duration latency, Duration handling, Effort effort) {
+  /** With a handler that ends at once. */
+  public Scenario(Shape shape, Duration latency, Effort effort) {
+    this(shape, latency, Duration.ZERO, effort);
+  }
+}

@@ -40,6 +40,11 @@ public enum Contender {
     return List.of(GROUPED, SINGLE, SEQUENTIAL, POOLED, EXPRESSION);
   }
 
+  /** The ways in which this library writes. */
+  public static List<Contender> writing() {
+    return List.of(GROUPED, SINGLE);
+  }
+
   /** Those that keep the order within a message group. */
   public static List<Contender> onFifoQueues() {
     return List.of(GROUPED, SINGLE, SEQUENTIAL);
@@ -55,23 +60,28 @@ public enum Contender {
     return title;
   }
 
-  /** This contender over what stands below it. */
+  /** This contender over what stands below it, with a handler that ends at once. */
   public Subject over(Backing backing) {
+    return over(backing, Effect.immediate());
+  }
+
+  /** This contender over what stands below it. */
+  public Subject over(Backing backing, Effect effect) {
     IdempotencyConfig.Builder config = IdempotencyConfig.builder();
     return switch (this) {
-      case GROUPED -> new EffectivelyOnce(backing, StoreWrites.GROUPED);
-      case SINGLE -> new EffectivelyOnce(backing, StoreWrites.SINGLE);
-      case PLAIN -> RowWriter.plain(backing);
-      case COMMITTED -> RowWriter.committed(backing, ClaimMode.CLAIM_FIRST);
-      case SINGLE_SHOT -> RowWriter.committed(backing, ClaimMode.SINGLE_SHOT);
+      case GROUPED -> new EffectivelyOnce(backing, effect, StoreWrites.GROUPED);
+      case SINGLE -> new EffectivelyOnce(backing, effect, StoreWrites.SINGLE);
+      case PLAIN -> RowWriter.plain(backing, effect);
+      case COMMITTED -> RowWriter.committed(backing, effect, ClaimMode.CLAIM_FIRST);
+      case SINGLE_SHOT -> RowWriter.committed(backing, effect, ClaimMode.SINGLE_SHOT);
       case SEQUENTIAL ->
-          new Powertools(backing, new PowertoolsHandler.ByParameter(), config.build());
+          new Powertools(backing, new PowertoolsHandler.ByParameter(effect), config.build());
       case POOLED ->
-          new PowertoolsPool(backing, new PowertoolsHandler.ByParameter(), config.build());
+          new PowertoolsPool(backing, new PowertoolsHandler.ByParameter(effect), config.build());
       case EXPRESSION ->
           new Powertools(
               backing,
-              new PowertoolsHandler.ByExpression(),
+              new PowertoolsHandler.ByExpression(effect),
               config.withEventKeyJMESPath(PowertoolsHandler.ByExpression.KEY).build());
     };
   }

@@ -16,10 +16,11 @@ import java.time.Duration;
 final class EffectivelyOnce implements Subject {
   private static final Duration RETENTION = Duration.ofDays(18);
 
-  private final Effect effect = new Effect();
+  private final Effect effect;
   private final SqsConsumer<Order> consumer;
 
-  EffectivelyOnce(Backing backing, StoreWrites writes) {
+  EffectivelyOnce(Backing backing, Effect effect, StoreWrites writes) {
+    this.effect = effect;
     this.consumer =
         builder(store(backing))
             .storeWrites(writes)

@@ -10,7 +10,11 @@ import software.amazon.lambda.powertools.sqs.SqsMessageHandler;
 /** Message handlers as Powertools documents them. Bodies are read by this library's parser. */
 abstract class PowertoolsHandler implements SqsMessageHandler<Receipt> {
   private final JsonCodec json = new JacksonJson();
-  private final Effect effect = new Effect();
+  private final Effect effect;
+
+  private PowertoolsHandler(Effect effect) {
+    this.effect = effect;
+  }
 
   final Order order(SQSMessage message) {
     return json.read(message.getBody(), Order.class);
@@ -22,6 +26,10 @@ abstract class PowertoolsHandler implements SqsMessageHandler<Receipt> {
 
   /** The body is parsed once, and the key is a parameter of its own. */
   static final class ByParameter extends PowertoolsHandler {
+    ByParameter(Effect effect) {
+      super(effect);
+    }
+
     @Override
     public Receipt process(SQSMessage message) {
       Order order = order(message);
@@ -37,6 +45,10 @@ abstract class PowertoolsHandler implements SqsMessageHandler<Receipt> {
   /** The example for batches: a JMESPath expression finds the key in the whole message. */
   static final class ByExpression extends PowertoolsHandler {
     static final String KEY = "powertools_json(body).orderId";
+
+    ByExpression(Effect effect) {
+      super(effect);
+    }
 
     @Override
     @Idempotent

@@ -13,11 +13,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** This library with a handler that writes a row for each message, into the table of records. */
 final class RowWriter implements Subject {
-  private final Effect effect = new Effect();
+  private final Effect effect;
   private final Table table;
   private final SqsConsumer<Order> consumer;
 
-  private RowWriter(Table table, ClaimMode claims, Mode mode) {
+  private RowWriter(Table table, Effect effect, ClaimMode claims, Mode mode) {
+    this.effect = effect;
     this.table = table;
     this.consumer =
         EffectivelyOnce.builder(new DynamoDbStore(table.client(), table.name()))
@@ -32,13 +33,13 @@ final class RowWriter implements Subject {
   }
 
   /** The row is written by the handler. */
-  static Subject plain(Backing backing) {
-    return new RowWriter(table(backing), ClaimMode.CLAIM_FIRST, Mode.PLAIN);
+  static Subject plain(Backing backing, Effect effect) {
+    return new RowWriter(table(backing), effect, ClaimMode.CLAIM_FIRST, Mode.PLAIN);
   }
 
   /** The row is committed with the completion. */
-  static Subject committed(Backing backing, ClaimMode claims) {
-    return new RowWriter(table(backing), claims, Mode.COMMITTED);
+  static Subject committed(Backing backing, Effect effect, ClaimMode claims) {
+    return new RowWriter(table(backing), effect, claims, Mode.COMMITTED);
   }
 
   private static Table table(Backing backing) {

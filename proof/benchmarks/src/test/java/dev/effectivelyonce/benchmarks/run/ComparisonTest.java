@@ -5,6 +5,7 @@ import static dev.effectivelyonce.benchmarks.subject.Contender.SEQUENTIAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.benchmarks.engine.EngineProcess;
+import dev.effectivelyonce.benchmarks.meter.CpuShare;
 import dev.effectivelyonce.benchmarks.report.Report;
 import dev.effectivelyonce.benchmarks.scenario.Effort;
 import dev.effectivelyonce.benchmarks.scenario.Mix;
@@ -42,7 +43,7 @@ class ComparisonTest {
     engine = EngineProcess.start();
     record Compared(Scenario scenario, List<Contender> contenders) {}
     Map<Compared, List<Row>> rows = new HashMap<>();
-    Comparison comparison = new Comparison(engine.endpoint());
+    Comparison comparison = new Comparison(engine.endpoint(), new CpuShare.All());
     for (Part part : Part.values()) {
       for (Scenario scenario : Plan.scenarios(part)) {
         Scenario small = small(scenario);

@@ -34,7 +34,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the lanes of a batch write together, and that each still has its own outcome. */
+/**
+ * What the lanes of a batch write together, and that each still has its own outcome. On a busy
+ * machine each lane may find the store free and write alone, so that a test which needs a group
+ * hands over the batch again until there was one. It ends by its timeout if there never is.
+ */
 @Timeout(60)
 class GroupedWritesTest {
   private final Bench bench = new Bench();
@@ -42,9 +46,11 @@ class GroupedWritesTest {
 
   @Test
   void writesOfAllLanesGoTogether() {
-    assertThat(failed(orders(10))).isEmpty();
+    do {
+      assertThat(failed(orders(10))).isEmpty();
+    } while (groups.sizes().isEmpty());
 
-    assertThat(groups.sizes()).isNotEmpty().allMatch(size -> size <= 10);
+    assertThat(groups.sizes()).allMatch(size -> size <= 10);
     assertThat(IntStream.range(0, 10)).allMatch(i -> isCompleted("order-" + i));
   }
 
@@ -131,8 +137,9 @@ class GroupedWritesTest {
         bench.consumer().store(groups).observer(counting(metrics)).build();
 
     try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
-      bench.failed(consumer, orders(10));
-      bench.failed(consumer, orders(20));
+      do {
+        bench.failed(consumer, orders(10));
+      } while (groups.sizes().size() < 2);
 
       assertThat(log.lines()).filteredOn(line -> line.contains("went one by one")).hasSize(1);
     }
@@ -148,9 +155,10 @@ class GroupedWritesTest {
     SqsConsumer<Order> consumer =
         bench.consumer().store(groups).observer(counting(metrics)).build();
 
-    bench.failed(consumer, orders(10));
+    do {
+      bench.failed(consumer, orders(10));
+    } while (groups.sizes().isEmpty());
 
-    assertThat(groups.sizes()).isNotEmpty();
     assertThat(metrics).isEmpty();
   }
 
@@ -170,7 +178,7 @@ class GroupedWritesTest {
   void aGroupWithoutAnAnswerFailsItsOwnMessagesAndGivesTheirClaimsBack() {
     groups.failNextClaims(unreachable());
 
-    assertThat(failed(orders(10))).isNotEmpty();
+    handleUntilOneFails();
 
     assertThat(IntStream.range(0, 10).mapToObj(i -> bench.status("order-" + i).orElseThrow()))
         .isSubsetOf(Status.RETRYABLE, Status.COMPLETED);
@@ -181,7 +189,7 @@ class GroupedWritesTest {
   @Test
   void aBrokenStoreFailsMessagesAndNeverHangsTheBatch() {
     groups.failNextClaims(new AssertionError("a bug"));
-    assertThat(failed(orders(10))).isNotEmpty();
+    handleUntilOneFails();
 
     groups.answering =
         (index, result, answers) -> {
@@ -189,7 +197,7 @@ class GroupedWritesTest {
             answers.answer(index, result);
           }
         };
-    assertThat(failed(orders(10))).isNotEmpty();
+    handleUntilOneFails();
   }
 
   @Test
@@ -274,6 +282,12 @@ class GroupedWritesTest {
             Optional.empty());
     bench.memory.claim(claim);
     return new Write.Complete(IdempotencyRecord.claimed(claim), StoredResult.none(), stamp);
+  }
+
+  private void handleUntilOneFails() {
+    while (failed(orders(10)).isEmpty()) {
+      assertThat(bench.ran()).hasSizeLessThanOrEqualTo(10);
+    }
   }
 
   private List<String> failed(SqsRecord... records) {
