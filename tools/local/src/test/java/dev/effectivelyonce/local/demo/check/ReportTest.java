@@ -267,19 +267,16 @@ class ReportTest {
     List<Event> inOrder = appliedTo(payment.accountId());
     Event first = inOrder.getFirst();
     Event last = inOrder.getLast();
-    LedgerRow early = ledgerRow(first);
-    LedgerRow late = ledgerRow(last);
-    outcome.ledger.put(
-        Outcome.ledgerKey(first), new LedgerRow(first.amountCents(), late.sequence()));
-    outcome.ledger.put(
-        Outcome.ledgerKey(last), new LedgerRow(last.amountCents(), early.sequence()));
+    int early = ledgerRow(first).sequence();
+    int late = ledgerRow(last).sequence();
+    outcome.ledger.put(Outcome.ledgerKey(first), new LedgerRow(first.amountCents(), late));
+    outcome.ledger.put(Outcome.ledgerKey(last), new LedgerRow(last.amountCents(), early));
     assertFound(Breach.OUT_OF_ORDER, first.id().key());
   }
 
   @Test
   void fewerSkippedDuplicatesThanCopiesAreFound() {
-    PlannedMessage copy = outcome.message(Role.COPY);
-    outcome.acknowledged.remove(copy.number());
+    outcome.acknowledged.remove(outcome.message(Role.COPY).number());
     assertThat(outcome.report().violations())
         .anyMatch(
             it -> it.breach() == Breach.MISCOUNT && it.subject().equals("duplicates skipped"));
