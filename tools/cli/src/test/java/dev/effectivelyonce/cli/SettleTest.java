@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.operations.bench.LocalAws;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,15 +1,14 @@
 package dev.effectivelyonce.cli.record;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
-import dev.effectivelyonce.cli.output.Document;
-import dev.effectivelyonce.cli.output.Json;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.operations.record.Forgotten;
+import dev.effectivelyonce.operations.record.Intervention;
+import dev.effectivelyonce.operations.record.State;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,22 +33,6 @@ public final class ForgetCommand implements Callable<Integer> {
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** A record that was forgotten. */
-  private record Forgotten(RecordView before) implements Document {
-    @Override
-    public String text() {
-      return "Forgotten. The next message with this key runs.\n";
-    }
-
-    @Override
-    public ObjectNode json() {
-      ObjectNode node = Json.object();
-      node.put("forgotten", before.id().value());
-      node.set("before", before.json());
-      return node;
-    }
-  }
-
   /** Creates the command for a host. */
   public ForgetCommand(Host host) {
     this.host = host;
@@ -58,15 +41,15 @@ public final class ForgetCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Session session = Session.open(host, common, spec)) {
-      Address address = target.resolve(session);
-      RecordView view = Records.view(address, session);
+      Shown shown = Shown.of(target.resolve(session), session);
+      Intervention forget = new Intervention.Forget();
+      shown.check(forget);
       Output output = session.output();
-      output.preview(view);
-      IdempotencyRecord seen = Records.changeable(view);
-      output.tell(warning(view.state()));
+      output.tell(warning(shown.view().state()));
       confirmation.ask("Forget it?", output, host);
-      Records.written(session.store(address.consumer()).forget(seen, session.now()));
-      output.result(new Forgotten(view));
+      shown.carryOut(forget);
+      output.result(
+          new ForgottenDocument(new Forgotten(shown.view()), new CommandWords(session)));
     }
     return ExitCode.DONE;
   }

@@ -4,16 +4,12 @@ import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
-import dev.effectivelyonce.cli.output.Output;
-import dev.effectivelyonce.cli.problem.CommandException;
 import dev.effectivelyonce.cli.problem.ExitCode;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.record.Step;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
+import dev.effectivelyonce.operations.record.Intervention;
+import dev.effectivelyonce.operations.record.Intervention.Settle;
+import dev.effectivelyonce.operations.record.Intervention.SettleStep;
+import dev.effectivelyonce.operations.record.RecordView;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,76 +64,42 @@ public final class SettleCommand implements Callable<Integer> {
   public Integer call() {
     step.check(decision.settlement);
     try (Session session = Session.open(host, common, spec)) {
-      Address address = target.resolve(session);
-      RecordView view = Records.view(address, session);
-      Output output = session.output();
-      output.preview(view);
-      IdempotencyRecord seen = Records.changeable(view);
-      IdempotencyRecord settled =
-          step.step().isPresent()
-              ? settleStep(address, seen, session)
-              : settleRecord(address, seen, session);
-      output.result(Records.view(address, Optional.of(settled), session));
+      Shown shown = Shown.of(target.resolve(session), session);
+      RecordView settled =
+          step.wanted(decision.settlement, session)
+              .map(one -> settleStep(one, shown))
+              .orElseGet(() -> settleRecord(shown));
+      session.output().result(Shown.document(settled, session));
     }
     return ExitCode.DONE;
   }
 
-  private IdempotencyRecord settleRecord(Address address, IdempotencyRecord seen, Session session) {
-    checkDoubtful(seen);
-    Output output = session.output();
-    confirmation.ask("Settle it as " + decision.settlement.status() + "?", output, host);
-    IdempotencyRecord settled = settle(address, seen, session);
-    output.tell(
-        "Settled. Its dead letter, if there is one, is %s by a replay.".formatted(decision.fate));
+  private RecordView settleRecord(Shown shown) {
+    Settle settle = new Settle(decision.settlement);
+    RecordView settled =
+        confirmed(settle, "Settle it as " + decision.settlement.status() + "?", shown);
+    shown
+        .session()
+        .output()
+        .tell(
+            "Settled. Its dead letter, if there is one, is %s by a replay."
+                .formatted(decision.fate));
     return settled;
   }
 
-  private IdempotencyRecord settleStep(Address address, IdempotencyRecord seen, Session session) {
-    checkOpen(seen);
-    Step decided = step.decided(seen, decision.settlement, session::file);
-    Output output = session.output();
-    confirmation.ask(
-        "Settle step %s as %s?".formatted(decided.name(), decided.state()), output, host);
-    Stamp stamp = stamp(seen, address.consumer().retention(), session.now());
-    IdempotencyRecord settled =
-        Records.written(session.store(address.consumer()).settleStep(seen, decided, stamp));
-    output.tell("Settled. The next delivery goes on from there; replay its dead letter.");
+  private RecordView settleStep(SettleStep one, Shown shown) {
+    RecordView settled =
+        confirmed(one, "Settle step %s as %s?".formatted(one.step(), one.state()), shown);
+    shown
+        .session()
+        .output()
+        .tell("Settled. The next delivery goes on from there; replay its dead letter.");
     return settled;
   }
 
-  private void checkDoubtful(IdempotencyRecord seen) {
-    if (seen.status() == decision.settlement.status()) {
-      throw CommandException.refused(
-          "The record is " + seen.status() + " already", "There is nothing to settle");
-    }
-    checkOpen(seen);
-  }
-
-  private static void checkOpen(IdempotencyRecord seen) {
-    switch (seen.status()) {
-      case COMPLETED ->
-          throw CommandException.refused(
-              "The record is COMPLETED: nothing about it is in doubt",
-              "If its event shall run again all the same, `forget` it");
-      case INPROGRESS, RETRYABLE, FAILED, UNKNOWN -> {}
-    }
-  }
-
-  private IdempotencyRecord settle(Address address, IdempotencyRecord seen, Session session) {
-    Stamp stamp = stamp(seen, address.consumer().retention(), session.now());
-    return Records.written(
-        session.store(address.consumer()).settle(seen, decision.settlement, stamp));
-  }
-
-  /**
-   * Kept for the consumer's retention from now. Where it is not configured, the record tells it:
-   * its last write was kept for as long. Its life is never shortened.
-   */
-  static Stamp stamp(IdempotencyRecord seen, Optional<Duration> configured, Instant now) {
-    Duration asWritten = seen.retention();
-    Duration longer = configured.filter(it -> it.compareTo(asWritten) > 0).orElse(asWritten);
-    Instant until = now.plus(longer);
-    Instant untilNow = seen.stamp().at().plus(asWritten);
-    return new Stamp(now, until.isAfter(untilNow) ? until : untilNow);
+  private RecordView confirmed(Intervention wanted, String question, Shown shown) {
+    shown.check(wanted);
+    confirmation.ask(question, shown.session().output(), host);
+    return shown.carryOut(wanted);
   }
 }

@@ -1,0 +1,87 @@
+package dev.effectivelyonce.operations.record;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.record.Intervention.Erase;
+import dev.effectivelyonce.operations.record.Intervention.Forget;
+import dev.effectivelyonce.operations.record.Intervention.Settle;
+import dev.effectivelyonce.operations.record.Intervention.SettleStep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Does to records what an operator has decided. What was shown goes in, and a record is written
+ * only if it is still as it was shown.
+ */
+public final class Interventions {
+  private final Workplace workplace;
+  private final Records records;
+
+  /** Interventions at a workplace. */
+  public Interventions(Workplace workplace) {
+    this.workplace = workplace;
+    this.records = new Records(workplace);
+  }
+
+  /** Returns why this is refused, before anybody is asked; empty if it is not. */
+  public Optional<Change.Refused> refusal(Intervention wanted, RecordView seen) {
+    return Refusals.of(wanted, seen);
+  }
+
+  /** Does it, unless it is refused or the record has changed since it was seen. */
+  public Change carryOut(Intervention wanted, RecordView seen) {
+    return refusal(wanted, seen)
+        .<Change>map(refused -> refused)
+        .orElseGet(
+            () -> change(seen.address(), written(wanted, seen, seen.record().orElseThrow())));
+  }
+
+  private WriteResult written(Intervention wanted, RecordView view, IdempotencyRecord seen) {
+    ConsumerEntry consumer = view.address().consumer();
+    IdempotencyStore store = workplace.store(consumer);
+    Instant now = workplace.now();
+    return switch (wanted) {
+      case Settle settle -> store.settle(seen, settle.settlement(), stamp(seen, consumer, now));
+      case SettleStep settle ->
+          store.settleStep(
+              seen,
+              settle.decided(seen.step(settle.step()).orElseThrow()),
+              stamp(seen, consumer, now));
+      case Forget forget -> store.forget(seen, now);
+      case Erase erase -> store.erase(seen, now);
+    };
+  }
+
+  private Change change(Address address, WriteResult result) {
+    return switch (result) {
+      case Written(IdempotencyRecord record) ->
+          new Change.Done(records.view(address, Optional.of(record)));
+      case Refused(var current) ->
+          new Change.Refused(
+              "The record changed since it was shown: it is "
+                  + current.map(it -> it.status().name()).orElse("gone")
+                  + " now, and was left as it is",
+              "Inspect it, and decide again");
+    };
+  }
+
+  /**
+   * Kept for the consumer's retention from now. Where it is not configured, the record tells it:
+   * its last write was kept for as long. Its life is never shortened.
+   */
+  private static Stamp stamp(IdempotencyRecord seen, ConsumerEntry consumer, Instant now) {
+    Duration asWritten = seen.retention();
+    Duration longer =
+        consumer.retention().filter(it -> it.compareTo(asWritten) > 0).orElse(asWritten);
+    Instant until = now.plus(longer);
+    Instant untilNow = seen.stamp().at().plus(asWritten);
+    return new Stamp(now, until.isAfter(untilNow) ? until : untilNow);
+  }
+}
