@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where to work.
+ * The place to work at.
  *
  * @param config the file that names the consumers
  * @param stack the stack whose outputs the configuration names

@@ -32,9 +32,7 @@ record DiagnosisDocument(Diagnosis found) implements Document {
     return name
         + (examined.findings().isEmpty() ? ": nothing wrong\n" : "\n")
         + examined.facts().stream().map("  %s.\n"::formatted).collect(Collectors.joining())
-        + examined.findings().stream()
-            .map(DiagnosisDocument::text)
-            .collect(Collectors.joining());
+        + examined.findings().stream().map(DiagnosisDocument::text).collect(Collectors.joining());
   }
 
   private static String text(Finding finding) {

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.cli.options;
 
+import dev.effectivelyonce.cli.output.Format;
 import dev.effectivelyonce.operations.WorkplaceSettings;
 import dev.effectivelyonce.operations.aws.Connection;
 import dev.effectivelyonce.operations.config.ConfigFile;
-import dev.effectivelyonce.cli.output.Format;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +68,10 @@ public final class CommonOptions {
   @Option(names = "--verbose", description = "Show the stack trace of an error.")
   private boolean verbose;
 
-  /** Where to work. The environment is asked for the stack if neither stack nor outputs are given. */
+  /**
+   * The place to work at. The environment is asked for the stack if neither stack nor outputs are
+   * given.
+   */
   WorkplaceSettings settings(Host host) {
     Path directory = host.directory();
     return new WorkplaceSettings(

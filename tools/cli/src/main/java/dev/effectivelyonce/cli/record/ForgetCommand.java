@@ -48,8 +48,7 @@ public final class ForgetCommand implements Callable<Integer> {
       output.tell(warning(shown.view().state()));
       confirmation.ask("Forget it?", output, host);
       shown.carryOut(forget);
-      output.result(
-          new ForgottenDocument(new Forgotten(shown.view()), new CommandWords(session)));
+      output.result(new ForgottenDocument(new Forgotten(shown.view()), new CommandWords(session)));
     }
     return ExitCode.DONE;
   }

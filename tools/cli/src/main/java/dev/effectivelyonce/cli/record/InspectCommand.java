@@ -1,14 +1,14 @@
 package dev.effectivelyonce.cli.record;
 
-import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
-import dev.effectivelyonce.operations.problem.OperationException;
-import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
+import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.RecordFilter;
 import dev.effectivelyonce.operations.record.Records;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.effectivelyonce.cli.record;
 
-import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
-import dev.effectivelyonce.sqs.SqsMessage;
 import dev.effectivelyonce.operations.record.Address;
 import dev.effectivelyonce.operations.record.Addresses;
 import dev.effectivelyonce.operations.record.MessageFile;
+import dev.effectivelyonce.sqs.SqsMessage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +61,8 @@ final class RecordOptions {
   /**
    * The record.
    *
-   * @throws OperationException if it is named in no way or in several, or by a message without a key
+   * @throws OperationException if it is named in no way or in several, or by a message without a
+   *     key
    */
   Address resolve(Session session) {
     if (ways() != 1) {

@@ -2,9 +2,9 @@ package dev.effectivelyonce.cli.record;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.effectivelyonce.operations.problem.OperationException;
-import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.Intervention.SettleStep;
 import dev.effectivelyonce.operations.record.MessageFile;
 import java.nio.file.Path;

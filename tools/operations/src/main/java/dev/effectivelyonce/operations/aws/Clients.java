@@ -133,7 +133,8 @@ public final class Clients implements AutoCloseable {
     try {
       return regions.build().getRegion();
     } catch (SdkClientException e) {
-      throw OperationException.unreachable("No region is set", "Give --region, or set AWS_REGION", e);
+      throw OperationException.unreachable(
+          "No region is set", "Give --region, or set AWS_REGION", e);
     }
   }
 

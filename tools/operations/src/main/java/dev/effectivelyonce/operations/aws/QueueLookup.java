@@ -1,8 +1,8 @@
 package dev.effectivelyonce.operations.aws;
 
 import dev.effectivelyonce.operations.aws.QueueSettings.RedrivePolicy;
-import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.problem.AwsErrors;
+import dev.effectivelyonce.operations.problem.OperationException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;

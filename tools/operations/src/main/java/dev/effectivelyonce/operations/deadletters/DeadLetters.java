@@ -1,14 +1,14 @@
 package dev.effectivelyonce.operations.deadletters;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.json.Json;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.State;
 import dev.effectivelyonce.operations.replay.ReplayResult;
 import dev.effectivelyonce.operations.replay.ReplaySetup;
-import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.operations.record.State;
 import dev.effectivelyonce.replay.Examined;
 import dev.effectivelyonce.replay.ReplayReport;
 import dev.effectivelyonce.replay.ReplayRequest;

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.operations.doctor;
 
-import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.operations.aws.QueueSettings;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.operations.doctor;
 
 import dev.effectivelyonce.operations.aws.Service;
-import dev.effectivelyonce.operations.problem.NoAnswerException;
 import dev.effectivelyonce.operations.problem.AwsErrors;
+import dev.effectivelyonce.operations.problem.NoAnswerException;
 import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;

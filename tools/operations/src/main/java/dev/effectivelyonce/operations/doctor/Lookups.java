@@ -1,5 +1,9 @@
 package dev.effectivelyonce.operations.doctor;
 
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.dynamodb.DynamoDbListing;
 import dev.effectivelyonce.operations.aws.Clients;
 import dev.effectivelyonce.operations.aws.QueueLookup;
 import dev.effectivelyonce.operations.aws.QueueSettings;
@@ -7,10 +11,6 @@ import dev.effectivelyonce.operations.aws.Service;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.doctor.LookupResult.NotAsked;
 import dev.effectivelyonce.operations.problem.OperationException;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.dynamodb.DynamoDbListing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operation can't do what was asked. The user sees the text of this exception and nothing else.
  *
- * <p>Remedies name the options and commands of the command line. Words without them would be a
- * second text for each, and who reads a remedy elsewhere can type it too.
+ * <p>Remedies, here and in refusals, findings and notes, name the options and commands of the
+ * command line. Words without them would be a second text for each, and who reads a remedy
+ * elsewhere can type it too.
  */
 public final class OperationException extends EffectivelyOnceException {
   private final Kind kind;

@@ -53,8 +53,7 @@ public final class Addresses {
     for (String scope : scopes) {
       key = key.inScope(scope);
     }
-    return new Address(
-        consumer, id(consumer, key), Optional.of(key.readable()), Optional.empty());
+    return new Address(consumer, id(consumer, key), Optional.of(key.readable()), Optional.empty());
   }
 
   /**

@@ -1,10 +1,10 @@
 package dev.effectivelyonce.operations.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.operations.json.Json;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.operations.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -119,9 +119,7 @@ public record Advice(String text, List<Move> moves) {
             + (isApi
                 ? "Then its caller may send the request again."
                 : "Then replay its dead letter."),
-        isApi
-            ? settling
-            : Stream.concat(settling.stream(), Stream.of(replay(address))).toList());
+        isApi ? settling : Stream.concat(settling.stream(), Stream.of(replay(address))).toList());
   }
 
   /** Advises on a saga that went back. */

@@ -1,10 +1,10 @@
 package dev.effectivelyonce.operations.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.effectivelyonce.operations.json.Json;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.operations.json.Json;
 import java.util.List;
 import java.util.Optional;
 

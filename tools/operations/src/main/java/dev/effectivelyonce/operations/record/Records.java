@@ -56,8 +56,7 @@ public final class Records {
         isOtherPayload ? Advice.onContradiction() : advice(state, address, record));
   }
 
-  private static Advice advice(
-      State state, Address address, Optional<IdempotencyRecord> record) {
+  private static Advice advice(State state, Address address, Optional<IdempotencyRecord> record) {
     if (state == State.FAILED && record.filter(IdempotencyRecord::isUndone).isPresent()) {
       return Advice.onUndone();
     }

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.operations.replay;
 
+import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.aws.QueueLookup;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
-import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.replay.Replay;
 import dev.effectivelyonce.replay.ReplayListener;
