@@ -11,6 +11,7 @@ import dev.effectivelyonce.operations.aws.StackOutputs;
 import dev.effectivelyonce.operations.config.ConfigFile;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.trail.SignedStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -99,6 +100,11 @@ public final class Workplace implements AutoCloseable {
   /** The store of a consumer. */
   public IdempotencyStore store(ConsumerEntry consumer) {
     return new DynamoDbStore(clients.dynamoDb(), consumer.table(), consumer.listing());
+  }
+
+  /** The store of a consumer in which what is decided leaves a trail: who, when, and why. */
+  public IdempotencyStore signed(ConsumerEntry consumer, Optional<String> reason) {
+    return new SignedStore(store(consumer), () -> clients.caller().name(), reason, platform());
   }
 
   /** The listing of a consumer. */

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -10,9 +11,11 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
+import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.Addresses;
 import dev.effectivelyonce.operations.record.Change;
 import dev.effectivelyonce.operations.record.Intervention;
+import dev.effectivelyonce.operations.record.Intervention.Acknowledge;
 import dev.effectivelyonce.operations.record.Intervention.Erase;
 import dev.effectivelyonce.operations.record.Intervention.Forget;
 import dev.effectivelyonce.operations.record.Intervention.Settle;
@@ -58,6 +61,8 @@ class InterventionsTest {
     assertThat(done(COMPLETED, seen()).state()).isEqualTo(State.COMPLETED);
     assertThat(done(new Erase(), seen()).record()).contains(found());
     assertThat(done(new Forget(), seen()).state()).isEqualTo(State.RETRYABLE);
+    orders.failed("O-2");
+    assertThat(done(new Acknowledge(), seen("O-2")).isAcknowledged()).isTrue();
   }
 
   @Test
@@ -115,14 +120,40 @@ class InterventionsTest {
     assertRefused(new Erase(), held, "The record is UNKNOWN: its event may run again");
     assertRefused(RETRY, completed, "The record is COMPLETED: nothing about it is in doubt");
     assertRefused(COMPLETED, completed, "The record is COMPLETED already");
+    assertRefused(new Acknowledge(), held, "The record is UNKNOWN, and only a failure can be");
+    assertRefused(new Acknowledge(), seen(orders.halfDoneFailure("O-5")), "A step of the record");
     assertThat(found().status()).isEqualTo(Status.INPROGRESS);
     assertThat(orders.store().find(absent.id())).isEmpty();
     assertThat(seen("O-3").record()).isEqualTo(held.record());
     assertThat(seen("O-4").record()).isEqualTo(completed.record());
   }
 
+  @Test
+  void whatHidesAFailureOrLetsWhatIsDoneRunAgainNeedsAReason() {
+    RecordView completed = seen(orders.completed("O-1"));
+    RecordView failed = seen(orders.failed("O-2"));
+    Interventions silent = new Interventions(workplace);
+
+    assertThat(silent.refusal(new Forget(), completed).orElseThrow().remedy())
+        .contains("send a new event under an id of its own", "give --reason");
+    assertThat(silent.refusal(new Acknowledge(), failed).orElseThrow().remedy())
+        .isEqualTo("Give --reason");
+    assertThat(silent.refusal(new Forget(), failed)).isEmpty();
+    assertThat(silent.carryOut(new Forget(), completed)).isInstanceOf(Change.Refused.class);
+    assertThat(seen().record()).isEqualTo(completed.record());
+  }
+
+  @Test
+  void aReasonThatIsNoLineOfTextIsRefused() {
+    for (String reason : List.of(" ", "two\nlines", "\u001b[31mred", "x".repeat(513))) {
+      assertThatThrownBy(() -> new Interventions(workplace, Optional.of(reason)))
+          .isInstanceOf(OperationException.class)
+          .hasMessageContaining("The reason is blank, longer than 512 characters");
+    }
+  }
+
   private void assertRefused(Intervention wanted, RecordView view, String problem) {
-    Optional<Change.Refused> refusal = new Interventions(workplace).refusal(wanted, view);
+    Optional<Change.Refused> refusal = interventions().refusal(wanted, view);
 
     assertThat(refusal.orElseThrow().problem()).startsWith(problem);
     assertThat(carriedOut(wanted, view)).isEqualTo(refusal.orElseThrow());
@@ -133,7 +164,11 @@ class InterventionsTest {
   }
 
   private Change carriedOut(Intervention wanted, RecordView view) {
-    return new Interventions(workplace).carryOut(wanted, view);
+    return interventions().carryOut(wanted, view);
+  }
+
+  private Interventions interventions() {
+    return new Interventions(workplace, Optional.of("T-7"));
   }
 
   private RecordView seen() {

@@ -64,9 +64,10 @@ class ResultsTest {
     assertThat(view.advice().moves())
         .containsExactly(
             new Move.TryReplay("orders", failed.id()),
-            new Move.Settle(failed.id(), Settlement.COMPLETED, Optional.empty()));
+            new Move.Settle(failed.id(), Settlement.COMPLETED, Optional.empty()),
+            new Move.Acknowledge(failed.id()));
     JsonNode next = view.json(move -> move.getClass().getSimpleName()).path("next");
-    assertThat(next.path("commands")).map(JsonNode::asText).containsExactly("TryReplay", "Settle");
+    assertThat(next.path("commands")).map(JsonNode::asText).containsExactly("TryReplay", "Settle", "Acknowledge");
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class CommonOptions {
       names = "--endpoint",
       paramLabel = "[SERVICE=]URL",
       description =
-          "Where AWS is, for all services or one of cloudformation, dynamodb, lambda, sqs."
+          "Where AWS is, for all services or one of cloudformation, dynamodb, lambda, sqs, sts."
               + " Repeatable.")
   private List<String> endpoints = new ArrayList<>();
 

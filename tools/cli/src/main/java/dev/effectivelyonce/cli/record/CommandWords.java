@@ -18,6 +18,11 @@ record CommandWords(Session session) implements Move.Words {
                       Stream.of("--record-id=" + settle.record().value()))
                   .flatMap(words -> words)
                   .toArray(String[]::new));
+      case Move.Acknowledge acknowledge ->
+          session.command(
+              "acknowledge",
+              "--record-id=" + acknowledge.record().value(),
+              "--reason=WHY_NOTHING_IS_LEFT_TO_DO");
       case Move.TryReplay replay ->
           session.command(
               "replay",

@@ -29,6 +29,7 @@ public final class EraseCommand implements Callable<Integer> {
   private final Host host;
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final RecordOptions target = new RecordOptions();
+  @Mixin private final ReasonOption reason = new ReasonOption();
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -40,7 +41,7 @@ public final class EraseCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Session session = Session.open(host, common, spec)) {
-      Shown shown = Shown.of(target.resolve(session), session);
+      Shown shown = Shown.of(target.resolve(session), reason, session);
       Intervention erase = new Intervention.Erase();
       shown.check(erase);
       Output output = session.output();

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.store.TrailEntry;
 import dev.effectivelyonce.operations.record.Advice;
 import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.StepView;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The layout of a record. */
@@ -17,12 +20,15 @@ record RecordDocument(RecordView view, Move.Words words) implements Document {
     StringBuilder text = new StringBuilder();
     line(text, "Record", view.id().value());
     view.key().ifPresent(key -> line(text, "Key", key));
+    view.address().note().ifPresent(note -> line(text, "Note", note));
     line(text, "State", view.state().name());
     view.record().ifPresent(it -> lines(text, it));
     if (view.isOtherPayload()) {
       line(text, "Payload", "ANOTHER than that of this message: the key was used twice");
     }
-    return text.append(lines(view.advice())).toString();
+    text.append(lines(view.advice()));
+    view.trail().filter(it -> !it.isEmpty()).ifPresent(it -> lines(text, it));
+    return text.toString();
   }
 
   @Override
@@ -42,8 +48,30 @@ record RecordDocument(RecordView view, Move.Words words) implements Document {
             ? "it ends or is settled, as it is half done"
             : it.stamp().keptUntil().toString());
     it.error().ifPresent(error -> line(text, "Error", error.text()));
+    if (view.isAcknowledged()) {
+      line(text, "Acknowledged", "by an operator: it is not listed");
+    }
     line(text, "Result", StepView.result(it.result()));
     view.steps().forEach(step -> line(text, "Step " + step.position(), text(step)));
+  }
+
+  private static void lines(StringBuilder text, List<TrailEntry> trail) {
+    text.append("Trail\n");
+    for (TrailEntry entry : trail) {
+      text.append(
+          "  %s  %s, %s%s, by %s%s\n"
+              .formatted(
+                  entry.at(),
+                  entry.action(),
+                  entry.before().getOrDefault(TrailEntry.STATUS, "?"),
+                  Optional.ofNullable(entry.after().get(TrailEntry.STATUS))
+                      .map(" -> "::concat)
+                      .orElse(""),
+                  entry.actor(),
+                  entry.reason().map(": "::concat).orElse("")));
+      Optional.ofNullable(entry.before().get(TrailEntry.ERROR))
+          .ifPresent(error -> text.append("    before: ").append(error).append('\n'));
+    }
   }
 
   private static String text(Step step) {

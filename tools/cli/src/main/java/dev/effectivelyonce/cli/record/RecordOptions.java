@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** How a record is named: by key, by a message, or by its id. */
+/** How a record is named: by its key or its key's hash, by a message, or by its id. */
 final class RecordOptions {
   @Option(names = "--consumer", paramLabel = "NAME", description = "The consumer's name.")
   private Optional<String> consumer = Optional.empty();
@@ -22,8 +22,24 @@ final class RecordOptions {
   @Option(
       names = "--key",
       paramLabel = "KEY",
-      description = "The business key. Repeat it for each part of a key of several parts.")
+      description =
+          "The business key, or its hash as logs show it. Repeat it for each part of a key of"
+              + " several parts.")
   private List<String> keys = new ArrayList<>();
+
+  @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      description =
+          "A file with the key, a line for each part, so that it stands in no shell's history; - is"
+              + " standard input.")
+  private Optional<String> keyFile = Optional.empty();
+
+  @Option(
+      names = "--key-hash",
+      paramLabel = "HASH",
+      description = "The hash of the key, as log lines have it in keyHash.")
+  private Optional<String> keyHash = Optional.empty();
 
   @Option(
       names = "--scope",
@@ -68,7 +84,8 @@ final class RecordOptions {
     if (ways() != 1) {
       throw OperationException.usage(
           ways() == 0 ? "No record is named" : "The record is named in several ways",
-          "Give --consumer with one of --key, --message or --body; or --record-id");
+          "Give --consumer with one of --key, --key-file, --key-hash, --message or --body; or"
+              + " --record-id");
     }
     return recordId
         .map(id -> Addresses.byId(session.workplace(), id, consumer))
@@ -76,16 +93,26 @@ final class RecordOptions {
   }
 
   private long ways() {
-    return Stream.of(!keys.isEmpty(), message.isPresent(), body.isPresent(), recordId.isPresent())
+    return Stream.of(
+            !keys.isEmpty(),
+            keyFile.isPresent(),
+            keyHash.isPresent(),
+            message.isPresent(),
+            body.isPresent(),
+            recordId.isPresent())
         .filter(given -> given)
         .count();
   }
 
   private Address ofConsumer(Session session) {
     ConsumerEntry entry = session.workplace().consumer(requiredConsumer());
-    return keys.isEmpty()
+    if (keyHash.isPresent()) {
+      return Addresses.byHash(entry, keyHash.get());
+    }
+    List<String> parts = keyFile.map(name -> KeyFile.read(name, entry, session)).orElse(keys);
+    return parts.isEmpty()
         ? Addresses.byMessage(entry, message(session))
-        : Addresses.byKey(entry, keys, scopes);
+        : Addresses.byKeyOrHash(session.workplace(), entry, parts, scopes);
   }
 
   private SqsMessage message(Session session) {

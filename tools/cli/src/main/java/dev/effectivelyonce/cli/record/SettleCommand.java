@@ -27,8 +27,11 @@ import picocli.CommandLine.Spec;
       "messages are duplicates; `retry` if it did not, so that the next delivery runs.",
       "Shows the record, asks, and writes only if it is still as shown. Sends nothing: after",
       "`retry`, replay its dead letter.",
+      "With --list it decides about all records that match: it shows how many, asks once, and ends",
+      "with counts. That needs --reason.",
       "With --step it decides about one step of a handler: `completed` if it happened, `retry` if",
-      "not. The record is then released, and its handler goes on from there."
+      "not. The record is then released, and its handler goes on from there.",
+      "Example: settle retry --consumer orders --list held --error Timeout --reason 'T-7: not paid'"
     })
 public final class SettleCommand implements Callable<Integer> {
   private enum Choice {
@@ -52,6 +55,8 @@ public final class SettleCommand implements Callable<Integer> {
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final RecordOptions target = new RecordOptions();
   @Mixin private final StepOptions step = new StepOptions();
+  @Mixin private final SelectionOptions many = new SelectionOptions();
+  @Mixin private final ReasonOption reason = new ReasonOption();
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -62,9 +67,13 @@ public final class SettleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    step.check(decision.settlement);
+    step.check(decision.settlement, many);
+    many.check(target);
     try (Session session = Session.open(host, common, spec)) {
-      Shown shown = Shown.of(target.resolve(session), session);
+      if (many.isGiven()) {
+        return settleMany(session);
+      }
+      Shown shown = Shown.of(target.resolve(session), reason, session);
       RecordView settled =
           step.wanted(decision.settlement, session)
               .map(one -> settleStep(one, shown))
@@ -72,6 +81,21 @@ public final class SettleCommand implements Callable<Integer> {
       session.output().result(Shown.document(settled, session));
     }
     return ExitCode.DONE;
+  }
+
+  private int settleMany(Session session) {
+    int exitCode =
+        new BulkRun(
+                session,
+                new Settle(decision.settlement),
+                "settled as " + decision.settlement.status())
+            .of(many, target, reason, confirmation);
+    if (!many.isDryRun()) {
+      session
+          .output()
+          .tell("Dead letters of what was settled are %s by a replay.".formatted(decision.fate));
+    }
+    return exitCode;
   }
 
   private RecordView settleRecord(Shown shown) {

@@ -13,13 +13,15 @@ import dev.effectivelyonce.operations.record.Records;
  * A record that was shown to the user, who is then asked what to do to it.
  *
  * @param view the record as it was shown
+ * @param interventions what may be done to it, and why
  * @param session in which
  */
-record Shown(RecordView view, Session session) {
-  static Shown of(Address address, Session session) {
+record Shown(RecordView view, Interventions interventions, Session session) {
+  static Shown of(Address address, ReasonOption reason, Session session) {
+    Interventions interventions = new Interventions(session.workplace(), reason.given());
     RecordView view = new Records(session.workplace()).view(address);
     session.output().preview(document(view, session));
-    return new Shown(view, session);
+    return new Shown(view, interventions, session);
   }
 
   static RecordDocument document(RecordView view, Session session) {
@@ -32,7 +34,7 @@ record Shown(RecordView view, Session session) {
    * @throws OperationException if it is refused
    */
   void check(Intervention wanted) {
-    interventions().refusal(wanted, view).ifPresent(Shown::refuse);
+    interventions.refusal(wanted, view).ifPresent(Shown::refuse);
   }
 
   /**
@@ -41,14 +43,11 @@ record Shown(RecordView view, Session session) {
    * @throws OperationException if it is refused, or somebody else changed it since it was shown
    */
   RecordView carryOut(Intervention wanted) {
-    return switch (interventions().carryOut(wanted, view)) {
+    ReasonOption.warn(session);
+    return switch (interventions.carryOut(wanted, view)) {
       case Change.Done(RecordView now) -> now;
       case Change.Refused refused -> throw refusal(refused);
     };
-  }
-
-  private Interventions interventions() {
-    return new Interventions(session.workplace());
   }
 
   private static void refuse(Change.Refused refused) {

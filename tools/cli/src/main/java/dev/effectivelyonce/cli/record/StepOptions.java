@@ -26,9 +26,13 @@ final class StepOptions {
   private Optional<Path> result = Optional.empty();
 
   /**
-   * @throws OperationException if a result is given that no step can have
+   * @throws OperationException if a result is given that no step can have, or a step of many
    */
-  void check(Settlement settlement) {
+  void check(Settlement settlement, SelectionOptions many) {
+    if (step.isPresent() && many.isGiven()) {
+      throw OperationException.usage(
+          "A step is settled in one record, and --list names many", "Give one record");
+    }
     if (result.isPresent() && (step.isEmpty() || settlement != Settlement.COMPLETED)) {
       throw OperationException.usage(
           "A result is given, but no step that is completed", "Give `completed --step NAME` too");

@@ -11,16 +11,7 @@ record TableDocument(RecordTable table, Move.Words words) implements Document {
   @Override
   public String text() {
     StringBuilder text = new StringBuilder();
-    for (RecordView view : table.records()) {
-      text.append(
-          "%-10s %s  %s  attempt %d%s\n"
-              .formatted(
-                  view.state(),
-                  view.record().map(it -> it.stamp().at().toString()).orElse("-"),
-                  view.id(),
-                  view.record().map(it -> it.attempt()).orElse(0),
-                  view.record().flatMap(it -> it.error()).map(why -> "  " + why).orElse("")));
-    }
+    table.records().forEach(view -> text.append(line(view)));
     text.append(
         "%d %s%s\n"
             .formatted(
@@ -30,6 +21,16 @@ record TableDocument(RecordTable table, Move.Words words) implements Document {
     return table.note().isEmpty()
         ? text.toString()
         : text.append(table.note()).append('\n').toString();
+  }
+
+  static String line(RecordView view) {
+    return "%-10s %s  %s  attempt %d%s\n"
+        .formatted(
+            view.state(),
+            view.record().map(it -> it.stamp().at().toString()).orElse("-"),
+            view.id(),
+            view.record().map(it -> it.attempt()).orElse(0),
+            view.record().flatMap(it -> it.error()).map(why -> "  " + why).orElse(""));
   }
 
   @Override

@@ -25,6 +25,7 @@ import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sts.StsClient;
 
 /** The clients of a workplace, each made when it is first needed. For one thread. */
 public final class Clients implements AutoCloseable {
@@ -35,6 +36,7 @@ public final class Clients implements AutoCloseable {
   private final Connection connection;
   private final ServiceTime time;
   private Optional<AwsCredentialsProvider> found = Optional.empty();
+  private Optional<Caller> caller = Optional.empty();
   private final Map<Service, SdkClient> made = new EnumMap<>(Service.class);
 
   /**
@@ -71,6 +73,18 @@ public final class Clients implements AutoCloseable {
   /** Returns the client of queues. */
   public SqsClient sqs() {
     return client(Service.SQS, SqsClient.class, SqsClient::builder);
+  }
+
+  /** Returns who asks, as AWS knows them; asked for once. */
+  public synchronized Caller caller() {
+    Caller known =
+        caller.orElseGet(
+            () ->
+                isLeftOut(Service.STS)
+                    ? Caller.unknown("STS has no --endpoint")
+                    : Caller.of(client(Service.STS, StsClient.class, StsClient::builder)));
+    caller = Optional.of(known);
+    return known;
   }
 
   /**

@@ -14,7 +14,9 @@ public enum Service {
   /** Functions and event source mappings. */
   LAMBDA,
   /** Queues. */
-  SQS;
+  SQS,
+  /** Identities. */
+  STS;
 
   static Service of(String name) {
     return Arrays.stream(values())

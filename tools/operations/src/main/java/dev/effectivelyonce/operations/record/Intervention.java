@@ -49,4 +49,7 @@ public sealed interface Intervention {
 
   /** Erase what may be personal in a record, and keep the record. */
   record Erase() implements Intervention {}
+
+  /** Take a failure that was dealt with off the list; the record stays failed. */
+  record Acknowledge() implements Intervention {}
 }

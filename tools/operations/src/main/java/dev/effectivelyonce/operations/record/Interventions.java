@@ -1,5 +1,6 @@
 package dev.effectivelyonce.operations.record;
 
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -8,6 +9,8 @@ import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.Intervention.Acknowledge;
 import dev.effectivelyonce.operations.record.Intervention.Erase;
 import dev.effectivelyonce.operations.record.Intervention.Forget;
 import dev.effectivelyonce.operations.record.Intervention.Settle;
@@ -23,16 +26,40 @@ import java.util.Optional;
 public final class Interventions {
   private final Workplace workplace;
   private final Records records;
+  private final Optional<String> reason;
 
-  /** Interventions at a workplace. */
+  /** Interventions at a workplace, without a reason. */
   public Interventions(Workplace workplace) {
+    this(workplace, Optional.empty());
+  }
+
+  /**
+   * Interventions at a workplace.
+   *
+   * @param reason why, in words that others read later; they stay when a record is erased
+   * @throws OperationException if the reason is blank, too long, or has control characters
+   */
+  public Interventions(Workplace workplace, Optional<String> reason) {
     this.workplace = workplace;
     this.records = new Records(workplace);
+    this.reason = reason.map(Interventions::checked);
+  }
+
+  private static String checked(String reason) {
+    if (reason.isBlank()
+        || reason.length() > ErrorSummary.MAX_CHARS
+        || reason.chars().anyMatch(Character::isISOControl)) {
+      throw OperationException.usage(
+          "The reason is blank, longer than %d characters, or has control characters"
+              .formatted(ErrorSummary.MAX_CHARS),
+          "Give --reason in a line of text");
+    }
+    return reason;
   }
 
   /** Returns why this is refused, before anybody is asked; empty if it is not. */
   public Optional<Change.Refused> refusal(Intervention wanted, RecordView seen) {
-    return Refusals.of(wanted, seen);
+    return Refusals.of(wanted, seen, reason);
   }
 
   /** Does it, unless it is refused or the record has changed since it was seen. */
@@ -45,7 +72,7 @@ public final class Interventions {
 
   private WriteResult written(Intervention wanted, RecordView view, IdempotencyRecord seen) {
     ConsumerEntry consumer = view.address().consumer();
-    IdempotencyStore store = workplace.store(consumer);
+    IdempotencyStore store = workplace.signed(consumer, reason);
     Instant now = workplace.now();
     return switch (wanted) {
       case Settle settle -> store.settle(seen, settle.settlement(), stamp(seen, consumer, now));
@@ -56,6 +83,7 @@ public final class Interventions {
               stamp(seen, consumer, now));
       case Forget forget -> store.forget(seen, now);
       case Erase erase -> store.erase(seen, now);
+      case Acknowledge acknowledge -> store.acknowledge(seen, now);
     };
   }
 

@@ -16,6 +16,13 @@ public sealed interface Move {
   record Settle(RecordId record, Settlement settlement, Optional<String> step) implements Move {}
 
   /**
+   * Acknowledge a failure.
+   *
+   * @param record which record
+   */
+  record Acknowledge(RecordId record) implements Move {}
+
+  /**
    * See what a replay of a record's dead letter would do.
    *
    * @param consumer its name

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.store.TrailEntry;
 import dev.effectivelyonce.operations.json.Json;
 import java.util.List;
 import java.util.Optional;
@@ -17,13 +18,15 @@ import java.util.Optional;
  * @param record empty if there is none
  * @param isOtherPayload whether the message that the user gave contradicts it
  * @param advice what to do
+ * @param trail what operators did to it, oldest first; empty where nobody looked
  */
 public record RecordView(
     Address address,
     State state,
     Optional<IdempotencyRecord> record,
     boolean isOtherPayload,
-    Advice advice) {
+    Advice advice,
+    Optional<List<TrailEntry>> trail) {
   /** Returns the record's id. */
   public RecordId id() {
     return address.id();
@@ -47,9 +50,30 @@ public record RecordView(
     Json.put(node, "error", record.flatMap(IdempotencyRecord::error));
     node.put("result", record.map(it -> StepView.result(it.result())).orElse("none"));
     node.set("steps", Json.array(steps().stream().map(StepView::json).toList()));
+    node.put("acknowledged", isAcknowledged());
     node.put("otherPayload", isOtherPayload);
+    address.note().ifPresent(note -> node.put("note", note));
     node.set("next", advice.json(words));
+    trail.ifPresent(
+        entries -> node.set("trail", Json.array(entries.stream().map(RecordView::json).toList())));
     return node;
+  }
+
+  private static ObjectNode json(TrailEntry entry) {
+    ObjectNode node = Json.object();
+    node.put("id", entry.id());
+    node.put("at", entry.at().toString());
+    node.put("actor", entry.actor());
+    Json.put(node, "reason", entry.reason());
+    node.put("action", entry.action());
+    node.set("before", Json.tree(entry.before()));
+    node.set("after", Json.tree(entry.after()));
+    return node;
+  }
+
+  /** Returns whether an operator has acknowledged its failure. */
+  public boolean isAcknowledged() {
+    return record.filter(IdempotencyRecord::isAcknowledged).isPresent();
   }
 
   /** Returns the steps of the record, in their order. */

@@ -3,11 +3,16 @@ package dev.effectivelyonce.operations.record;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.TrailEntry;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads records. */
 public final class Records {
@@ -27,25 +32,39 @@ public final class Records {
 
   /** Returns a record as it is now. */
   public RecordView view(Address address) {
-    return view(address, workplace.store(address.consumer()).find(address.id()));
+    IdempotencyStore store = workplace.store(address.consumer());
+    return view(
+        address,
+        store.find(address.id()),
+        store.trail().map(trail -> trail.entries(address.id())));
   }
 
   /** Returns those of a consumer's listed records that the filter includes. */
   public RecordTable list(ConsumerEntry consumer, RecordFilter wanted, int limit) {
+    List<String> unreadable = new ArrayList<>();
     List<RecordView> found =
         workplace
             .listing(consumer)
-            .listed(new ConsumerName(consumer.name()))
+            .listed(new ConsumerName(consumer.name()), fault -> unreadable.add(fault.problem()))
             .filter(record -> wanted.includes(record, State.of(record, workplace.now())))
             .limit(limit)
             .map(record -> view(Address.of(consumer, record.id()), Optional.of(record)))
             .toList();
     boolean isBlind = wanted.seeksStale() && consumer.listing() == Listing.DOUBTFUL;
     String blind = consumer.isApi() ? NO_STALE : NO_STALE + BY_DEAD_LETTERS;
-    return new RecordTable(wanted, found, limit, isBlind ? blind : "");
+    String note =
+        Stream.concat(unreadable.stream().map(it -> it + "."), Stream.of(isBlind ? blind : ""))
+            .filter(line -> !line.isEmpty())
+            .collect(Collectors.joining(" "));
+    return new RecordTable(wanted, found, limit, note);
   }
 
   RecordView view(Address address, Optional<IdempotencyRecord> record) {
+    return view(address, record, Optional.empty());
+  }
+
+  private RecordView view(
+      Address address, Optional<IdempotencyRecord> record, Optional<List<TrailEntry>> trail) {
     State state = State.of(record, workplace.now());
     boolean isOtherPayload = state != State.EXPIRED && address.isContradicted(record);
     return new RecordView(
@@ -53,12 +72,16 @@ public final class Records {
         state,
         record,
         isOtherPayload,
-        isOtherPayload ? Advice.onContradiction() : advice(state, address, record));
+        isOtherPayload ? Advice.onContradiction() : advice(state, address, record),
+        trail);
   }
 
   private static Advice advice(State state, Address address, Optional<IdempotencyRecord> record) {
     if (state == State.FAILED && record.filter(IdempotencyRecord::isUndone).isPresent()) {
       return Advice.onUndone();
+    }
+    if (state == State.FAILED && record.filter(IdempotencyRecord::isAcknowledged).isPresent()) {
+      return Advice.onAcknowledged();
     }
     return record
         .filter(it -> state == State.HELD)

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.operations.record.Change.Refused;
+import dev.effectivelyonce.operations.record.Intervention.Acknowledge;
 import dev.effectivelyonce.operations.record.Intervention.Erase;
 import dev.effectivelyonce.operations.record.Intervention.Forget;
 import dev.effectivelyonce.operations.record.Intervention.Settle;
@@ -14,9 +15,13 @@ import java.util.stream.Collectors;
 
 /** What may not be done to a record, as it was shown. */
 final class Refusals {
+  private static final String RUN_AGAIN =
+      "If its event has to run again, send a new event under an id of its own: see"
+          + " docs/operator.md, Run a done event again";
+
   private Refusals() {}
 
-  static Optional<Refused> of(Intervention wanted, RecordView seen) {
+  static Optional<Refused> of(Intervention wanted, RecordView seen, Optional<String> reason) {
     Optional<IdempotencyRecord> there = seen.record().filter(it -> seen.state() != State.EXPIRED);
     if (there.isEmpty()) {
       return refused(
@@ -28,7 +33,7 @@ final class Refusals {
           "An attempt holds the record until " + there.get().leaseUntil(),
           "Wait until then, and look again");
     }
-    return ofRecord(wanted, there.get());
+    return ofRecord(wanted, there.get()).or(() -> unexplained(wanted, there.get(), reason));
   }
 
   private static Optional<Refused> ofRecord(Intervention wanted, IdempotencyRecord seen) {
@@ -37,7 +42,41 @@ final class Refusals {
       case SettleStep settle -> completed(seen).or(() -> settling(settle, seen));
       case Forget forget -> Optional.empty();
       case Erase erase -> erasing(seen);
+      case Acknowledge acknowledge -> acknowledging(seen);
     };
+  }
+
+  /** What hides a failure, or lets what is done run again, has to say why. */
+  private static Optional<Refused> unexplained(
+      Intervention wanted, IdempotencyRecord seen, Optional<String> reason) {
+    boolean isDoneAgain = wanted instanceof Forget && seen.status() == Status.COMPLETED;
+    if (reason.isPresent() || !(isDoneAgain || wanted instanceof Acknowledge)) {
+      return Optional.empty();
+    }
+    return isDoneAgain
+        ? refused(
+            "The record is COMPLETED, and no reason says why its event shall run again",
+            RUN_AGAIN + ". Where all of it has to run twice, give --reason")
+        : refused(
+            "No reason says why nothing is left to do about this failure", "Give --reason");
+  }
+
+  private static Optional<Refused> acknowledging(IdempotencyRecord seen) {
+    if (seen.status() != Status.FAILED) {
+      return refused(
+          "The record is " + seen.status() + ", and only a failure can be acknowledged",
+          seen.status() == Status.UNKNOWN
+              ? "Find out whether its effect happened, and settle it"
+              : "Inspect it: it says what to do");
+    }
+    if (seen.isOpen()) {
+      return refused(
+          "A step of the record happened, or may have: half of its event is done",
+          "Undo that, or let it go on; then settle the record");
+    }
+    return seen.isAcknowledged()
+        ? refused("The failure is acknowledged already", "There is nothing to do")
+        : Optional.empty();
   }
 
   private static Optional<Refused> settling(Settle wanted, IdempotencyRecord seen) {
@@ -50,7 +89,7 @@ final class Refusals {
     return seen.status() == Status.COMPLETED
         ? refused(
             "The record is COMPLETED: nothing about it is in doubt",
-            "If its event shall run again all the same, `forget` it")
+            RUN_AGAIN)
         : Optional.empty();
   }
 

@@ -48,7 +48,10 @@ public record ReplaySetup(
     return new ReplaySetup(
         consumer.name(),
         Replay.of(
-            workplace.clients().sqs(), workplace.store(consumer), queue, workplace.platform()),
+            workplace.clients().sqs(),
+            workplace.signed(consumer, Optional.of("Reopened by a replay")),
+            queue,
+            workplace.platform()),
         source,
         deadLetters);
   }

@@ -22,6 +22,7 @@ import dev.effectivelyonce.operations.aws.Service;
 import dev.effectivelyonce.operations.config.ConfigFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -30,6 +31,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** A consumer "orders" with a table and queues of its own, and its configuration in a folder. */
@@ -61,11 +63,13 @@ public class Orders {
 
   /** Opens what operations work with, against the engines. */
   public final Workplace workplace() {
-    Connection connection =
-        new Connection(
-            Map.of(Service.SQS, aws.sqsEndpoint(), Service.DYNAMODB, aws.dynamoDbEndpoint()),
-            Optional.empty(),
-            Optional.empty());
+    return workplace(
+        Map.of(Service.SQS, aws.sqsEndpoint(), Service.DYNAMODB, aws.dynamoDbEndpoint()));
+  }
+
+  /** Opens what operations work with, against these services. */
+  public final Workplace workplace(Map<Service, URI> endpoints) {
+    Connection connection = new Connection(endpoints, Optional.empty(), Optional.empty());
     return Workplace.open(
         new WorkplaceSettings(
             directory.resolve(ConfigFile.DEFAULT_NAME),
@@ -191,6 +195,14 @@ public class Orders {
         store().release(written(store().note(mine, charge, mine.stamp())), WHY, mine.stamp()));
   }
 
+  /** Failed for good after a step was done. */
+  public final IdempotencyRecord halfDoneFailure(String key) {
+    IdempotencyRecord mine = claimed(key);
+    Step charge = Step.unbegun("charge", 1, 1).done(StoredResult.none());
+    return written(
+        store().fail(written(store().note(mine, charge, mine.stamp())), WHY, mine.stamp()));
+  }
+
   /** A saga that has undone what it did. */
   public final IdempotencyRecord undone(String key) {
     IdempotencyRecord mine = claimed(key);
@@ -199,6 +211,21 @@ public class Orders {
     IdempotencyRecord noted = written(store().note(mine, charge, mine.stamp()));
     return written(
         store().fail(written(store().note(noted, back, mine.stamp())), WHY, mine.stamp()));
+  }
+
+  /** A listed record that a later release has written. */
+  public final RecordId ofLaterRelease(String key) {
+    RecordId id = failed(key).id();
+    aws.dynamoDb()
+        .updateItem(
+            update ->
+                update
+                    .tableName(table)
+                    .key(Map.of("id", AttributeValue.fromS(id.value())))
+                    .updateExpression("SET #status = :status")
+                    .expressionAttributeNames(Map.of("#status", "status"))
+                    .expressionAttributeValues(Map.of(":status", AttributeValue.fromS("PAUSED"))));
+    return id;
   }
 
   public final IdempotencyRecord completed(String key) {
