@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -71,7 +72,8 @@ class DynamoDbTrailTest extends OperatorTrailContract {
     decide(store, retry(failed), "one");
 
     assertThat(trail(table, failed.id()).get(Attributes.EXPIRATION))
-        .isEqualTo(Values.seconds(LATER.plus(Duration.ofDays(38))));
+        .isEqualTo(Values.seconds(LATER.plus(failed.retention().multipliedBy(2))));
+    assertThat(failed.retention()).isLessThan(Duration.ofDays(20));
   }
 
   @Test
@@ -97,7 +99,7 @@ class DynamoDbTrailTest extends OperatorTrailContract {
     Write.Acknowledge acknowledge = new Write.Acknowledge(failed, LATER);
     decide(store, acknowledge, "one");
     Map<String, AttributeValue> item = new HashMap<>(trail(table, failed.id()));
-    Map<String, AttributeValue> entry = new HashMap<>(item.get(Attributes.ENTRIES).l().getFirst().m());
+    Map<String, AttributeValue> entry = new HashMap<>(firstEntry(item));
     entry.put("ticket", Values.string("T-1"));
     entry.put("action", Values.string("SOMETHING_NEW"));
     item.put(Attributes.ENTRIES, AttributeValue.fromL(List.of(AttributeValue.fromM(entry))));
@@ -105,7 +107,7 @@ class DynamoDbTrailTest extends OperatorTrailContract {
 
     decide(store, acknowledge, "two");
 
-    assertThat(trail(table, failed.id()).get(Attributes.ENTRIES).l().getFirst().m())
+    assertThat(firstEntry(trail(table, failed.id())))
         .containsEntry("ticket", Values.string("T-1"));
     assertThat(store.trail().orElseThrow().entries(failed.id()))
         .map(TrailEntry::action)
@@ -266,6 +268,10 @@ class DynamoDbTrailTest extends OperatorTrailContract {
             .trail()
             .orElseThrow()
             .write(write, TrailEntry.of(write, entry, LATER, "anna", Optional.empty())));
+  }
+
+  private static Map<String, AttributeValue> firstEntry(Map<String, AttributeValue> trail) {
+    return Objects.requireNonNull(trail.get(Attributes.ENTRIES)).l().getFirst().m();
   }
 
   private Map<String, AttributeValue> trail(String table, RecordId id) {
