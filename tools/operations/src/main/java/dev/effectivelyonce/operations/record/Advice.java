@@ -20,7 +20,7 @@ public record Advice(String text, List<Move> moves) {
     Move completed = new Move.Settle(address.id(), Settlement.COMPLETED, Optional.empty());
     Move retry = new Move.Settle(address.id(), Settlement.RETRYABLE, Optional.empty());
     return address.consumer().isApi()
-        ? onRequest(state, completed, retry, address)
+        ? onRequest(state, completed, retry)
         : onMessage(state, completed, retry, address);
   }
 
@@ -46,9 +46,8 @@ public record Advice(String text, List<Move> moves) {
       case FAILED ->
           new Advice(
               "It never runs again by itself. Remove the cause, then replay its dead letter, which"
-                  + " reopens it. If the effect happened after all, settle it as completed. If"
-                  + " nothing is left to do, acknowledge it.",
-              List.of(replay, completed, new Move.Acknowledge(address.id())));
+                  + " reopens it. If the effect happened after all, settle it as completed.",
+              List.of(replay, completed));
       case HELD ->
           new Advice(
               "Nobody knows whether the effect happened: find out where it would show. If it did,"
@@ -59,7 +58,7 @@ public record Advice(String text, List<Move> moves) {
   }
 
   /** A request comes again from its caller alone: nothing of it is in a dead-letter queue. */
-  private static Advice onRequest(State state, Move completed, Move retry, Address address) {
+  private static Advice onRequest(State state, Move completed, Move retry) {
     return switch (state) {
       case ABSENT, EXPIRED ->
           new Advice(
@@ -81,9 +80,8 @@ public record Advice(String text, List<Move> moves) {
       case FAILED ->
           new Advice(
               "It never runs again by itself. If its caller is to try again with this key, settle"
-                  + " it for retry. If the effect happened after all, settle it as completed. If"
-                  + " nothing is left to do, acknowledge it.",
-              List.of(retry, completed, new Move.Acknowledge(address.id())));
+                  + " it for retry. If the effect happened after all, settle it as completed.",
+              List.of(retry, completed));
       case HELD ->
           new Advice(
               "Nobody knows whether the effect happened: find out where it would show. If it did,"
@@ -130,6 +128,13 @@ public record Advice(String text, List<Move> moves) {
         "Its saga went back: what it did is undone, and it never goes forward again. Remove"
             + " the cause, then send a new event with a key of its own; a replay leaves this one.",
         List.of());
+  }
+
+  /** Returns the same about a failure that may be acknowledged. */
+  Advice orAcknowledge(RecordId id) {
+    return new Advice(
+        text + " If nothing is left to do, acknowledge it.",
+        Stream.concat(moves.stream(), Stream.of(new Move.Acknowledge(id))).toList());
   }
 
   /** Advises on a failure that was acknowledged. */

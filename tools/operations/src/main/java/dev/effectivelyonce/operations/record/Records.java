@@ -77,17 +77,23 @@ public final class Records {
   }
 
   private static Advice advice(State state, Address address, Optional<IdempotencyRecord> record) {
-    if (state == State.FAILED && record.filter(IdempotencyRecord::isUndone).isPresent()) {
-      return Advice.onUndone();
-    }
-    if (state == State.FAILED && record.filter(IdempotencyRecord::isAcknowledged).isPresent()) {
-      return Advice.onAcknowledged();
+    if (state == State.FAILED && record.filter(it -> !it.isOpen()).isPresent()) {
+      return onFailure(address, record.get());
     }
     return record
         .filter(it -> state == State.HELD)
         .flatMap(Records::stepInDoubt)
         .map(step -> Advice.onStep(step, address))
         .orElseGet(() -> Advice.on(state, address));
+  }
+
+  private static Advice onFailure(Address address, IdempotencyRecord failed) {
+    if (failed.isAcknowledged()) {
+      return Advice.onAcknowledged();
+    }
+    Advice advice =
+        failed.isUndone() ? Advice.onUndone() : Advice.on(State.FAILED, address);
+    return advice.orAcknowledge(address.id());
   }
 
   private static Optional<Step> stepInDoubt(IdempotencyRecord record) {
