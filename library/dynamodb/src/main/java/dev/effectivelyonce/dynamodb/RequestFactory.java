@@ -60,8 +60,7 @@ final class RequestFactory {
   TransactWriteItem action(Commit.Recorded commit) {
     return switch (commit) {
       case Commit.Completing(Write.Complete completion, var ignored) -> action(update(completion));
-      case Commit.AtOnce atOnce ->
-          putAction(FittedRecord.of(atOnce.record()), atOnce.guard());
+      case Commit.AtOnce atOnce -> putAction(FittedRecord.of(atOnce.record()), atOnce.guard());
     };
   }
 

@@ -107,8 +107,7 @@ class DynamoDbTrailTest extends OperatorTrailContract {
 
     decide(store, acknowledge, "two");
 
-    assertThat(firstEntry(trail(table, failed.id())))
-        .containsEntry("ticket", Values.string("T-1"));
+    assertThat(firstEntry(trail(table, failed.id()))).containsEntry("ticket", Values.string("T-1"));
     assertThat(store.trail().orElseThrow().entries(failed.id()))
         .map(TrailEntry::action)
         .containsExactly("SOMETHING_NEW", "ACKNOWLEDGE");
@@ -200,7 +199,9 @@ class DynamoDbTrailTest extends OperatorTrailContract {
     }
   }
 
-  /** The process dies at one of its requests: before it is carried out, or before it is answered. */
+  /**
+   * The process dies at one of its requests: before it is carried out, or before it is answered.
+   */
   @TestFactory
   Stream<DynamicTest> whereverTheProcessDiesRecordAndEntryAreBothWrittenOrNeitherIs() {
     return Stream.of(Verb.SETTLE, Verb.ERASE, Verb.ACKNOWLEDGE, Verb.FORGET)

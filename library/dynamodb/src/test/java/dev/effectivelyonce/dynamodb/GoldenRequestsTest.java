@@ -201,7 +201,10 @@ class GoldenRequestsTest {
       store
           .trail()
           .orElseThrow()
-          .write(write, TrailEntry.of(write, "entry " + Verb.of(write), LATER, "anna", Optional.of("It is gone")));
+          .write(
+              write,
+              TrailEntry.of(
+                  write, "entry " + Verb.of(write), LATER, "anna", Optional.of("It is gone")));
     }
   }
 

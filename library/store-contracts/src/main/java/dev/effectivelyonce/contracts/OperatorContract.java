@@ -19,7 +19,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The contract of settle, erase, acknowledge and forget: the record is as seen, and no claim is live. */
+/**
+ * The contract of settle, erase, acknowledge and forget: the record is as seen, and no claim is
+ * live.
+ */
 abstract class OperatorContract extends StoreContractPart {
   private static final Step CHARGED = Step.unbegun("charge", 1, 1).intendedBy(1);
   private static final Duration MINUTES_15 = Duration.ofMinutes(15);
@@ -194,8 +197,7 @@ abstract class OperatorContract extends StoreContractPart {
     IdempotencyRecord reopened =
         written(store.settle(acknowledged, Settlement.RETRYABLE, stampAt(LATER)));
 
-    IdempotencyRecord again =
-        written(store.fail(takenOver(reopened, "b"), WHY, stampAt(LATER)));
+    IdempotencyRecord again = written(store.fail(takenOver(reopened, "b"), WHY, stampAt(LATER)));
 
     assertThat(store.find(again.id())).contains(again);
     assertThat(again.isAcknowledged()).isFalse();

@@ -54,7 +54,8 @@ public abstract class OperatorTrailContract extends StoreContractPart {
                     write.getClass().getSimpleName(),
                     () -> {
                       TrailEntry entry = entry(write, "one");
-                      IdempotencyRecord after = write.after(Optional.of(write.seen())).orElseThrow();
+                      IdempotencyRecord after =
+                          write.after(Optional.of(write.seen())).orElseThrow();
 
                       assertWritten(trail().write(write, entry), after);
 
@@ -68,8 +69,7 @@ public abstract class OperatorTrailContract extends StoreContractPart {
   @Test
   void aRefusedWriteLeavesNoEntry() {
     IdempotencyRecord seen = failed("order-1");
-    IdempotencyRecord other =
-        written(store.settle(seen, Settlement.COMPLETED, stampAt(LATER)));
+    IdempotencyRecord other = written(store.settle(seen, Settlement.COMPLETED, stampAt(LATER)));
     Write.Settle late = retry(seen);
 
     assertRefusedBy(other, trail().write(late, entry(late, "one")));

@@ -35,7 +35,8 @@ class AcknowledgeTest {
     assertThat(run.err())
         .contains("State         FAILED", "Acknowledge its failure? [y/N]")
         .contains("It is listed no more, and stays failed.");
-    assertThat(bench.run("inspect", "--consumer=orders", "--list=all").out()).startsWith("0 listed");
+    assertThat(bench.run("inspect", "--consumer=orders", "--list=all").out())
+        .startsWith("0 listed");
     assertThat(bench.store().find(ID).orElseThrow().status()).isEqualTo(Status.FAILED);
     Run after = bench.run("inspect", "--consumer=orders", "--key=O-1");
     assertThat(after.out())

@@ -73,11 +73,9 @@ class BulkTest {
     assertThat(bench.run(settle("--yes")).err()).contains("has no reason", "Give --reason");
     assertThat(bench.run(settle("--yes", "--key=O-0", "--reason=T-7")).err())
         .contains("A record and --list exclude each other");
-    assertThat(
-            bench.run("settle", "retry", "--consumer=orders", "--key=O-0", "--error=x").err())
+    assertThat(bench.run("settle", "retry", "--consumer=orders", "--key=O-0", "--error=x").err())
         .contains("choose from a list");
-    assertThat(bench.run(settle("--yes", "--step=charge", "--reason=T-7")).exitCode())
-        .isEqualTo(2);
+    assertThat(bench.run(settle("--yes", "--step=charge", "--reason=T-7")).exitCode()).isEqualTo(2);
     assertThat(status("O-0")).isEqualTo(Status.UNKNOWN);
   }
 

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is forgotten runs again: who does that to what is done says why, and is told what it means. */
+/**
+ * What is forgotten runs again: who does that to what is done says why, and is told what it means.
+ */
 class ForgetTest {
   @RegisterExtension static final LocalAws AWS = new LocalAws();
   private static final RecordId ID = Bench.id("O-1");
@@ -98,12 +100,7 @@ class ForgetTest {
 
   private Run forgetSaving(String file) {
     return bench.run(
-        "forget",
-        "--consumer=orders",
-        "--key=O-1",
-        "--yes",
-        "--reason=T-7",
-        "--save=" + file);
+        "forget", "--consumer=orders", "--key=O-1", "--yes", "--reason=T-7", "--save=" + file);
   }
 
   @Test

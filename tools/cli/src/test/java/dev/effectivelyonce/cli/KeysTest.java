@@ -31,8 +31,7 @@ class KeysTest {
   void aHashFromTheLogNamesTheRecordItself(String option) {
     bench.held("O-1");
 
-    Run run =
-        bench.run("inspect", "--consumer=orders", option.formatted(ID.keyHash()));
+    Run run = bench.run("inspect", "--consumer=orders", option.formatted(ID.keyHash()));
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("State         HELD", ID.value());
@@ -42,8 +41,7 @@ class KeysTest {
   void aHashThatIsGivenForTheKeySettlesTheRecordThatItNames() {
     bench.held("O-1");
 
-    Run run =
-        bench.run("settle", "retry", "--consumer=orders", "--key=" + ID.keyHash(), "--yes");
+    Run run = bench.run("settle", "retry", "--consumer=orders", "--key=" + ID.keyHash(), "--yes");
 
     assertThat(run.exitCode()).isZero();
     assertThat(bench.store().find(ID).orElseThrow().status()).isEqualTo(Status.RETRYABLE);

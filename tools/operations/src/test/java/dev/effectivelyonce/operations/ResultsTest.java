@@ -67,7 +67,9 @@ class ResultsTest {
             new Move.Settle(failed.id(), Settlement.COMPLETED, Optional.empty()),
             new Move.Acknowledge(failed.id()));
     JsonNode next = view.json(move -> move.getClass().getSimpleName()).path("next");
-    assertThat(next.path("commands")).map(JsonNode::asText).containsExactly("TryReplay", "Settle", "Acknowledge");
+    assertThat(next.path("commands"))
+        .map(JsonNode::asText)
+        .containsExactly("TryReplay", "Settle", "Acknowledge");
   }
 
   @Test

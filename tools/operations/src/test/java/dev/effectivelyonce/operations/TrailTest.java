@@ -128,7 +128,8 @@ class TrailTest {
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
       List<Callable<Change>> both =
           List.of(
-              () -> settled(Settlement.COMPLETED, start), () -> settled(Settlement.RETRYABLE, start));
+              () -> settled(Settlement.COMPLETED, start),
+              () -> settled(Settlement.RETRYABLE, start));
       List<Future<Change>> answers = threads.invokeAll(both, 60, TimeUnit.SECONDS);
       List<Change> changes = List.of(answers.get(0).get(), answers.get(1).get());
 

@@ -18,8 +18,8 @@ public interface Booking {
    * Books a payment.
    *
    * @param receipt what the completion keeps, given the account's running count of payments
-   * @return the end to record: done with the receipt, or failed with {@link #REFUSAL} or
-   *     {@link #BOOKED}
+   * @return the end to record: done with the receipt, or failed with {@link #REFUSAL} or {@link
+   *     #BOOKED}
    */
   HandlerResult book(Payment payment, LongFunction<Object> receipt);
 

@@ -6,8 +6,8 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 public enum Listing {
   /**
    * Lists failed, held and half-done records ({@link IdempotencyRecord#isOpen}), which wait for a
-   * decision or an attempt, but no failure that was acknowledged. This costs nothing while all is well, except two more writes for each
-   * record with steps.
+   * decision or an attempt, but no failure that was acknowledged. This costs nothing while all is
+   * well, except two more writes for each record with steps.
    */
   DOUBTFUL,
   /**

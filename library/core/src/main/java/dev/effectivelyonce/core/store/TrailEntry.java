@@ -52,8 +52,7 @@ public record TrailEntry(
    */
   public static TrailEntry of(
       Write.ByOperator write, String id, Instant at, String actor, Optional<String> reason) {
-    IdempotencyRecord seen =
-        write instanceof Write.Erase ? write.seen().erased() : write.seen();
+    IdempotencyRecord seen = write instanceof Write.Erase ? write.seen().erased() : write.seen();
     SortedMap<String, String> before = parts(seen);
     SortedMap<String, String> after =
         write.after(Optional.of(seen)).map(TrailEntry::parts).orElseGet(TreeMap::new);

@@ -189,7 +189,8 @@ public sealed interface Write {
   }
 
   /** Carries out an operator's decision. */
-  record Settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) implements Change, ByOperator {
+  record Settle(IdempotencyRecord seen, Settlement decision, Stamp stamp)
+      implements Change, ByOperator {
     @Override
     public Guard guard() {
       return new Guard.AtRest(seen, stamp.at());

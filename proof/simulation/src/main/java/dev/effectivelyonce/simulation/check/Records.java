@@ -59,8 +59,7 @@ public final class Records {
       case RENEW -> renewed(write);
       case SETTLE, SETTLE_STEP -> settled(write);
       case FORGET -> forgotten(write);
-      case ERASE ->
-          kept(write, Erasure.isRight(write), Invariant.ERASURE_KEEPS_THE_RECORD);
+      case ERASE -> kept(write, Erasure.isRight(write), Invariant.ERASURE_KEEPS_THE_RECORD);
       case ACKNOWLEDGE ->
           kept(write, Erasure.isAcknowledgement(write), Invariant.ACKNOWLEDGED_IS_FAILED);
       case FIND -> {}
@@ -138,8 +137,7 @@ public final class Records {
 
   private void kept(JudgedWrite write, boolean isRight, Invariant promise) {
     takesNoLiveClaim(write);
-    findings.check(
-        isRight, promise, write.verb(), "of", write.before(), "makes it", write.after());
+    findings.check(isRight, promise, write.verb(), "of", write.before(), "makes it", write.after());
   }
 
   private void held(JudgedWrite write) {

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Looks at records, thinks, and settles, erases, acknowledges or forgets some, as the command line does. */
+/**
+ * Looks at records, thinks, and settles, erases, acknowledges or forgets some, as the command line
+ * does.
+ */
 final class Operator {
   private static final Set<Status> OVER = EnumSet.of(Status.COMPLETED, Status.FAILED);
 

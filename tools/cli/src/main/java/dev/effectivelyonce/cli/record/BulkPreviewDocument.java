@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.operations.record.BulkPreview;
 import dev.effectivelyonce.operations.record.Move;
-import dev.effectivelyonce.operations.record.RecordView;
 
 /** The layout of a selection: how many records, the oldest ones, and the latest. */
 record BulkPreviewDocument(BulkPreview preview, Move.Words words) implements Document {

@@ -24,6 +24,7 @@ final class ReasonOption {
         .caller()
         .doubt()
         .ifPresent(
-            doubt -> session.output().tell("Warning: the trail names nobody, since " + doubt + "."));
+            doubt ->
+                session.output().tell("Warning: the trail names nobody, since " + doubt + "."));
   }
 }

@@ -27,7 +27,8 @@ final class SelectionOptions {
       names = "--min-age",
       paramLabel = "AGE",
       converter = DurationParser.class,
-      description = "With --list: only records last written at least so long ago: 90s, 15m, 2h, 3d.")
+      description =
+          "With --list: only records last written at least so long ago: 90s, 15m, 2h, 3d.")
   private Optional<Duration> minAge = Optional.empty();
 
   @Option(

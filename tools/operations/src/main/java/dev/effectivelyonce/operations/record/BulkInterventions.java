@@ -83,9 +83,7 @@ public final class BulkInterventions {
           .forEach(record -> carryOut(wanted, view(selection, record), counter));
     } catch (EffectivelyOnceException | SdkException e) {
       return counter.result(
-          preview,
-          Thread.interrupted() ? End.INTERRUPTED : End.FAULT,
-          Optional.of(Problem.of(e)));
+          preview, Thread.interrupted() ? End.INTERRUPTED : End.FAULT, Optional.of(Problem.of(e)));
     }
     End end = preview.isCut() ? End.LIMIT : End.ALL;
     return counter.result(preview, Thread.interrupted() ? End.INTERRUPTED : end, Optional.empty());

@@ -34,9 +34,7 @@ public final class Records {
   public RecordView view(Address address) {
     IdempotencyStore store = workplace.store(address.consumer());
     return view(
-        address,
-        store.find(address.id()),
-        store.trail().map(trail -> trail.entries(address.id())));
+        address, store.find(address.id()), store.trail().map(trail -> trail.entries(address.id())));
   }
 
   /** Returns those of a consumer's listed records that the filter includes. */
@@ -91,8 +89,7 @@ public final class Records {
     if (failed.isAcknowledged()) {
       return Advice.onAcknowledged();
     }
-    Advice advice =
-        failed.isUndone() ? Advice.onUndone() : Advice.on(State.FAILED, address);
+    Advice advice = failed.isUndone() ? Advice.onUndone() : Advice.on(State.FAILED, address);
     return advice.orAcknowledge(address.id());
   }
 

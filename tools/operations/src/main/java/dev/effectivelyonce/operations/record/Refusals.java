@@ -57,8 +57,7 @@ final class Refusals {
         ? refused(
             "The record is COMPLETED, and no reason says why its event shall run again",
             RUN_AGAIN + ". Where all of it has to run twice, give --reason")
-        : refused(
-            "No reason says why nothing is left to do about this failure", "Give --reason");
+        : refused("No reason says why nothing is left to do about this failure", "Give --reason");
   }
 
   private static Optional<Refused> acknowledging(IdempotencyRecord seen) {
@@ -87,9 +86,7 @@ final class Refusals {
 
   private static Optional<Refused> completed(IdempotencyRecord seen) {
     return seen.status() == Status.COMPLETED
-        ? refused(
-            "The record is COMPLETED: nothing about it is in doubt",
-            RUN_AGAIN)
+        ? refused("The record is COMPLETED: nothing about it is in doubt", RUN_AGAIN)
         : Optional.empty();
   }
 

@@ -50,7 +50,8 @@ public final class SpoiledAws implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     byte[] body = exchange.getRequestBody().readAllBytes();
     String called =
-        String.valueOf(exchange.getRequestHeaders().getFirst("X-Amz-Target")).replaceAll(".*\\.", "");
+        String.valueOf(exchange.getRequestHeaders().getFirst("X-Amz-Target"))
+            .replaceAll(".*\\.", "");
     Optional<Spoiling> refused =
         spoiling
             .filter(it -> it.operation().equals(called))
