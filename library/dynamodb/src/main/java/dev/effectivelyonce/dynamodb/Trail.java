@@ -1,8 +1,8 @@
 package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.OperatorTrail;
-import dev.effectivelyonce.core.store.TrailEntry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -13,11 +13,12 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.store.TrailEntry;
 import dev.effectivelyonce.core.store.Write;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -268,7 +269,7 @@ class DynamoDbTrailTest extends OperatorTrailContract {
         store
             .trail()
             .orElseThrow()
-            .write(write, TrailEntry.of(write, entry, LATER, "anna", Optional.empty())));
+            .write(write, OperatorTrail.entry(write, entry, LATER, "anna", Optional.empty())));
   }
 
   private static Map<String, AttributeValue> firstEntry(Map<String, AttributeValue> trail) {

@@ -22,7 +22,7 @@ import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.TrailEntry;
+import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.Write;
 import java.io.IOException;
 import java.io.InputStream;
@@ -203,7 +203,7 @@ class GoldenRequestsTest {
           .orElseThrow()
           .write(
               write,
-              TrailEntry.of(
+              OperatorTrail.entry(
                   write, "entry " + Verb.of(write), LATER, "anna", Optional.of("It is gone")));
     }
   }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.OperatorTrail;
-import dev.effectivelyonce.core.store.TrailEntry;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.List;
@@ -203,6 +203,6 @@ public abstract class OperatorTrailContract extends StoreContractPart {
   }
 
   private static TrailEntry entry(Write.ByOperator write, String id) {
-    return TrailEntry.of(write, id, LATER, ANNA, REASON);
+    return OperatorTrail.entry(write, id, LATER, ANNA, REASON);
   }
 }

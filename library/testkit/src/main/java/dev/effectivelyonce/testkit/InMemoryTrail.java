@@ -1,8 +1,8 @@
 package dev.effectivelyonce.testkit;
 
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.OperatorTrail;
-import dev.effectivelyonce.core.store.TrailEntry;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Written;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.store.TrailEntry;
+import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.operations.aws.Service;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;

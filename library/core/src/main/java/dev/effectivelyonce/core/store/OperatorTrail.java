@@ -1,7 +1,11 @@
 package dev.effectivelyonce.core.store;
 
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.TrailEntry;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Writes what an operator decides together with who did it and why, for stores that can. The
@@ -11,6 +15,24 @@ import java.util.List;
 public interface OperatorTrail {
   /** How many entries of a record are kept at most: the latest ones. */
   int KEPT = 64;
+
+  /**
+   * Returns the entry of a write. The entry of an erasure shows the record as it is erased.
+   *
+   * @param id unique to this decision
+   */
+  static TrailEntry entry(
+      Write.ByOperator write, String id, Instant at, String actor, Optional<String> reason) {
+    IdempotencyRecord seen = write.seen();
+    return TrailEntry.of(
+        id,
+        at,
+        actor,
+        reason,
+        IdempotencyStore.Verb.of(write).name(),
+        write instanceof Write.Erase ? seen.erased() : seen,
+        write.after(Optional.of(seen)).orElse(seen));
+  }
 
   /**
    * Writes record and entry as a whole or not at all; a refused write leaves no entry. The same

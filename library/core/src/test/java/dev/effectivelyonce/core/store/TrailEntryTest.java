@@ -17,6 +17,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.TrailEntry;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +70,7 @@ class TrailEntryTest {
   @Test
   void textsOfOthersAreCut() {
     TrailEntry entry =
-        TrailEntry.of(
+        OperatorTrail.entry(
             new Write.Erase(FAILED, NOW), "e", NOW, "a".repeat(600), Optional.of("w".repeat(600)));
 
     assertThat(entry.actor()).hasSize(ErrorSummary.MAX_CHARS);
@@ -77,6 +78,6 @@ class TrailEntryTest {
   }
 
   private static TrailEntry entry(Write.ByOperator write) {
-    return TrailEntry.of(write, "e-1", NOW, "anna", Optional.of("T-7"));
+    return OperatorTrail.entry(write, "e-1", NOW, "anna", Optional.of("T-7"));
   }
 }

@@ -93,8 +93,7 @@ public final class ForgetCommand implements Callable<Integer> {
           + " whatever was done before.";
     }
     String steps = view.steps().stream().map(Step::name).collect(Collectors.joining(", "));
-    return "WARNING: this event is done. Once forgotten, the next copy of its message does it"
-               + " AGAIN: "
+    return "WARNING: this event is done, and the next copy of its message does it AGAIN: "
         + (steps.isEmpty()
             ? "its whole handler runs a second time, and each effect that has no condition of its"
                 + " own happens twice."

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.store.TrailEntry;
+import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.operations.record.Advice;
 import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordView;

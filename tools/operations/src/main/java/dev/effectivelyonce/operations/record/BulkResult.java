@@ -28,7 +28,7 @@ public record BulkResult(
     ALL,
     /** The limit was reached. */
     LIMIT,
-    /** It was interrupted; another run goes on from there. */
+    /** An interrupt; another run goes on from there. */
     INTERRUPTED,
     /** The table could not be used, or a right was missing; another run goes on from there. */
     FAULT

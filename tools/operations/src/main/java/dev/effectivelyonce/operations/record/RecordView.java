@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.store.TrailEntry;
+import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.operations.json.Json;
 import java.util.List;
 import java.util.Optional;

@@ -3,10 +3,10 @@ package dev.effectivelyonce.operations.trail;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.store.TrailEntry;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
@@ -53,7 +53,7 @@ public record SignedStore(
 
   private WriteResult signed(OperatorTrail trail, Write.ByOperator decision) {
     TrailEntry entry =
-        TrailEntry.of(
+        OperatorTrail.entry(
             decision,
             platform.owners().get().value(),
             platform.clock().instant(),

@@ -1,7 +1,5 @@
-package dev.effectivelyonce.core.store;
+package dev.effectivelyonce.core.record;
 
-import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
@@ -18,7 +16,7 @@ import java.util.TreeMap;
  * @param at when, in whole milliseconds
  * @param actor who did it; cut as an {@link ErrorSummary} is
  * @param reason why, in the actor's words; cut in the same way
- * @param action the name of the {@linkplain IdempotencyStore.Verb verb}
+ * @param action the name of the write
  * @param before the record as it was: each part by its name
  * @param after the parts of the record that the write changed
  */
@@ -46,19 +44,22 @@ public record TrailEntry(
   }
 
   /**
-   * Returns the entry of a write. The entry of an erasure shows the record as it is erased.
+   * Returns the entry of a change.
    *
-   * @param id unique to this decision
+   * @param after the record as the change left it
    */
   public static TrailEntry of(
-      Write.ByOperator write, String id, Instant at, String actor, Optional<String> reason) {
-    IdempotencyRecord seen = write instanceof Write.Erase ? write.seen().erased() : write.seen();
-    SortedMap<String, String> before = parts(seen);
-    SortedMap<String, String> after =
-        write.after(Optional.of(seen)).map(TrailEntry::parts).orElseGet(TreeMap::new);
-    after.entrySet().removeAll(before.entrySet());
-    return new TrailEntry(
-        id, at, actor, reason, IdempotencyStore.Verb.of(write).name(), before, after);
+      String id,
+      Instant at,
+      String actor,
+      Optional<String> reason,
+      String action,
+      IdempotencyRecord before,
+      IdempotencyRecord after) {
+    SortedMap<String, String> was = parts(before);
+    SortedMap<String, String> changed = parts(after);
+    changed.entrySet().removeAll(was.entrySet());
+    return new TrailEntry(id, at, actor, reason, action, was, changed);
   }
 
   /** Returns the entry without what may be personal. */
