@@ -161,6 +161,19 @@ class SettleTest {
         .isEqualTo(Bench.LATER.plus(Duration.ofDays(30)));
   }
 
+  @Test
+  void aRecordOfALaterReleaseIsLeftAsItIs() {
+    RecordId id = bench.ofLaterRelease("O-1");
+
+    Run run = settle("completed", "--yes");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err())
+        .contains("of the record " + id + " is not one of this version")
+        .contains("use a release that knows its format");
+    assertThat(bench.run("inspect", "--consumer=orders", "--key=O-1").exitCode()).isEqualTo(3);
+  }
+
   private Run settle(String... rest) {
     String[] all = new String[rest.length + 3];
     all[0] = "settle";

@@ -112,6 +112,23 @@ class BulkInterventionsTest {
   }
 
   @Test
+  void aLimitNeverReachesBehindWhatWasShown() {
+    IdempotencyRecord first = heldAt("O-1", 1);
+    heldAt("O-2", 2);
+    heldAt("O-3", 3);
+    BulkPreview preview = preview(selection(RecordFilter.held, Optional.empty(), 2));
+    orders.store().settle(first, Settlement.COMPLETED, Stamp.of(Orders.LATER, Orders.RETENTION));
+
+    assertThat(bulk.carryOut(RETRY, preview, SILENT).done()).isEqualTo(1);
+    assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
+  }
+
+  private IdempotencyRecord heldAt(String key, int second) {
+    IdempotencyRecord mine = orders.claimed(key, Orders.NOW.plusSeconds(second), Optional.empty());
+    return Orders.written(orders.store().hold(mine, Orders.WHY, mine.stamp()));
+  }
+
+  @Test
   void whatWasDecidedOrWrittenSinceThePreviewIsLeft() {
     IdempotencyRecord first = orders.held("O-1");
     orders.held("O-2");

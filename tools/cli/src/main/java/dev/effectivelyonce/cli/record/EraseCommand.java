@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
       "Erases the readable key, the result, the error, and what steps came to. The record stays:",
       "further messages of its key are duplicates, or failed for good, as before. A duplicate",
       "gets a marker (ERASED) for its result. This can't be undone.",
-      "Shows the record, asks, and writes only if it is still as shown."
+      "Shows the record, asks, and writes only if it is still as shown.",
+      "Example: erase --consumer orders --key-file key.txt --reason T-7"
     })
 public final class EraseCommand implements Callable<Integer> {
   private final Host host;

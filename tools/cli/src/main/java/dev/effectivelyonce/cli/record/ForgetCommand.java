@@ -35,7 +35,9 @@ import picocli.CommandLine.Spec;
       "before. To decide about a doubtful record use `settle`. To undo or correct what is done",
       "send a new event instead. A completed record needs --reason.",
       "Shows the record, asks, and writes only if it is still as shown. What is left of the record",
-      "is gone 15 minutes later: until then it refuses late writes of earlier attempts."
+      "is gone 15 minutes later: until then it refuses late writes of earlier attempts.",
+      "Example: forget --record-id 'orders#...' --reason 'Its effects were restored away' --save"
+          + " it.json"
     })
 public final class ForgetCommand implements Callable<Integer> {
   private final Host host;

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -51,14 +51,18 @@ public final class BulkInterventions {
     List<RecordView> sample = new ArrayList<>();
     Counter counter = new Counter(listener);
     FirstTime asOf = new FirstTime(workplace::now);
-    Optional<IdempotencyRecord> last =
-        listed(selection, asOf, counter::unreadable)
-            .peek(record -> counter.done())
-            .peek(record -> keep(sample, selection, record))
-            .reduce((before, record) -> record);
-    if (Thread.interrupted()) {
-      throw OperationException.refused("Interrupted: nothing was changed", "Run it again");
+    Optional<IdempotencyRecord> last;
+    try {
+      last =
+          listed(selection, record -> selection.includes(record, asOf.get()), counter)
+              .peek(record -> counter.done())
+              .peek(record -> keep(sample, selection, record))
+              .reduce((before, record) -> record);
+    } catch (EffectivelyOnceException | SdkException e) {
+      refuseIfInterrupted();
+      throw e;
     }
+    refuseIfInterrupted();
     return new BulkPreview(
         selection,
         asOf.get(),
@@ -66,6 +70,12 @@ public final class BulkInterventions {
         sample,
         last.map(record -> view(selection, record)),
         counter.left);
+  }
+
+  private static void refuseIfInterrupted() {
+    if (Thread.interrupted()) {
+      throw OperationException.refused("Interrupted: nothing was changed", "Run it again");
+    }
   }
 
   private void keep(List<RecordView> sample, Selection selection, IdempotencyRecord record) {
@@ -79,7 +89,7 @@ public final class BulkInterventions {
     Selection selection = preview.selection();
     Counter counter = new Counter(listener);
     try {
-      listed(selection, preview::asOf, counter::unreadable)
+      listed(selection, preview::covers, counter)
           .forEach(record -> carryOut(wanted, view(selection, record), counter));
     } catch (EffectivelyOnceException | SdkException e) {
       return counter.result(
@@ -104,12 +114,12 @@ public final class BulkInterventions {
   }
 
   private Stream<IdempotencyRecord> listed(
-      Selection selection, Supplier<Instant> asOf, Consumer<StoreException> unreadable) {
+      Selection selection, Predicate<IdempotencyRecord> isMeant, Counter counter) {
     return workplace
         .listing(selection.consumer())
-        .listed(new ConsumerName(selection.consumer().name()), unreadable)
+        .listed(new ConsumerName(selection.consumer().name()), counter::unreadable)
         .takeWhile(record -> !Thread.currentThread().isInterrupted())
-        .filter(record -> selection.includes(record, asOf.get()))
+        .filter(isMeant)
         .limit(selection.limit());
   }
 

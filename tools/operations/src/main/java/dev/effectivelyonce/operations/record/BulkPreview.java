@@ -1,6 +1,7 @@
 package dev.effectivelyonce.operations.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.operations.json.Json;
 import java.time.Instant;
 import java.util.List;
@@ -35,6 +36,15 @@ public record BulkPreview(
     node.set("sample", Json.array(sample.stream().map(it -> it.json(words)).toList()));
     node.set("last", last.map(it -> it.json(words)).orElse(null));
     return node;
+  }
+
+  /** Returns whether a record, as it is now, is one of those that were found. */
+  boolean covers(IdempotencyRecord record) {
+    boolean isBehind =
+        last.flatMap(RecordView::record)
+            .filter(latest -> record.stamp().at().isAfter(latest.stamp().at()))
+            .isPresent();
+    return !isBehind && selection.includes(record, asOf);
   }
 
   /** Returns whether there may be more. */
