@@ -34,6 +34,7 @@ class AcknowledgeTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.err())
         .contains("State         FAILED", "Acknowledge its failure? [y/N]")
+        .contains("Warning: the trail names nobody, since STS has no --endpoint.")
         .contains("It is listed no more, and stays failed.");
     assertThat(bench.run("inspect", "--consumer=orders", "--list=all").out())
         .startsWith("0 listed");

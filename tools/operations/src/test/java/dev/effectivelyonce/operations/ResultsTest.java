@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
@@ -108,6 +110,19 @@ class ResultsTest {
     assertThat(one.lacksTheKeys(both)).isFalse();
     assertThat(one.json().path("replayed").asInt()).isEqualTo(1);
     assertThat(one.json().path("to").asText()).isEqualTo(orders.queue);
+  }
+
+  @Test
+  void aReplayLeavesWhoReopenedARecordInItsTrail() {
+    IdempotencyRecord failed = orders.failed("O-1");
+    sendDead("O-1");
+
+    replayed(ReplaySetup.of(workplace.consumer("orders"), workplace), ReplayFilter.NONE);
+
+    assertThat(orders.store().find(failed.id()).orElseThrow().status()).isEqualTo(Status.RETRYABLE);
+    TrailEntry entry = orders.store().trail().orElseThrow().entries(failed.id()).getFirst();
+    assertThat(entry.reason()).contains("Reopened by a replay");
+    assertThat(entry.before()).containsEntry("error", Orders.WHY.text());
   }
 
   @Test
