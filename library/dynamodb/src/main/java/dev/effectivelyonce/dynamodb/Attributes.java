@@ -86,11 +86,26 @@ final class Attributes {
   /** S: some bits of the hash of this attempt's payload. */
   static final String PAYLOAD = "payload";
 
+  /** N: the attempt whose failure an operator has dealt with. */
+  static final String ACKNOWLEDGED = "acknowledged";
+
   /** S, only on listed records: the partition key of the index {@link #LISTING_INDEX}. */
   static final String LISTING = "listing";
 
   /** The index of listed records: {@link #LISTING}, then {@link #UPDATED_AT}; keys only. */
   static final String LISTING_INDEX = "listing";
+
+  /**
+   * The start of the {@link #ID} of a record's trail, an item of its own; the record's id follows.
+   * No consumer's name has a slash.
+   */
+  static final String TRAIL = "trail/";
+
+  /** L of M, in a trail: its entries, oldest first. */
+  static final String ENTRIES = "entries";
+
+  /** N, in a trail: how many entries it ever had. */
+  static final String ENTRY_COUNT = "entry_count";
 
   private Attributes() {}
 }

@@ -64,7 +64,13 @@ record Cancellation(List<CancellationReason> reasons, UnitOfWork unit, int recor
         "DynamoDB refuses write %d of the unit of work: %s".formatted(index + 1, reason.code()));
   }
 
-  private static Optional<IdempotencyRecord> standing(CancellationReason reason) {
+  /** Returns whether the condition of this action did not hold. */
+  static boolean isCondition(CancellationReason reason) {
+    return is(CONDITION, reason);
+  }
+
+  /** Returns the record that stood in the way of an action. */
+  static Optional<IdempotencyRecord> standing(CancellationReason reason) {
     return reason.hasItem() ? Optional.of(ItemCodec.record(reason.item())) : Optional.empty();
   }
 

@@ -4,8 +4,11 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.RecordListing;
+import dev.effectivelyonce.core.store.StoreException;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -38,12 +41,32 @@ public final class DynamoDbListing implements RecordListing {
 
   @Override
   public Stream<IdempotencyRecord> listed(ConsumerName consumer) {
+    return listed(
+        consumer,
+        unreadable -> {
+          throw unreadable;
+        });
+  }
+
+  @Override
+  public Stream<IdempotencyRecord> listed(
+      ConsumerName consumer, Consumer<StoreException> unreadable) {
     return Stream.of(consumer)
         .flatMap(this::entries)
         .map(entry -> call(() -> client.getItem(requests.find(entry.id())).item()))
         .filter(item -> item.containsKey(Attributes.LISTING))
-        .map(ItemCodec::record)
+        .flatMap(item -> record(item, unreadable).stream())
         .filter(record -> Listing.OPEN.lists(record));
+  }
+
+  private static Optional<IdempotencyRecord> record(
+      Map<String, AttributeValue> item, Consumer<StoreException> unreadable) {
+    try {
+      return Optional.of(ItemCodec.record(item));
+    } catch (StoreException e) {
+      unreadable.accept(e);
+      return Optional.empty();
+    }
   }
 
   private Stream<ListedEntry> entries(ConsumerName consumer) {

@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.Guard;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.StoreSettings;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
@@ -133,6 +134,12 @@ public final class DynamoDbStore implements IdempotencyStore {
     return Optional.of(
         new UnitsOfWork(
             client, requests, faults, timeLeft, new UnitLimits(requests.table(), region)));
+  }
+
+  /** {@inheritDoc} Here: in a transaction. Needs {@code dynamodb:GetItem} too. */
+  @Override
+  public Optional<OperatorTrail> trail() {
+    return Optional.of(new DynamoDbTrail(client, requests, faults, timeLeft));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.store.StoreException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,6 +61,10 @@ final class Item {
 
   <E extends Enum<E>> E constant(String name, Class<E> type) {
     return parsed(name, "one of this version", value -> Enum.valueOf(type, value.s()));
+  }
+
+  List<AttributeValue> list(String name) {
+    return parsed(name, "a list", AttributeValue::l);
   }
 
   Item map(String name) {

@@ -79,7 +79,8 @@ final class ItemCodec {
         item.optionalString(Attributes.GENERATION).map(Generation::new),
         new Claimant(
             item.optionalString(Attributes.FUNCTION),
-            item.optionalString(Attributes.PAYLOAD).map(PayloadCheck::new)));
+            item.optionalString(Attributes.PAYLOAD).map(PayloadCheck::new)),
+        item.has(Attributes.ACKNOWLEDGED) ? item.count(Attributes.ACKNOWLEDGED) : 0);
   }
 
   private static StoredResult result(Item item) {

@@ -48,6 +48,9 @@ final class ItemUpdates {
       case Write.SettleStep decision ->
           withStep(settled(after, condition), seen, after, decision.step().name());
       case Write.Erase ignored -> erased(after, condition);
+      case Write.Acknowledge ignored ->
+          relisted(new Update(condition), seen, after)
+              .set(Attributes.ACKNOWLEDGED, Values.number(after.acknowledged()));
     };
   }
 

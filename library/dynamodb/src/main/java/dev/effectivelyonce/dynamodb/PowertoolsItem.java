@@ -50,6 +50,7 @@ final class PowertoolsItem {
         item.optionalString(Attributes.ERROR).map(ErrorSummary::new),
         List.of(),
         Optional.empty(),
-        Claimant.unknown());
+        Claimant.unknown(),
+        item.has(Attributes.ACKNOWLEDGED) ? item.count(Attributes.ACKNOWLEDGED) : 0);
   }
 }

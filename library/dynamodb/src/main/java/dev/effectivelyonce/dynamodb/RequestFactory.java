@@ -60,7 +60,7 @@ final class RequestFactory {
   TransactWriteItem action(Commit.Recorded commit) {
     return switch (commit) {
       case Commit.Completing(Write.Complete completion, var ignored) -> action(update(completion));
-      case Commit.AtOnce atOnce -> action(atOnce);
+      case Commit.AtOnce atOnce -> putAction(FittedRecord.of(atOnce.record()), atOnce.guard());
     };
   }
 
@@ -79,10 +79,9 @@ final class RequestFactory {
         .build();
   }
 
-  private TransactWriteItem action(Commit.AtOnce commit) {
-    IdempotencyRecord done = FittedRecord.of(commit.record());
-    Condition condition = Condition.of(commit.guard());
-    Map<String, AttributeValue> item = updates.item(done);
+  private TransactWriteItem putAction(IdempotencyRecord record, Guard guard) {
+    Condition condition = Condition.of(guard);
+    Map<String, AttributeValue> item = updates.item(record);
     return TransactWriteItem.builder()
         .put(
             put ->
@@ -93,6 +92,14 @@ final class RequestFactory {
                     .expressionAttributeValues(condition.values())
                     .returnValuesOnConditionCheckFailure(ALL_OLD))
         .build();
+  }
+
+  /** Returns an operator's write, as an action of the transaction with its entry. */
+  TransactWriteItem action(Write.ByOperator write) {
+    return switch (write) {
+      case Write.Forget forget -> putAction(forget.after(), forget.guard());
+      case Write.Change change -> action(update(change));
+    };
   }
 
   BatchStatementRequest statement(Write.Groupable write) {
@@ -129,6 +136,14 @@ final class RequestFactory {
 
   GetItemRequest find(RecordId id) {
     return GetItemRequest.builder().tableName(table).key(key(id)).consistentRead(true).build();
+  }
+
+  GetItemRequest trail(RecordId id) {
+    return GetItemRequest.builder()
+        .tableName(table)
+        .key(Map.of(Attributes.ID, Trail.key(id)))
+        .consistentRead(true)
+        .build();
   }
 
   /** Returns the query for the entries of a shard, oldest change first. */

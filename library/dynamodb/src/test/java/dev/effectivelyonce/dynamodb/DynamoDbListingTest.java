@@ -15,7 +15,9 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.StoreSettings;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -71,6 +73,32 @@ class DynamoDbListingTest extends RecordListingContract {
     client.putItem(request -> request.tableName(table).item(item));
 
     assertThat(new DynamoDbListing(client, table).listed(PAYMENTS)).isEmpty();
+  }
+
+  @Test
+  void whatThisReleaseCanNotReadIsToldAndPassedOverWhereTheCallerAsksForThat() {
+    String table = DYNAMO_DB.newTable(client);
+    DynamoDbStore store = new DynamoDbStore(client, table);
+    IdempotencyRecord failed =
+        written(store.fail(written(store.claim(Records.claim("a"))), WHY, stampAt(LATER)));
+    IdempotencyRecord later =
+        written(store.fail(written(store.claim(Records.claim("b", "p-2"))), WHY, stampAt(LATER)));
+    client.updateItem(
+        update ->
+            update
+                .tableName(table)
+                .key(Map.of(Attributes.ID, Values.string(failed.id().value())))
+                .updateExpression("SET #status = :status")
+                .expressionAttributeNames(Map.of("#status", Attributes.STATUS))
+                .expressionAttributeValues(Map.of(":status", Values.string("PAUSED"))));
+    DynamoDbListing listing = new DynamoDbListing(client, table);
+    List<StoreException> told = new ArrayList<>();
+
+    assertThat(listing.listed(PAYMENTS, told::add)).containsExactly(later);
+
+    assertThat(told).map(StoreException::kind).containsExactly(StoreException.Kind.UNREADABLE);
+    assertThat(fault(() -> listing.listed(PAYMENTS).forEach(record -> {})).problem())
+        .contains(failed.id().value());
   }
 
   @Test

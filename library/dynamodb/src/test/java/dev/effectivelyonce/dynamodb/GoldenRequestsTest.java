@@ -20,7 +20,9 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.Write;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -121,6 +124,8 @@ class GoldenRequestsTest {
     verbs.put("note-again", store -> store.note(noted(store), DONE, stampAt(LATER)));
     verbs.put("settle-step", store -> store.settleStep(doubtful(store), DONE, stampAt(LATER)));
     verbs.put("erase", store -> store.erase(done(store), LATER));
+    verbs.put("acknowledge", store -> store.acknowledge(failed(store), LATER));
+    verbs.put("trail", GoldenRequestsTest::decideTwice);
     verbs.put("forget", store -> store.forget(failed(store), LATER));
     verbs.put("find", store -> store.find(Records.claim("owner-1").id()));
     verbs.put("group", GoldenRequestsTest::writeGroup);
@@ -186,6 +191,21 @@ class GoldenRequestsTest {
                 new Write.Release(claimed(store, "payment-3"), WHY, stampAt(LATER)),
                 new Write.Fail(claimed(store, "payment-4"), WHY, stampAt(LATER))),
             (index, result) -> {});
+  }
+
+  private static void decideTwice(DynamoDbStore store) {
+    IdempotencyRecord failed = failed(store);
+    Write.Acknowledge first = new Write.Acknowledge(failed, LATER);
+    Write.Settle second = new Write.Settle(failed, Settlement.RETRYABLE, stampAt(LATER));
+    for (Write.ByOperator write : List.of(first, second)) {
+      store
+          .trail()
+          .orElseThrow()
+          .write(
+              write,
+              OperatorTrail.entry(
+                  write, "entry " + Verb.of(write), LATER, "anna", Optional.of("It is gone")));
+    }
   }
 
   private static Write.Complete completing(DynamoDbStore store) {

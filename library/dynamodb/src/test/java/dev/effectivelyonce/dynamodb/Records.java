@@ -71,7 +71,8 @@ final class Records {
         record.error(),
         record.steps(),
         Optional.empty(),
-        Claimant.unknown());
+        Claimant.unknown(),
+        record.acknowledged());
   }
 
   static IdempotencyRecord written(WriteResult result) {

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The contract of settle, erase and forget: the record is as seen, and no claim is live. */
+/**
+ * The contract of settle, erase, acknowledge and forget: the record is as seen, and no claim is
+ * live.
+ */
 abstract class OperatorContract extends StoreContractPart {
   private static final Step CHARGED = Step.unbegun("charge", 1, 1).intendedBy(1);
   private static final Duration MINUTES_15 = Duration.ofMinutes(15);
@@ -28,6 +31,7 @@ abstract class OperatorContract extends StoreContractPart {
     SETTLE_COMPLETED,
     SETTLE_RETRYABLE,
     ERASE,
+    ACKNOWLEDGE,
     FORGET
   }
 
@@ -174,6 +178,31 @@ abstract class OperatorContract extends StoreContractPart {
     assertThat(written(store.erase(failed, LATER)).error()).contains(ErrorSummary.ERASED);
   }
 
+  @Test
+  void anAcknowledgedFailureIsOneAsBefore() {
+    IdempotencyRecord failed = written(store.fail(claimed("order-1", "a"), WHY, stampAt(NOW)));
+
+    IdempotencyRecord acknowledged = written(store.acknowledge(failed, LATER));
+
+    assertThat(acknowledged.isAcknowledged()).isTrue();
+    assertThat(acknowledged.stamp()).isEqualTo(failed.stamp());
+    assertThat(acknowledged.error()).isEqualTo(failed.error());
+    assertRefusedBy(acknowledged, store.claim(claim("order-1", "b")));
+  }
+
+  @Test
+  void aLaterFailureIsNotAcknowledged() {
+    IdempotencyRecord failed = written(store.fail(claimed("order-1", "a"), WHY, stampAt(NOW)));
+    IdempotencyRecord acknowledged = written(store.acknowledge(failed, LATER));
+    IdempotencyRecord reopened =
+        written(store.settle(acknowledged, Settlement.RETRYABLE, stampAt(LATER)));
+
+    IdempotencyRecord again = written(store.fail(takenOver(reopened, "b"), WHY, stampAt(LATER)));
+
+    assertThat(store.find(again.id())).contains(again);
+    assertThat(again.isAcknowledged()).isFalse();
+  }
+
   private IdempotencyRecord withKeyAndStep() {
     Claim claim = claim("order-1", "a");
     IdempotencyRecord mine =
@@ -208,6 +237,7 @@ abstract class OperatorContract extends StoreContractPart {
       case SETTLE_COMPLETED -> store.settle(seen, Settlement.COMPLETED, stampAt(now));
       case SETTLE_RETRYABLE -> store.settle(seen, Settlement.RETRYABLE, stampAt(now));
       case ERASE -> store.erase(seen, now);
+      case ACKNOWLEDGE -> store.acknowledge(seen, now);
       case FORGET -> store.forget(seen, now);
     };
   }
@@ -220,6 +250,7 @@ abstract class OperatorContract extends StoreContractPart {
       case SETTLE_RETRYABLE ->
           assertWritten(result, seen.settled(Settlement.RETRYABLE, answer.stamp()));
       case ERASE -> assertWritten(result, seen.erased());
+      case ACKNOWLEDGE -> assertWritten(result, seen.asAcknowledged());
       case FORGET -> assertWritten(result, seen.forgotten(answer.stamp()));
     }
   }

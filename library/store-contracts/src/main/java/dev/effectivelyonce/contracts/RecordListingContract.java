@@ -129,6 +129,38 @@ public abstract class RecordListingContract extends StoreContractPart {
   }
 
   @Test
+  void anAcknowledgedFailureLeavesTheListUntilTheRecordFailsAgain() {
+    IdempotencyRecord acknowledged = written(store.acknowledge(failed("order-1"), LATER));
+    assertListed();
+
+    IdempotencyRecord reopened =
+        written(store.settle(acknowledged, Settlement.RETRYABLE, stampAt(LATER)));
+    IdempotencyRecord next = takenOver(reopened, "b");
+    assertListed();
+
+    assertListed(written(store.fail(next, WHY, stampAt(LATER))));
+  }
+
+  @Test
+  void anAcknowledgedFailureThatIsErasedStaysOffTheList() {
+    store.erase(written(store.acknowledge(failed("order-1"), LATER)), LATER);
+
+    assertListed();
+  }
+
+  @Test
+  void whatIsHeldOrHalfDoneStaysListedWhateverIsAcknowledged() {
+    IdempotencyRecord held = written(store.hold(claimed("order-1", "a"), WHY, stampAt(NOW)));
+    IdempotencyRecord begun = written(store.note(claimed("order-2", "b"), INTENT, stampAt(LATER)));
+    IdempotencyRecord failed = written(store.fail(begun, WHY, stampAt(LATER)));
+
+    IdempotencyRecord stillHeld = written(store.acknowledge(held, LATER));
+    IdempotencyRecord halfDone = written(store.acknowledge(failed, LATER));
+
+    assertListed(stillHeld, halfDone);
+  }
+
+  @Test
   void aForgottenRecordLeavesTheList() {
     store.forget(failed("order-1"), LATER);
 

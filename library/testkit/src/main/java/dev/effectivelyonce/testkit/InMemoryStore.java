@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.RecordListing;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
@@ -24,6 +25,7 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   private final Map<RecordId, IdempotencyRecord> records = new HashMap<>();
   private final Listing listing;
   private final InMemoryTransactions transactions = new InMemoryTransactions(this);
+  private final InMemoryTrail trail = new InMemoryTrail(this);
 
   /** Makes an empty store that lists {@link Listing#DOUBTFUL} records. */
   public InMemoryStore() {
@@ -70,6 +72,11 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   @Override
   public Optional<Transactions> transactions() {
     return Optional.of(transactions);
+  }
+
+  @Override
+  public Optional<OperatorTrail> trail() {
+    return Optional.of(trail);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
@@ -9,6 +10,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import java.io.Console;
+import java.io.PrintStream;
+import java.io.Reader;
+import java.io.Writer;
 import org.junit.jupiter.api.Test;
 
 /** Who may know whom. */
@@ -230,7 +235,56 @@ class DependencyRulesTest {
   }
 
   @Test
-  void theCommandLineKnowsTheLibraryAlone() {
+  void operationsKnowTheLibraryAlone() {
+    classes()
+        .that()
+        .resideInAPackage(US + ".operations..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".operations..",
+            US + ".core..",
+            US + ".dynamodb..",
+            US + ".replay..",
+            US + ".sqs..",
+            "java..",
+            "org.jspecify..",
+            "software.amazon.awssdk..",
+            "com.fasterxml.jackson..")
+        .check(classes);
+  }
+
+  @Test
+  void operationsHaveNoTerminal() {
+    noClasses()
+        .that()
+        .resideInAPackage(US + ".operations..")
+        .should()
+        .dependOnClassesThat(
+            assignableTo(PrintStream.class)
+                .or(assignableTo(Writer.class))
+                .or(assignableTo(Reader.class))
+                .or(assignableTo(Console.class)))
+        .orShould()
+        .callMethod(System.class, "exit", int.class)
+        .orShould()
+        .accessField(System.class, "in")
+        .check(classes);
+  }
+
+  @Test
+  void theCommandLineCallsAwsAndStoresThroughOperationsAlone() {
+    noClasses()
+        .that()
+        .resideInAPackage(US + ".cli..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("software.amazon.awssdk..", US + ".dynamodb..", US + ".core.store..")
+        .check(classes);
+  }
+
+  @Test
+  void theCommandLineKnowsOperationsAndTheLibraryAlone() {
     noClasses()
         .that()
         .resideInAPackage(US + ".cli..")

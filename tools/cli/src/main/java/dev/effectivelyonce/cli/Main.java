@@ -5,6 +5,7 @@ import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.cli.problem.Problems;
+import dev.effectivelyonce.cli.record.AcknowledgeCommand;
 import dev.effectivelyonce.cli.record.EraseCommand;
 import dev.effectivelyonce.cli.record.ForgetCommand;
 import dev.effectivelyonce.cli.record.InspectCommand;
@@ -58,10 +59,13 @@ public final class Main {
         .addSubcommand(new InspectCommand(host))
         .addSubcommand(new SettleCommand(host))
         .addSubcommand(new EraseCommand(host))
+        .addSubcommand(new AcknowledgeCommand(host))
         .addSubcommand(new ForgetCommand(host))
         .addSubcommand(new ReplayCommand(host))
         .addSubcommand(new DoctorCommand(host))
         .addSubcommand(new HelpCommand())
+        // A business key may begin with @, and a file's words are no arguments.
+        .setExpandAtFiles(false)
         .setParameterExceptionHandler(Main::refuse)
         .setExecutionExceptionHandler(Main::explain);
   }

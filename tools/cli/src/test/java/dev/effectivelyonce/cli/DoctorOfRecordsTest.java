@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.operations.bench.LocalAws;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.operations.bench.LocalAws;
+import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.time.Duration;

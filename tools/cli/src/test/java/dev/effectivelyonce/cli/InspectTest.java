@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.operations.bench.LocalAws;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

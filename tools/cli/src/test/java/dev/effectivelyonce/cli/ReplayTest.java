@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.operations.bench.LocalAws;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.operations.bench.LocalAws;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -101,7 +102,9 @@ class SettleTest {
     Run run = settle("retry", "--yes");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("nothing about it is in doubt", "`forget` it");
+    assertThat(run.err())
+        .contains("nothing about it is in doubt", "send a new event under an id of its own")
+        .doesNotContain("forget");
     assertThat(found()).isEqualTo(completed);
   }
 
@@ -159,38 +162,16 @@ class SettleTest {
   }
 
   @Test
-  void aForgottenRecordIsAsIfNothingHadHappenedAndTheWarningSaysWhatThatMeans() {
-    bench.completed("O-1");
+  void aRecordOfALaterReleaseIsLeftAsItIs() {
+    RecordId id = bench.ofLaterRelease("O-1");
 
-    Run run = bench.runAnswering("y\n", "forget", "--consumer=orders", "--key=O-1");
+    Run run = settle("completed", "--yes");
 
-    assertThat(run.exitCode()).isZero();
-    assertThat(run.err()).contains("WARNING: this event is done", "AGAIN", "Forget it? [y/N]");
-    assertThat(run.out()).isEqualTo("Forgotten. The next message with this key runs.\n");
-    assertThat(bench.store().find(ID).orElseThrow().status()).isEqualTo(Status.RETRYABLE);
-    assertThat(bench.run("inspect", "--consumer=orders", "--key=O-1").out())
-        .contains("RETRYABLE", "Forgotten by an operator", "The next delivery runs it.");
-  }
-
-  @Test
-  void forgettingIsToldAsJson() {
-    bench.failed("O-1");
-
-    Run run = bench.run("forget", "--consumer=orders", "--key=O-1", "--yes", "--output=json");
-
-    Golden.check("forget.json", bench.stable(run.out()));
-  }
-
-  @Test
-  void aLiveClaimOrADeclinedQuestionForgetsNothing() {
-    bench.failed("O-1");
-    bench.claimed("O-2", Bench.LATER, Optional.empty());
-
-    assertThat(bench.run("forget", "--consumer=orders", "--key=O-1").exitCode()).isEqualTo(1);
-    assertThat(bench.run("forget", "--consumer=orders", "--key=O-2", "--yes").exitCode())
-        .isEqualTo(1);
-    assertThat(bench.store().find(ID)).isPresent();
-    assertThat(bench.store().find(Bench.id("O-2"))).isPresent();
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err())
+        .contains("of the record " + id + " is not one of this version")
+        .contains("use a release that knows its format");
+    assertThat(bench.run("inspect", "--consumer=orders", "--key=O-1").exitCode()).isEqualTo(3);
   }
 
   private Run settle(String... rest) {

@@ -3,6 +3,8 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
+import dev.effectivelyonce.operations.bench.LocalAws;
+import dev.effectivelyonce.operations.bench.StubAws;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -17,6 +17,9 @@ final class Accounts {
   private static final HandlerResult.NotDone CHANGED =
       HandlerResult.retry("The account changed while the payment was booked");
 
+  /** The row outlives the payment's record, and knows better than a record that is gone. */
+  private static final HandlerResult.NotDone BOOKED = HandlerResult.fail(Booking.BOOKED);
+
   /**
    * An account as it was read.
    *
@@ -54,13 +57,18 @@ final class Accounts {
 
   /**
    * Returns the writes that book a payment: the account lowered, and a row in the ledger. They are
-   * refused if the account is no longer as it was read.
+   * refused if the account is no longer as it was read, or the ledger has the payment.
    */
   UnitOfWork booking(Payment payment, Account seen) {
     return UnitOfWork.empty()
         .update(update -> lower(update, payment, seen))
         .orElse(CHANGED)
-        .put(put -> put.tableName(ledger).item(entry(payment, seen)));
+        .put(
+            put ->
+                put.tableName(ledger)
+                    .item(entry(payment, seen))
+                    .conditionExpression("attribute_not_exists(paymentId)"))
+        .orElse(BOOKED);
   }
 
   private void lower(Update.Builder update, Payment payment, Account seen) {

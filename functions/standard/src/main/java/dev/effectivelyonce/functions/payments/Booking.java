@@ -11,11 +11,15 @@ public interface Booking {
   /** Why a payment is not booked. */
   String REFUSAL = "The account has no row, or less than the amount";
 
+  /** Why a payment is not booked again, though its record was forgotten or is gone. */
+  String BOOKED = "The ledger has this payment already: nothing was booked again";
+
   /**
    * Books a payment.
    *
    * @param receipt what the completion keeps, given the account's running count of payments
-   * @return the end to record: done with the receipt, or failed with {@link #REFUSAL}
+   * @return the end to record: done with the receipt, or failed with {@link #REFUSAL} or {@link
+   *     #BOOKED}
    */
   HandlerResult book(Payment payment, LongFunction<Object> receipt);
 

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.key.Generation;
 import dev.effectivelyonce.core.key.RecordId;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -59,5 +60,43 @@ public record Claim(
   /** Returns the same claim, written at another time. */
   public Claim at(Stamp later) {
     return new Claim(id, owner, leaseUntil, later, fingerprint, readableKey, claimant);
+  }
+
+  /** Returns the record of a first attempt. */
+  IdempotencyRecord first() {
+    return new IdempotencyRecord(
+        id,
+        Status.INPROGRESS,
+        owner,
+        1,
+        leaseUntil,
+        stamp,
+        fingerprint,
+        readableKey,
+        StoredResult.none(),
+        Optional.empty(),
+        List.of(),
+        Optional.of(generation()),
+        claimant,
+        0);
+  }
+
+  /** Returns the record of another attempt than the one seen. */
+  IdempotencyRecord over(IdempotencyRecord seen) {
+    return new IdempotencyRecord(
+        seen.id(),
+        Status.INPROGRESS,
+        owner,
+        seen.attempt() + 1,
+        leaseUntil,
+        stamp,
+        seen.fingerprint().or(this::fingerprint),
+        seen.readableKey().or(this::readableKey),
+        StoredResult.none(),
+        Optional.empty(),
+        seen.steps(),
+        seen.generation(),
+        claimant,
+        seen.acknowledged());
   }
 }

@@ -32,6 +32,7 @@ import java.util.stream.Stream;
  * @param generation from its first claim until it is claimed anew or forgotten; empty where an
  *     earlier release or another library made it
  * @param claimant what the attempt that holds or last held it left about itself
+ * @param acknowledged the attempt whose failure an operator has dealt with; 0 if there is none
  */
 public record IdempotencyRecord(
     RecordId id,
@@ -46,7 +47,8 @@ public record IdempotencyRecord(
     Optional<ErrorSummary> error,
     List<Step> steps,
     Optional<Generation> generation,
-    Claimant claimant) {
+    Claimant claimant,
+    int acknowledged) {
 
   /** Keeps the steps in the order of their positions. */
   public IdempotencyRecord {
@@ -58,44 +60,17 @@ public record IdempotencyRecord(
 
   /** Returns the record of a first attempt. */
   public static IdempotencyRecord claimed(Claim claim) {
-    return new IdempotencyRecord(
-        claim.id(),
-        Status.INPROGRESS,
-        claim.owner(),
-        1,
-        claim.leaseUntil(),
-        claim.stamp(),
-        claim.fingerprint(),
-        claim.readableKey(),
-        StoredResult.none(),
-        Optional.empty(),
-        List.of(),
-        Optional.of(claim.generation()),
-        claim.claimant());
+    return claim.first();
   }
 
   /** Returns the record after another attempt took it over. */
   public IdempotencyRecord takenOver(Claim claim) {
-    return new IdempotencyRecord(
-            id,
-            Status.INPROGRESS,
-            claim.owner(),
-            attempt + 1,
-            claim.leaseUntil(),
-            claim.stamp(),
-            fingerprint.or(claim::fingerprint),
-            readableKey.or(claim::readableKey),
-            StoredResult.none(),
-            Optional.empty(),
-            steps,
-            generation,
-            claim.claimant())
-        .writtenAt(claim.stamp());
+    return claim.over(this).writtenAt(claim.stamp());
   }
 
   /** Returns the record with a later lease. */
   public IdempotencyRecord renewed(Instant later, Stamp when) {
-    return changed(status, later, when, result, error, steps).writtenAt(when);
+    return changed(status, later, when, result, error, steps, acknowledged).writtenAt(when);
   }
 
   /** Returns the record with this step, which replaces one of its name. */
@@ -110,12 +85,12 @@ public record IdempotencyRecord(
   }
 
   private IdempotencyRecord withSteps(List<Step> others) {
-    return changed(status, leaseUntil, stamp, result, error, others);
+    return changed(status, leaseUntil, stamp, result, error, others, acknowledged);
   }
 
   private IdempotencyRecord writtenAt(Stamp when) {
     Stamp kept = isOpen() ? when.whileOpen() : when;
-    return changed(status, leaseUntil, kept, result, error, steps);
+    return changed(status, leaseUntil, kept, result, error, steps, acknowledged);
   }
 
   /** Returns the record after an operator settled a step: the next attempt goes on from there. */
@@ -167,7 +142,8 @@ public record IdempotencyRecord(
         Optional.of(new ErrorSummary("Forgotten by an operator")),
         List.of(),
         Optional.of(new Generation(nobody.value())),
-        Claimant.unknown());
+        Claimant.unknown(),
+        0);
   }
 
   /** Returns the record without what may be personal; what was decided, and its times, stay. */
@@ -185,7 +161,13 @@ public record IdempotencyRecord(
         error.map(ErrorSummary::erased),
         steps.stream().map(Step::erased).toList(),
         generation,
-        claimant);
+        claimant,
+        acknowledged);
+  }
+
+  /** Returns the record after an operator has dealt with its failure; nothing else changes. */
+  public IdempotencyRecord asAcknowledged() {
+    return changed(status, leaseUntil, stamp, result, error, steps, attempt);
   }
 
   /** Returns the record with every result and every reason as a store can hold them. */
@@ -197,7 +179,8 @@ public record IdempotencyRecord(
         stamp,
         results.apply(result),
         error.map(reasons),
-        steps.stream().map(step -> step.fitted(results, reasons)).toList());
+        steps.stream().map(step -> step.fitted(results, reasons)).toList(),
+        acknowledged);
   }
 
   /** Returns whether an attempt holds the record at this time. */
@@ -219,6 +202,14 @@ public record IdempotencyRecord(
   /** Returns whether a saga has undone all that it did: it never goes forward again. */
   public boolean isUndone() {
     return status == Status.FAILED && step(Step.SAGA_FAILED).isPresent();
+  }
+
+  /**
+   * Returns whether an operator has dealt with its failure, so that it is listed no more. A later
+   * attempt's failure is another one, and what is half done stays listed.
+   */
+  public boolean isAcknowledged() {
+    return status == Status.FAILED && acknowledged == attempt && !isOpen();
   }
 
   /** Returns how long the record is kept after its last change, or its end while it is open. */
@@ -262,7 +253,7 @@ public record IdempotencyRecord(
 
   private IdempotencyRecord ended(
       Status next, StoredResult kept, Optional<ErrorSummary> why, Stamp when) {
-    return changed(next, leaseUntil, when, kept, why, steps).writtenAt(when);
+    return changed(next, leaseUntil, when, kept, why, steps, acknowledged).writtenAt(when);
   }
 
   /** Changes what ends and renewals may change; what only a claim may change stays. */
@@ -272,7 +263,8 @@ public record IdempotencyRecord(
       Stamp when,
       StoredResult kept,
       Optional<ErrorSummary> why,
-      List<Step> noted) {
+      List<Step> noted,
+      int dealtWith) {
     return new IdempotencyRecord(
         id,
         next,
@@ -286,6 +278,7 @@ public record IdempotencyRecord(
         why,
         noted,
         generation,
-        claimant);
+        claimant,
+        dealtWith);
   }
 }

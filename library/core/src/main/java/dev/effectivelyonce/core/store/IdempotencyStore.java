@@ -48,6 +48,8 @@ public interface IdempotencyStore {
     SETTLE_STEP,
     /** {@link #erase}. */
     ERASE,
+    /** {@link #acknowledge}. */
+    ACKNOWLEDGE,
     /** {@link #forget}. */
     FORGET,
     /** {@link #find}. */
@@ -69,6 +71,7 @@ public interface IdempotencyStore {
         case Write.Settle ignored -> SETTLE;
         case Write.SettleStep ignored -> SETTLE_STEP;
         case Write.Erase ignored -> ERASE;
+        case Write.Acknowledge ignored -> ACKNOWLEDGE;
         case Write.Forget ignored -> FORGET;
       };
     }
@@ -132,6 +135,11 @@ public interface IdempotencyStore {
     return write(new Write.Erase(seen, now));
   }
 
+  /** See {@link Write.Acknowledge}. */
+  default WriteResult acknowledge(IdempotencyRecord seen, Instant now) {
+    return write(new Write.Acknowledge(seen, now));
+  }
+
   /** See {@link Write.Forget}. */
   default WriteResult forget(IdempotencyRecord seen, Instant now) {
     return write(new Write.Forget(seen, now));
@@ -159,6 +167,14 @@ public interface IdempotencyStore {
    * stores that can't.
    */
   default Optional<Transactions> transactions() {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns how to write what an operator decides together with who did it and why. Default: empty,
+   * for stores that can't.
+   */
+  default Optional<OperatorTrail> trail() {
     return Optional.empty();
   }
 }

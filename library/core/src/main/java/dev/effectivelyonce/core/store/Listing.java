@@ -6,8 +6,8 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 public enum Listing {
   /**
    * Lists failed, held and half-done records ({@link IdempotencyRecord#isOpen}), which wait for a
-   * decision or an attempt. This costs nothing while all is well, except two more writes for each
-   * record with steps.
+   * decision or an attempt, but no failure that was acknowledged. This costs nothing while all is
+   * well, except two more writes for each record with steps.
    */
   DOUBTFUL,
   /**
@@ -19,7 +19,8 @@ public enum Listing {
   /** Returns whether this record is listed. */
   public boolean lists(IdempotencyRecord record) {
     return switch (record.status()) {
-      case FAILED, UNKNOWN -> true;
+      case FAILED -> !record.isAcknowledged();
+      case UNKNOWN -> true;
       case INPROGRESS, RETRYABLE -> this == OPEN || record.isOpen();
       case COMPLETED -> false;
     };

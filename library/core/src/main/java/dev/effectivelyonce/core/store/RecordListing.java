@@ -2,6 +2,7 @@ package dev.effectivelyonce.core.store;
 
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Finds the records that an operator has to look at, without reading all of them. */
@@ -16,4 +17,15 @@ public interface RecordListing {
    * StoreException} if the store can't be reached or used.
    */
   Stream<IdempotencyRecord> listed(ConsumerName consumer);
+
+  /**
+   * Returns the same, and passes over records that this release can't read. Default: there are
+   * none.
+   *
+   * @param unreadable gets the fault of each of them
+   */
+  default Stream<IdempotencyRecord> listed(
+      ConsumerName consumer, Consumer<StoreException> unreadable) {
+    return listed(consumer);
+  }
 }

@@ -42,6 +42,9 @@ public sealed interface Write {
     }
   }
 
+  /** A write that an operator decides on, see {@link OperatorTrail}. */
+  sealed interface ByOperator extends Seen {}
+
   /** A write that changes the record, and keeps all that it does not name. */
   sealed interface Change extends Seen {
     /** Returns the record after it. */
@@ -186,7 +189,8 @@ public sealed interface Write {
   }
 
   /** Carries out an operator's decision. */
-  record Settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) implements Change {
+  record Settle(IdempotencyRecord seen, Settlement decision, Stamp stamp)
+      implements Change, ByOperator {
     @Override
     public Guard guard() {
       return new Guard.AtRest(seen, stamp.at());
@@ -202,7 +206,7 @@ public sealed interface Write {
    * Carries out an operator's decision about a step. The record becomes RETRYABLE: the next attempt
    * goes on from there.
    */
-  record SettleStep(IdempotencyRecord seen, Step step, Stamp stamp) implements Change {
+  record SettleStep(IdempotencyRecord seen, Step step, Stamp stamp) implements Change, ByOperator {
     @Override
     public Guard guard() {
       return new Guard.NotNotedSince(new Guard.AtRest(seen, stamp.at()), seen, step.name());
@@ -215,7 +219,7 @@ public sealed interface Write {
   }
 
   /** Erases what may be personal, and keeps what was decided and until when. */
-  record Erase(IdempotencyRecord seen, Instant now) implements Change {
+  record Erase(IdempotencyRecord seen, Instant now) implements Change, ByOperator {
     @Override
     public Guard guard() {
       return new Guard.AtRest(seen, now);
@@ -227,12 +231,25 @@ public sealed interface Write {
     }
   }
 
+  /** Takes a failure off the list of what waits for an operator. It stays what it is. */
+  record Acknowledge(IdempotencyRecord seen, Instant now) implements Change, ByOperator {
+    @Override
+    public Guard guard() {
+      return new Guard.AtRest(seen, now);
+    }
+
+    @Override
+    public IdempotencyRecord after(IdempotencyRecord current) {
+      return current.asAcknowledged();
+    }
+  }
+
   /**
    * Lets the event run anew, as if it had never come. The record of another life replaces it for a
    * quarter of an hour. A late write of an earlier attempt then finds a record that is not its own,
    * and is refused.
    */
-  record Forget(IdempotencyRecord seen, Instant now) implements Seen {
+  record Forget(IdempotencyRecord seen, Instant now) implements ByOperator {
     /**
      * This is longer than a write may be under way. <a
      * href="https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html">AWS

@@ -6,11 +6,23 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.List;
 
-/** What goes from a record that is erased, and what stays. */
+/** What goes from a record that is erased or acknowledged, and what stays. */
 final class Erasure {
   private Erasure() {}
 
-  static List<Object> impersonal(IdempotencyRecord record) {
+  /** Of what an operator saw to be over; only what may be personal is gone. */
+  static boolean isRight(JudgedWrite write) {
+    return write.before().map(Erasure::impersonal).equals(write.after().map(Erasure::impersonal))
+        && write.after().filter(Erasure::isErased).isPresent();
+  }
+
+  /** Of a failure, which stays one. */
+  static boolean isAcknowledgement(JudgedWrite write) {
+    return write.before().filter(it -> it.status() == Status.FAILED).isPresent()
+        && write.before().map(IdempotencyRecord::asAcknowledged).equals(write.after());
+  }
+
+  private static List<Object> impersonal(IdempotencyRecord record) {
     return List.of(
         record.id(),
         record.status(),
@@ -23,7 +35,7 @@ final class Erasure {
         record.steps().stream().map(it -> List.of(it.name(), it.state(), it.attempt())).toList());
   }
 
-  static boolean isErased(IdempotencyRecord record) {
+  private static boolean isErased(IdempotencyRecord record) {
     return (record.status() == Status.COMPLETED || record.status() == Status.FAILED)
         && record.readableKey().isEmpty()
         && !(record.result() instanceof StoredResult.Text)

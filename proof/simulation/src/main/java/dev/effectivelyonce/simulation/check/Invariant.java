@@ -38,6 +38,8 @@ public enum Invariant {
   REPLAY_KEEPS,
   /** An erasure takes what may be personal of what is over, and leaves the rest as it is. */
   ERASURE_KEEPS_THE_RECORD,
+  /** An acknowledged failure stays one, and nothing else is acknowledged. */
+  ACKNOWLEDGED_IS_FAILED,
   /** A replay reopens what failed for good, and settles nothing else. */
   REPLAY_REOPENS_FAILED,
   /** The answer to a batch names messages of the batch, each once. */

@@ -59,7 +59,9 @@ public final class Records {
       case RENEW -> renewed(write);
       case SETTLE, SETTLE_STEP -> settled(write);
       case FORGET -> forgotten(write);
-      case ERASE -> erased(write);
+      case ERASE -> kept(write, Erasure.isRight(write), Invariant.ERASURE_KEEPS_THE_RECORD);
+      case ACKNOWLEDGE ->
+          kept(write, Erasure.isAcknowledgement(write), Invariant.ACKNOWLEDGED_IS_FAILED);
       case FIND -> {}
     }
     completions.written(write, life(write.id()));
@@ -133,16 +135,9 @@ public final class Records {
         "leaves what is half done to itself");
   }
 
-  /** Of what an operator saw to be over; only what may be personal is gone. */
-  private void erased(JudgedWrite write) {
+  private void kept(JudgedWrite write, boolean isRight, Invariant promise) {
     takesNoLiveClaim(write);
-    findings.check(
-        write.before().map(Erasure::impersonal).equals(write.after().map(Erasure::impersonal))
-            && write.after().filter(Erasure::isErased).isPresent(),
-        Invariant.ERASURE_KEEPS_THE_RECORD,
-        write.before(),
-        "is erased, and becomes",
-        write.after());
+    findings.check(isRight, promise, write.verb(), "of", write.before(), "makes it", write.after());
   }
 
   private void held(JudgedWrite write) {

@@ -96,9 +96,9 @@ final class Judge {
           unless(isHeldBy(old, call.owner()), "No write of a superseded attempt succeeds");
       case HOLD -> held(before, call, attempt, localMillis);
       case SETTLE, SETTLE_STEP, FORGET -> operated(old, call, localMillis);
-      case ERASE -> {
+      case ERASE, ACKNOWLEDGE -> {
         operated(old, call, localMillis);
-        unless(isAsSeen(after.record, call), "An erasure changes no state");
+        unless(isAsSeen(after.record, call), "An erasure or acknowledgement changes no state");
       }
       case FIND -> throw new Violation("Looking a record up does not change it");
       case COMMIT -> throw new Violation("No worker commits");

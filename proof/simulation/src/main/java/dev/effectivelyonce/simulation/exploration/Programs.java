@@ -56,6 +56,8 @@ final class Programs {
           operator(seen -> env -> env.store().forget(seen, env.platform().clock().instant()));
       case ERASES ->
           operator(seen -> env -> env.store().erase(seen, env.platform().clock().instant()));
+      case ACKNOWLEDGES ->
+          operator(seen -> env -> env.store().acknowledge(seen, env.platform().clock().instant()));
     };
   }
 

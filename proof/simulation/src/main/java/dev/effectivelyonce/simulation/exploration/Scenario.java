@@ -50,7 +50,9 @@ record Scenario(
     /** Looks the record up, then forgets what was seen. */
     FORGETS,
     /** Looks the record up, then erases what was seen. */
-    ERASES
+    ERASES,
+    /** Looks the record up, then acknowledges what was seen. */
+    ACKNOWLEDGES
   }
 
   /**

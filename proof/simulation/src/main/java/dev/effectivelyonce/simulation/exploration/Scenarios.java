@@ -29,6 +29,7 @@ final class Scenarios {
   private static final Actor FORGETS = Actor.operator(Role.FORGETS);
 
   private static final Actor ERASES = Actor.operator(Role.ERASES);
+  private static final Actor ACKNOWLEDGES = Actor.operator(Role.ACKNOWLEDGES);
 
   private Scenarios() {}
 
@@ -52,6 +53,7 @@ final class Scenarios {
         of("settled as not done", HOLD, ALL, new Limits(2, 1, 0, 0), TWICE, SETTLES_NOT_DONE),
         of("forgotten", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, FORGETS),
         of("erased", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, ERASES),
+        of("acknowledged", HOLD, ALL, new Limits(2, 1, 0, 0), TWICE, ACKNOWLEDGES),
         of("after the retention", RERUN, DONE, new Limits(0, 1, 0, 1), TWICE, ONCE),
         of("three workers, RERUN", RERUN, DONE, new Limits(2, 0, 0, 0), ONCE, ONCE, ONCE),
         of("three workers, HOLD", HOLD, DONE, new Limits(2, 0, 0, 0), ONCE, ONCE, ONCE));

@@ -107,6 +107,8 @@ public enum Fault {
   GROUP_REFUSED(20, 100, 300),
   /** An operator erases what is personal of what is over. */
   ERASED(200, 500, 900),
+  /** An operator acknowledges a failure. */
+  ACKNOWLEDGED(200, 500, 900),
   /** A renewal arrives while another attempt decides about the claim that it renews. */
   RENEWED_MEANWHILE(200, 500, 900),
   /** A renewal does not arrive in its time. */

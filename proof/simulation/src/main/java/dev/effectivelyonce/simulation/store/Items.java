@@ -57,6 +57,9 @@ final class Items {
     record.generation().ifPresent(it -> item.put("generation", text(it.value())));
     record.claimant().function().ifPresent(it -> item.put(FUNCTION, text(it)));
     record.claimant().payload().ifPresent(it -> item.put(PAYLOAD, text(it.value())));
+    if (record.acknowledged() > 0) {
+      item.put("acknowledged", number(record.acknowledged()));
+    }
     if (!record.steps().isEmpty()) {
       item.put(
           "steps",

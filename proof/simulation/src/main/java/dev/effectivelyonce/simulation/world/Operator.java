@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Looks at records, thinks, and settles, erases or forgets some, as the command line does. */
+/**
+ * Looks at records, thinks, and settles, erases, acknowledges or forgets some, as the command line
+ * does.
+ */
 final class Operator {
   private static final Set<Status> OVER = EnumSet.of(Status.COMPLETED, Status.FAILED);
 
@@ -70,6 +73,8 @@ final class Operator {
       store.forget(seen, clock.instant());
     } else if (OVER.contains(seen.status()) && basis.faults.happens(Fault.ERASED)) {
       store.erase(seen, clock.instant());
+    } else if (seen.status() == Status.FAILED && basis.faults.happens(Fault.ACKNOWLEDGED)) {
+      store.acknowledge(seen, clock.instant());
     } else if (basis.plan.shape() == Shape.SAGA && seen.status() == Status.UNKNOWN) {
       inDoubt(seen)
           .filter(step -> !basis.provider.isUnderWay(seen.id().providerKey(step.name())))

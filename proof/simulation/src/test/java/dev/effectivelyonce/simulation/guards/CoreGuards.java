@@ -98,9 +98,9 @@ final class CoreGuards {
         explored(
             "record: a take over keeps the fingerprint",
             "after a take over another payload passes",
-            RECORD,
-            "fingerprint.or(claim::fingerprint)",
-            "java.util.Optional.empty()"));
+            CORE + "record/Claim.java",
+            "seen.fingerprint().or(this::fingerprint)",
+            "Optional.empty()"));
   }
 
   private static Guard decision(String id, String protects, String snippet, String replacement) {

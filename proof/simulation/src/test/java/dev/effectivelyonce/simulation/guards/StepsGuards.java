@@ -145,9 +145,9 @@ final class StepsGuards {
         simulated(
             "steps: a take over keeps them",
             "the next attempt knows of no effect",
-            CORE + "record/IdempotencyRecord.java",
-            "Optional.empty(), steps, generation, claim.claimant())",
-            "Optional.empty(), List.of(), generation, claim.claimant())"),
+            CORE + "record/Claim.java",
+            "Optional.empty(), seen.steps(), seen.generation(),",
+            "Optional.empty(), List.of(), seen.generation(),"),
         guard(
             "steps: the provider key is the same in every attempt",
             "a provider can't tell a repeat from another effect",

@@ -23,10 +23,15 @@ final class StoreGuards {
   private static final String RECORD =
       "library/core/src/main/java/dev/effectivelyonce/core/record/IdempotencyRecord.java";
 
+  private static final String TRAIL =
+      "library/testkit/src/main/java/dev/effectivelyonce/testkit/InMemoryTrail.java";
+  private static final String NO_TRAIL = "no history keeps trails";
+
   private StoreGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(wholeConditions(), partsOfConditions(), operators(), erasingAndForgetting())
+    return Stream.of(
+            wholeConditions(), partsOfConditions(), operators(), erasingAndForgetting(), trail())
         .flatMap(List::stream)
         .toList();
   }
@@ -139,6 +144,17 @@ final class StoreGuards {
             "steps.stream().map(Step::erased).toList(),",
             "steps,"),
         unasked(
+            "acknowledge: its condition",
+            "a failure that nobody saw leaves the list",
+            "Write.Acknowledge"),
+        simulated(
+                "acknowledge: a later attempt's failure is another one",
+                "what fails again is found by nobody",
+                RECORD,
+                "acknowledged == attempt",
+                "acknowledged > 0")
+            .seenBy("contracts.InMemoryListingContractTest", "no invariant asks what is listed"),
+        unasked(
             "forget: its condition", "a claim is forgotten while its handler runs", "Write.Forget"),
         simulated(
             "forget: another generation begins",
@@ -155,6 +171,24 @@ final class StoreGuards {
                     + " WriteResult.Written(after);")
             .seenBy(
                 "contracts.InMemoryStoreContractTest", "no history among those tried is so late"));
+  }
+
+  private static List<Guard> trail() {
+    return List.of(
+        simulated(
+                "trail: a refused write leaves no entry",
+                "a trail tells of a decision that nobody carried out",
+                TRAIL,
+                "if (result instanceof Written) {",
+                "if (result != null) {")
+            .seenBy("contracts.InMemoryTrailContractTest", NO_TRAIL),
+        simulated(
+                "trail: a write that is sent again leaves one entry",
+                "one decision passes for two",
+                TRAIL,
+                "it -> it.id().equals(entry.id())",
+                "it -> false")
+            .seenBy("contracts.InMemoryTrailContractTest", NO_TRAIL));
   }
 
   /** The store asks no guard where this is so. */

@@ -1,12 +1,12 @@
 package dev.effectivelyonce.cli.doctor;
 
-import dev.effectivelyonce.cli.config.ConsumerEntry;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.problem.ExitCode;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import dev.effectivelyonce.operations.doctor.Diagnosis;
+import dev.effectivelyonce.operations.doctor.Doctor;
+import dev.effectivelyonce.operations.doctor.Severity;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,13 +45,8 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Session session = Session.open(host, common, spec)) {
-      Lookups lookups = new Lookups(session.clients());
-      Map<String, Examination> examined = new LinkedHashMap<>();
-      for (ConsumerEntry entry : session.consumers(consumer)) {
-        examined.put(entry.name(), new Doctor(entry, lookups, session.now()).examine());
-      }
-      Diagnosis diagnosis = new Diagnosis(examined);
-      session.output().result(diagnosis);
+      Diagnosis diagnosis = Doctor.diagnose(session.workplace(), consumer);
+      session.output().result(new DiagnosisDocument(diagnosis));
       return exitCode(diagnosis);
     }
   }

@@ -1,4 +1,4 @@
-/** Checks a deployed stack against the rules. */
+/** The command that checks a deployed stack, and the layout of what it finds. */
 @NullMarked
 package dev.effectivelyonce.cli.doctor;
 

@@ -1,8 +1,9 @@
 package dev.effectivelyonce.cli.options;
 
-import dev.effectivelyonce.cli.aws.Connection;
-import dev.effectivelyonce.cli.config.ConfigFile;
 import dev.effectivelyonce.cli.output.Format;
+import dev.effectivelyonce.operations.WorkplaceSettings;
+import dev.effectivelyonce.operations.aws.Connection;
+import dev.effectivelyonce.operations.config.ConfigFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class CommonOptions {
       names = "--endpoint",
       paramLabel = "[SERVICE=]URL",
       description =
-          "Where AWS is, for all services or one of cloudformation, dynamodb, lambda, sqs."
+          "Where AWS is, for all services or one of cloudformation, dynamodb, lambda, sqs, sts."
               + " Repeatable.")
   private List<String> endpoints = new ArrayList<>();
 
@@ -67,18 +68,17 @@ public final class CommonOptions {
   @Option(names = "--verbose", description = "Show the stack trace of an error.")
   private boolean verbose;
 
-  Path config() {
-    return config.orElse(Path.of(ConfigFile.DEFAULT_NAME));
-  }
-
-  /** The stack; the environment is asked if neither stack nor outputs are given. */
-  Optional<String> stack(Host host) {
-    return isStackGiven() ? stack : host.variable(STACK);
-  }
-
-  /** The outputs file; the environment is asked if neither stack nor outputs are given. */
-  Optional<Path> outputs(Host host) {
-    return isStackGiven() ? outputs : host.variable(OUTPUTS).map(Path::of);
+  /**
+   * The place to work at. The environment is asked for the stack if neither stack nor outputs are
+   * given.
+   */
+  WorkplaceSettings settings(Host host) {
+    Path directory = host.directory();
+    return new WorkplaceSettings(
+        directory.resolve(config.orElse(Path.of(ConfigFile.DEFAULT_NAME))),
+        isStackGiven() ? stack : host.variable(STACK),
+        (isStackGiven() ? outputs : host.variable(OUTPUTS).map(Path::of)).map(directory::resolve),
+        connection(host));
   }
 
   Format output() {
@@ -90,7 +90,7 @@ public final class CommonOptions {
     return verbose;
   }
 
-  Connection connection(Host host) {
+  private Connection connection(Host host) {
     Optional<String> named =
         region.or(() -> host.variable("AWS_REGION")).or(() -> host.variable("AWS_DEFAULT_REGION"));
     return Connection.of(endpoints, named, profile);

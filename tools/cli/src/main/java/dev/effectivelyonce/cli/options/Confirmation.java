@@ -1,7 +1,7 @@
 package dev.effectivelyonce.cli.options;
 
 import dev.effectivelyonce.cli.output.Output;
-import dev.effectivelyonce.cli.problem.CommandException;
+import dev.effectivelyonce.operations.problem.OperationException;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Set;
@@ -17,7 +17,7 @@ public final class Confirmation {
   /**
    * Returns if the user agrees, or has agreed beforehand.
    *
-   * @throws CommandException if not; anything but y or yes is no, and so is the end of the input
+   * @throws OperationException if not; anything but y or yes is no, and so is the end of the input
    */
   public void ask(String question, Output output, Host host) {
     if (yes) {
@@ -25,7 +25,7 @@ public final class Confirmation {
     }
     output.ask(question + " [y/N] ");
     if (!CONSENT.contains(answer(host).strip().toLowerCase(Locale.ROOT))) {
-      throw CommandException.refused(
+      throw OperationException.refused(
           "Not confirmed: nothing was changed", "Answer y, or give --yes");
     }
   }

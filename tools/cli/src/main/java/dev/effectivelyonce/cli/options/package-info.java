@@ -1,4 +1,4 @@
-/** The options that commands share, and what they lead to. */
+/** The options that commands share, and the session that they open. */
 @NullMarked
 package dev.effectivelyonce.cli.options;
 

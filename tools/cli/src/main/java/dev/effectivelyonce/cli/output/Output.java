@@ -1,5 +1,10 @@
 package dev.effectivelyonce.cli.output;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 
 /**
@@ -11,11 +16,17 @@ import java.io.PrintWriter;
  * @param format of the result
  */
 public record Output(PrintWriter out, PrintWriter err, Format format) {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final DefaultPrettyPrinter LINES =
+      new DefaultPrettyPrinter()
+          .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+          .withArrayIndenter(new DefaultIndenter("  ", "\n"));
+
   /** Writes the result of the command. */
   public void result(Document document) {
     switch (format) {
       case text -> out.print(document.text());
-      case json -> out.println(Json.lines(document.json()));
+      case json -> out.println(lines(document.json()));
     }
     out.flush();
   }
@@ -36,5 +47,13 @@ public record Output(PrintWriter out, PrintWriter err, Format format) {
   public void ask(String text) {
     err.print(text);
     err.flush();
+  }
+
+  private static String lines(JsonNode node) {
+    try {
+      return MAPPER.writer(LINES).writeValueAsString(node);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A tree of JSON is always written", e);
+    }
   }
 }

@@ -1,4 +1,4 @@
-/** What can go wrong, and the exit code of each. */
+/** The exit code of each problem, and its text. */
 @NullMarked
 package dev.effectivelyonce.cli.problem;
 

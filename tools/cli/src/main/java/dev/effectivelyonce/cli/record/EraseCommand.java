@@ -5,10 +5,9 @@ import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
-import dev.effectivelyonce.cli.problem.CommandException;
 import dev.effectivelyonce.cli.problem.ExitCode;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
-import java.util.Optional;
+import dev.effectivelyonce.operations.record.Intervention;
+import dev.effectivelyonce.operations.record.RecordView;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,12 +23,14 @@ import picocli.CommandLine.Spec;
       "Erases the readable key, the result, the error, and what steps came to. The record stays:",
       "further messages of its key are duplicates, or failed for good, as before. A duplicate",
       "gets a marker (ERASED) for its result. This can't be undone.",
-      "Shows the record, asks, and writes only if it is still as shown."
+      "Shows the record, asks, and writes only if it is still as shown.",
+      "Example: erase --consumer orders --key-file key.txt --reason T-7"
     })
 public final class EraseCommand implements Callable<Integer> {
   private final Host host;
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final RecordOptions target = new RecordOptions();
+  @Mixin private final ReasonOption reason = new ReasonOption();
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -41,31 +42,15 @@ public final class EraseCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Session session = Session.open(host, common, spec)) {
-      Address address = target.resolve(session);
-      RecordView view = Records.view(address, session);
+      Shown shown = Shown.of(target.resolve(session), reason, session);
+      Intervention erase = new Intervention.Erase();
+      shown.check(erase);
       Output output = session.output();
-      output.preview(view);
-      IdempotencyRecord seen = atRest(Records.changeable(view));
       confirmation.ask("Erase what may be personal in it?", output, host);
-      IdempotencyRecord erased =
-          Records.written(session.store(address.consumer()).erase(seen, session.now()));
+      RecordView erased = shown.carryOut(erase);
       output.tell("Erased. Messages and logs are not: see docs/restore.md, Erase.");
-      output.result(Records.view(address, Optional.of(erased), session));
+      output.result(Shown.document(erased, session));
     }
     return ExitCode.DONE;
-  }
-
-  /**
-   * Returns a record that does not run again. An event that may run again needs what its record
-   * has, and would write it again.
-   */
-  private static IdempotencyRecord atRest(IdempotencyRecord seen) {
-    return switch (seen.status()) {
-      case COMPLETED, FAILED -> seen;
-      case INPROGRESS, RETRYABLE, UNKNOWN ->
-          throw CommandException.refused(
-              "The record is " + seen.status() + ": its event may run again and needs what is kept",
-              "Settle it as completed, or wait until it is COMPLETED or FAILED, and erase it then");
-    };
   }
 }

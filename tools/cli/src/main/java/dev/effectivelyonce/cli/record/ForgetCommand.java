@@ -1,19 +1,28 @@
 package dev.effectivelyonce.cli.record;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
-import dev.effectivelyonce.cli.output.Document;
-import dev.effectivelyonce.cli.output.Json;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.Forgotten;
+import dev.effectivelyonce.operations.record.Intervention;
+import dev.effectivelyonce.operations.record.RecordView;
+import dev.effectivelyonce.operations.record.State;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Makes a record as if nothing had happened. */
@@ -23,32 +32,27 @@ import picocli.CommandLine.Spec;
     header = "Makes a record as if nothing had happened: its event can run again.%n",
     description = {
       "Any further message of the record's key RUNS AGAIN, whether or not its effect happened",
-      "before. To decide about a doubtful record use `settle`.",
+      "before. To decide about a doubtful record use `settle`. To undo or correct what is done",
+      "send a new event instead. A completed record needs --reason.",
       "Shows the record, asks, and writes only if it is still as shown. What is left of the record",
-      "is gone 15 minutes later: until then it refuses late writes of earlier attempts."
+      "is gone 15 minutes later: until then it refuses late writes of earlier attempts.",
+      "Example: forget --record-id 'orders#...' --reason 'Its effects were restored away' --save"
+          + " it.json"
     })
 public final class ForgetCommand implements Callable<Integer> {
   private final Host host;
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final RecordOptions target = new RecordOptions();
+  @Mixin private final ReasonOption reason = new ReasonOption();
+
+  @Option(
+      names = "--save",
+      paramLabel = "FILE",
+      description = "Write the record as it was to this new file, as JSON, before it is changed.")
+  private Optional<Path> save = Optional.empty();
+
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  /** A record that was forgotten. */
-  private record Forgotten(RecordView before) implements Document {
-    @Override
-    public String text() {
-      return "Forgotten. The next message with this key runs.\n";
-    }
-
-    @Override
-    public ObjectNode json() {
-      ObjectNode node = Json.object();
-      node.put("forgotten", before.id().value());
-      node.set("before", before.json());
-      return node;
-    }
-  }
 
   /** Creates the command for a host. */
   public ForgetCommand(Host host) {
@@ -58,23 +62,47 @@ public final class ForgetCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Session session = Session.open(host, common, spec)) {
-      Address address = target.resolve(session);
-      RecordView view = Records.view(address, session);
+      Shown shown = Shown.of(target.resolve(session), reason, session);
+      Intervention forget = new Intervention.Forget();
+      shown.check(forget);
       Output output = session.output();
-      output.preview(view);
-      IdempotencyRecord seen = Records.changeable(view);
-      output.tell(warning(view.state()));
+      output.tell(warning(shown.view()));
       confirmation.ask("Forget it?", output, host);
-      Records.written(session.store(address.consumer()).forget(seen, session.now()));
-      output.result(new Forgotten(view));
+      save.ifPresent(file -> save(file, shown.view(), session));
+      shown.carryOut(forget);
+      output.result(new ForgottenDocument(new Forgotten(shown.view()), new CommandWords(session)));
     }
     return ExitCode.DONE;
   }
 
-  private static String warning(State state) {
-    return state == State.COMPLETED
-        ? "WARNING: this event is done. Once forgotten, the next copy of its message does it AGAIN."
-        : "WARNING: once forgotten, the next message with this key runs as if it were the first,"
-            + " whatever was done before.";
+  private static void save(Path name, RecordView view, Session session) {
+    Path file = session.file(name);
+    try {
+      Files.writeString(
+          file,
+          view.json(new CommandWords(session)).toPrettyString() + "\n",
+          StandardOpenOption.CREATE_NEW);
+    } catch (IOException e) {
+      throw OperationException.usage(
+          "The file " + file + " can't be written, so nothing was changed",
+          "Give --save a file that does not exist, in a folder that does");
+    }
+  }
+
+  private static String warning(RecordView view) {
+    if (view.state() != State.COMPLETED) {
+      return "WARNING: once forgotten, the next message with this key runs as if it were the first,"
+          + " whatever was done before.";
+    }
+    String steps = view.steps().stream().map(Step::name).collect(Collectors.joining(", "));
+    return "WARNING: this event is done, and the next copy of its message does it AGAIN: "
+        + (steps.isEmpty()
+            ? "its whole handler runs a second time, and each effect that has no condition of its"
+                + " own happens twice."
+            : "these steps run a second time, unless their provider knows them by their key: "
+                + steps
+                + ".")
+        + " The safe way is a new event under an id of its own: docs/operator.md, Run a done event"
+        + " again.";
   }
 }

@@ -1,15 +1,16 @@
 package dev.effectivelyonce.cli.record;
 
-import dev.effectivelyonce.cli.config.ConsumerEntry;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
-import dev.effectivelyonce.cli.problem.CommandException;
+import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.problem.ExitCode;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.store.Listing;
-import java.util.List;
+import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.deadletters.DeadLetters;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.RecordFilter;
+import dev.effectivelyonce.operations.record.Records;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,13 +29,6 @@ import picocli.CommandLine.Spec;
       "Or lists the records of a consumer that need attention. Changes nothing."
     })
 public final class InspectCommand implements Callable<Integer> {
-  private static final String NO_STALE =
-      "Stale claims without steps are listed only where the function has"
-          + " EFFECTIVELY_ONCE_LISTING=OPEN.";
-
-  private static final String BY_DEAD_LETTERS =
-      " Find the others through their dead letters: inspect --dead-letters.";
-
   private final Host host;
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final RecordOptions target = new RecordOptions();
@@ -67,48 +61,34 @@ public final class InspectCommand implements Callable<Integer> {
   public Integer call() {
     checkUsage();
     try (Session session = Session.open(host, common, spec)) {
-      if (list.isPresent()) {
-        session.output().result(listed(list.get(), session));
-      } else if (deadLetters) {
-        ConsumerEntry consumer = session.consumer(target.requiredConsumer());
-        session.output().result(DeadLetters.peek(consumer, limit, session));
-      } else {
-        Address address = target.resolve(session);
-        session.output().result(Records.view(address, session));
-      }
+      session.output().result(result(session));
     }
     return ExitCode.DONE;
+  }
+
+  private Document result(Session session) {
+    Workplace workplace = session.workplace();
+    Records records = new Records(workplace);
+    if (list.isPresent()) {
+      ConsumerEntry consumer = workplace.consumer(target.requiredConsumer());
+      return new TableDocument(
+          records.list(consumer, list.get(), limit), new CommandWords(session));
+    }
+    if (deadLetters) {
+      ConsumerEntry consumer = workplace.consumer(target.requiredConsumer());
+      return new DeadLettersDocument(DeadLetters.peek(consumer, limit, workplace));
+    }
+    return Shown.document(records.view(target.resolve(session)), session);
   }
 
   private void checkUsage() {
     int ways = (list.isPresent() ? 1 : 0) + (deadLetters ? 1 : 0) + (target.isGiven() ? 1 : 0);
     if (ways > 1) {
-      throw CommandException.usage(
+      throw OperationException.usage(
           "A record, --list and --dead-letters exclude each other", "Give one of them");
     }
     if (limit < 1) {
-      throw CommandException.usage("The limit is " + limit, "Give --limit 1 or more");
+      throw OperationException.usage("The limit is " + limit, "Give --limit 1 or more");
     }
-  }
-
-  private RecordTable listed(RecordFilter wanted, Session session) {
-    ConsumerEntry consumer = session.consumer(target.requiredConsumer());
-    List<RecordView> found =
-        session
-            .listing(consumer)
-            .listed(new ConsumerName(consumer.name()))
-            .filter(record -> wanted.includes(record, State.of(record, session.now())))
-            .limit(limit)
-            .map(record -> view(consumer, record, session))
-            .toList();
-    boolean isBlind = wanted.seeksStale() && consumer.listing() == Listing.DOUBTFUL;
-    String blind = consumer.isApi() ? NO_STALE : NO_STALE + BY_DEAD_LETTERS;
-    return new RecordTable(wanted, found, limit, isBlind ? blind : "");
-  }
-
-  private static RecordView view(
-      ConsumerEntry consumer, IdempotencyRecord record, Session session) {
-    Address address = new Address(consumer, record.id(), Optional.empty(), Optional.empty());
-    return Records.view(address, Optional.of(record), session);
   }
 }

@@ -4,16 +4,12 @@ import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
-import dev.effectivelyonce.cli.output.Output;
-import dev.effectivelyonce.cli.problem.CommandException;
 import dev.effectivelyonce.cli.problem.ExitCode;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.record.Step;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
+import dev.effectivelyonce.operations.record.Intervention;
+import dev.effectivelyonce.operations.record.Intervention.Settle;
+import dev.effectivelyonce.operations.record.Intervention.SettleStep;
+import dev.effectivelyonce.operations.record.RecordView;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,8 +27,11 @@ import picocli.CommandLine.Spec;
       "messages are duplicates; `retry` if it did not, so that the next delivery runs.",
       "Shows the record, asks, and writes only if it is still as shown. Sends nothing: after",
       "`retry`, replay its dead letter.",
+      "With --list it decides about all records that match: it shows how many, asks once, and ends",
+      "with counts. That needs --reason.",
       "With --step it decides about one step of a handler: `completed` if it happened, `retry` if",
-      "not. The record is then released, and its handler goes on from there."
+      "not. The record is then released, and its handler goes on from there.",
+      "Example: settle retry --consumer orders --list held --error Timeout --reason 'T-7: not paid'"
     })
 public final class SettleCommand implements Callable<Integer> {
   private enum Choice {
@@ -56,6 +55,8 @@ public final class SettleCommand implements Callable<Integer> {
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final RecordOptions target = new RecordOptions();
   @Mixin private final StepOptions step = new StepOptions();
+  @Mixin private final SelectionOptions many = new SelectionOptions();
+  @Mixin private final ReasonOption reason = new ReasonOption();
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -66,78 +67,63 @@ public final class SettleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    step.check(decision.settlement);
+    step.check(decision.settlement, many);
+    many.check(target);
     try (Session session = Session.open(host, common, spec)) {
-      Address address = target.resolve(session);
-      RecordView view = Records.view(address, session);
-      Output output = session.output();
-      output.preview(view);
-      IdempotencyRecord seen = Records.changeable(view);
-      IdempotencyRecord settled =
-          step.step().isPresent()
-              ? settleStep(address, seen, session)
-              : settleRecord(address, seen, session);
-      output.result(Records.view(address, Optional.of(settled), session));
+      if (many.isGiven()) {
+        return settleMany(session);
+      }
+      Shown shown = Shown.of(target.resolve(session), reason, session);
+      RecordView settled =
+          step.wanted(decision.settlement, session)
+              .map(one -> settleStep(one, shown))
+              .orElseGet(() -> settleRecord(shown));
+      session.output().result(Shown.document(settled, session));
     }
     return ExitCode.DONE;
   }
 
-  private IdempotencyRecord settleRecord(Address address, IdempotencyRecord seen, Session session) {
-    checkDoubtful(seen);
-    Output output = session.output();
-    confirmation.ask("Settle it as " + decision.settlement.status() + "?", output, host);
-    IdempotencyRecord settled = settle(address, seen, session);
-    output.tell(
-        "Settled. Its dead letter, if there is one, is %s by a replay.".formatted(decision.fate));
+  private int settleMany(Session session) {
+    int exitCode =
+        new BulkRun(
+                session,
+                new Settle(decision.settlement),
+                "settled as " + decision.settlement.status())
+            .of(many, target, reason, confirmation);
+    if (!many.isDryRun()) {
+      session
+          .output()
+          .tell("Dead letters of what was settled are %s by a replay.".formatted(decision.fate));
+    }
+    return exitCode;
+  }
+
+  private RecordView settleRecord(Shown shown) {
+    Settle settle = new Settle(decision.settlement);
+    RecordView settled =
+        confirmed(settle, "Settle it as " + decision.settlement.status() + "?", shown);
+    shown
+        .session()
+        .output()
+        .tell(
+            "Settled. Its dead letter, if there is one, is %s by a replay."
+                .formatted(decision.fate));
     return settled;
   }
 
-  private IdempotencyRecord settleStep(Address address, IdempotencyRecord seen, Session session) {
-    checkOpen(seen);
-    Step decided = step.decided(seen, decision.settlement, session::file);
-    Output output = session.output();
-    confirmation.ask(
-        "Settle step %s as %s?".formatted(decided.name(), decided.state()), output, host);
-    Stamp stamp = stamp(seen, address.consumer().retention(), session.now());
-    IdempotencyRecord settled =
-        Records.written(session.store(address.consumer()).settleStep(seen, decided, stamp));
-    output.tell("Settled. The next delivery goes on from there; replay its dead letter.");
+  private RecordView settleStep(SettleStep one, Shown shown) {
+    RecordView settled =
+        confirmed(one, "Settle step %s as %s?".formatted(one.step(), one.state()), shown);
+    shown
+        .session()
+        .output()
+        .tell("Settled. The next delivery goes on from there; replay its dead letter.");
     return settled;
   }
 
-  private void checkDoubtful(IdempotencyRecord seen) {
-    if (seen.status() == decision.settlement.status()) {
-      throw CommandException.refused(
-          "The record is " + seen.status() + " already", "There is nothing to settle");
-    }
-    checkOpen(seen);
-  }
-
-  private static void checkOpen(IdempotencyRecord seen) {
-    switch (seen.status()) {
-      case COMPLETED ->
-          throw CommandException.refused(
-              "The record is COMPLETED: nothing about it is in doubt",
-              "If its event shall run again all the same, `forget` it");
-      case INPROGRESS, RETRYABLE, FAILED, UNKNOWN -> {}
-    }
-  }
-
-  private IdempotencyRecord settle(Address address, IdempotencyRecord seen, Session session) {
-    Stamp stamp = stamp(seen, address.consumer().retention(), session.now());
-    return Records.written(
-        session.store(address.consumer()).settle(seen, decision.settlement, stamp));
-  }
-
-  /**
-   * Kept for the consumer's retention from now. Where it is not configured, the record tells it:
-   * its last write was kept for as long. Its life is never shortened.
-   */
-  static Stamp stamp(IdempotencyRecord seen, Optional<Duration> configured, Instant now) {
-    Duration asWritten = seen.retention();
-    Duration longer = configured.filter(it -> it.compareTo(asWritten) > 0).orElse(asWritten);
-    Instant until = now.plus(longer);
-    Instant untilNow = seen.stamp().at().plus(asWritten);
-    return new Stamp(now, until.isAfter(untilNow) ? until : untilNow);
+  private RecordView confirmed(Intervention wanted, String question, Shown shown) {
+    shown.check(wanted);
+    confirmation.ask(question, shown.session().output(), host);
+    return shown.carryOut(wanted);
   }
 }

@@ -2,22 +2,17 @@ package dev.effectivelyonce.cli.record;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.effectivelyonce.cli.problem.CommandException;
-import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.Intervention.SettleStep;
+import dev.effectivelyonce.operations.record.MessageFile;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** Which step of a record an operator decides about, and what it came to. */
 final class StepOptions {
-  private static final ErrorSummary NOT_DONE = new ErrorSummary("Settled by an operator");
-
   @Option(
       names = "--step",
       paramLabel = "NAME",
@@ -30,58 +25,28 @@ final class StepOptions {
       description = "With `completed --step`: what the step came to, as JSON, for later steps.")
   private Optional<Path> result = Optional.empty();
 
-  Optional<String> step() {
-    return step;
-  }
-
   /**
-   * @throws CommandException if a result is given that no step can have
+   * @throws OperationException if a result is given that no step can have, or a step of many
    */
-  void check(Settlement settlement) {
+  void check(Settlement settlement, SelectionOptions many) {
+    if (step.isPresent() && many.isGiven()) {
+      throw OperationException.usage(
+          "A step is settled in one record, and --list names many", "Give one record");
+    }
     if (result.isPresent() && (step.isEmpty() || settlement != Settlement.COMPLETED)) {
-      throw CommandException.usage(
+      throw OperationException.usage(
           "A result is given, but no step that is completed", "Give `completed --step NAME` too");
     }
   }
 
   /**
-   * The step as it is to be written.
+   * The decision about a step; empty if it is about the record.
    *
-   * @param files where a path of the command line is
-   * @throws CommandException if there is no such step, or nothing about it is in doubt
+   * @throws OperationException if the file of the result can't be used
    */
-  Step decided(IdempotencyRecord seen, Settlement settlement, UnaryOperator<Path> files) {
-    Step found = found(seen);
-    boolean isOpen = found.state() == Step.State.INTENT || found.state() == Step.State.FAILED;
-    boolean lacksResult =
-        found.state() == Step.State.DONE && !(found.result() instanceof StoredResult.Text);
-    if (!isOpen && !(lacksResult && result.isPresent())) {
-      throw CommandException.refused(
-          "Step " + found.name() + " is " + found.state() + ": nothing about it is in doubt",
-          "Settle a step that is INTENT or FAILED, or give the --result of one that is DONE"
-              + " without");
-    }
-    return switch (settlement) {
-      case COMPLETED -> found.done(kept(files));
-      case RETRYABLE -> found.notDone(NOT_DONE);
-    };
-  }
-
-  private Step found(IdempotencyRecord seen) {
-    String name = step.orElseThrow();
-    return seen.step(name)
-        .orElseThrow(
-            () ->
-                CommandException.refused(
-                    "The record has no step " + name,
-                    "It has: "
-                        + seen.steps().stream().map(Step::name).collect(Collectors.joining(", "))));
-  }
-
-  private StoredResult kept(UnaryOperator<Path> files) {
-    return result
-        .<StoredResult>map(file -> new StoredResult.Text(json(files.apply(file))))
-        .orElseGet(StoredResult::none);
+  Optional<SettleStep> wanted(Settlement settlement, Session session) {
+    return step.map(
+        name -> new SettleStep(name, settlement, result.map(file -> json(session.file(file)))));
   }
 
   /** Returns the JSON as it is in the file, so that no number loses a digit. */
@@ -91,7 +56,7 @@ final class StepOptions {
       new ObjectMapper().readTree(text);
       return text;
     } catch (JsonProcessingException e) {
-      throw CommandException.usage(
+      throw OperationException.usage(
           "The file " + file + " is not JSON", "Write it as the handler's JSON codec would");
     }
   }

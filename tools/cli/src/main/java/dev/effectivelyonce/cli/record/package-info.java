@@ -1,4 +1,4 @@
-/** Commands on records: inspect, settle, forget. */
+/** The commands on records: inspect, settle, erase, forget; and how results are laid out. */
 @NullMarked
 package dev.effectivelyonce.cli.record;
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Durations as people type them: 90s, 15m, 2h, 3d, or as ISO-8601. */
-final class DurationParser implements ITypeConverter<Duration> {
+public final class DurationParser implements ITypeConverter<Duration> {
   private static final Pattern SHORT = Pattern.compile("([0-9]{1,9})([smhd])");
 
   @Override

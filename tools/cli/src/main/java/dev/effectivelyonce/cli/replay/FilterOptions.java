@@ -1,10 +1,7 @@
 package dev.effectivelyonce.cli.replay;
 
-import dev.effectivelyonce.replay.LeaveReason;
-import dev.effectivelyonce.replay.ReplayDecision;
+import dev.effectivelyonce.operations.replay.ReplayResult;
 import dev.effectivelyonce.replay.ReplayFilter;
-import dev.effectivelyonce.replay.ReplayReport;
-import dev.effectivelyonce.replay.RunEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,12 +11,6 @@ import picocli.CommandLine.Option;
 
 /** Which dead letters. All that is given must match. */
 final class FilterOptions {
-  private static final Set<String> KEYLESS =
-      Set.of(
-          LeaveReason.FILTERED.name(),
-          LeaveReason.OTHER_SOURCE.name(),
-          new ReplayDecision.Unreadable("").label());
-
   @Option(
       names = "--key",
       paramLabel = "KEY",
@@ -47,21 +38,16 @@ final class FilterOptions {
       description = "Only messages sent at most so long ago.")
   private Optional<Duration> maxAge = Optional.empty();
 
-  /**
-   * Returns a text which says that no message of a run has a key that was asked for; empty if one
-   * may have. The keys of messages that can't be read, and of those of other queues, are not known.
-   */
-  Optional<String> noneFound(ReplayReport report) {
-    boolean isAsked = filter().equals(ReplayFilter.NONE.withKeys(Set.copyOf(keys)));
-    boolean isFound = !KEYLESS.containsAll(report.counts().decisions().keySet());
-    if (keys.isEmpty() || !isAsked || isFound || report.end() != RunEnd.EMPTY) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        "No dead letter%s has %s."
-            .formatted(
-                HiddenLetters.of(report).isPresent() ? " that could be read" : "",
-                keys.size() == 1 ? "this key" : "one of these keys"));
+  /** Returns a text which says that no message of a run has a key that was asked for. */
+  Optional<String> noneFound(ReplayResult result) {
+    return Optional.of(filter())
+        .filter(result::lacksTheKeys)
+        .map(
+            asked ->
+                "No dead letter%s has %s."
+                    .formatted(
+                        result.hidden().isPresent() ? " that could be read" : "",
+                        keys.size() == 1 ? "this key" : "one of these keys"));
   }
 
   ReplayFilter filter() {

@@ -5,12 +5,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Ends a run on Ctrl-C as if it was interrupted: it gives back what it holds, and reports. */
-final class GracefulEnd {
+public final class GracefulEnd {
   private static final int PATIENCE_SECONDS = 20;
 
   private GracefulEnd() {}
 
-  static <T> T running(Supplier<T> run) {
+  /** Returns what the run returns, which sees Ctrl-C as an interrupt of its thread. */
+  public static <T> T running(Supplier<T> run) {
     Thread runner = Thread.currentThread();
     CountDownLatch ended = new CountDownLatch(1);
     Thread hook = Thread.ofPlatform().unstarted(() -> interruptAndWait(runner, ended));

@@ -6,6 +6,9 @@ import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
+import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.replay.ReplayResult;
+import dev.effectivelyonce.operations.replay.ReplaySetup;
 import dev.effectivelyonce.replay.Force;
 import dev.effectivelyonce.replay.ReplayReport;
 import dev.effectivelyonce.replay.ReplayRequest;
@@ -76,32 +79,33 @@ public final class ReplayCommand implements Callable<Integer> {
   public Integer call() {
     ReplayRequest request = request();
     try (Session session = Session.open(host, common, spec)) {
-      ReplaySetup setup = ReplaySetup.of(session.consumer(consumer), session);
+      Workplace workplace = session.workplace();
+      ReplaySetup setup = ReplaySetup.of(workplace.consumer(consumer), workplace);
       Output output = session.output();
-      ReplayReport report =
+      ReplayResult result =
           nothing(request, setup).orElseGet(() -> confirmed(request, setup, session));
-      output.result(new ReplayDocument(consumer, setup.source(), setup.deadLetters(), report));
-      filter.noneFound(report).ifPresent(output::tell);
-      return exitCode(report);
+      output.result(new ReplayDocument(result));
+      filter.noneFound(result).ifPresent(output::tell);
+      return exitCode(result.report());
     }
   }
 
-  /** The report if nobody has to be asked, because there is nothing to replay. */
-  private static Optional<ReplayReport> nothing(ReplayRequest request, ReplaySetup setup) {
+  /** The result if nobody has to be asked, because there is nothing to replay. */
+  private static Optional<ReplayResult> nothing(ReplayRequest request, ReplaySetup setup) {
     return request.mode() == RunMode.DRY_RUN
         ? Optional.empty()
         : GracefulEnd.running(setup::ofNothing);
   }
 
-  private ReplayReport confirmed(ReplayRequest request, ReplaySetup setup, Session session) {
+  private ReplayResult confirmed(ReplayRequest request, ReplaySetup setup, Session session) {
     if (request.mode() == RunMode.REPLAY) {
       confirmation.ask(ReplayConfirmation.about(request, setup), session.output(), host);
     }
-    Progress progress = new Progress(session.output(), session.platform().clock(), request.mode());
-    ReplayReport report =
-        GracefulEnd.running(() -> setup.replay().run(request, Optional.empty(), progress));
-    progress.end(report.counts());
-    return report;
+    Progress progress =
+        new Progress(session.output(), session.workplace().platform().clock(), request.mode());
+    ReplayResult result = GracefulEnd.running(() -> setup.run(request, progress));
+    progress.end(result.report().counts());
+    return result;
   }
 
   private ReplayRequest request() {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli.replay;
 
+import dev.effectivelyonce.operations.replay.ReplaySetup;
 import dev.effectivelyonce.replay.Force;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayRequest;

@@ -1,20 +1,17 @@
 package dev.effectivelyonce.cli.replay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.effectivelyonce.cli.aws.QueueSettings;
 import dev.effectivelyonce.cli.output.Document;
-import dev.effectivelyonce.cli.output.Json;
-import dev.effectivelyonce.replay.ReplayReport;
+import dev.effectivelyonce.operations.replay.ReplayResult;
 
-/** What a replay did. */
-record ReplayDocument(
-    String consumer, QueueSettings source, QueueSettings deadLetters, ReplayReport report)
-    implements Document {
+/** The layout of what a replay did. */
+record ReplayDocument(ReplayResult result) implements Document {
   @Override
   public String text() {
-    String note =
-        HiddenLetters.of(report).stream().mapToObj(ReplayDocument::note).findFirst().orElse("");
-    return "%s -> %s\n".formatted(deadLetters.name(), source.name()) + report.text() + note;
+    String note = result.hidden().stream().mapToObj(ReplayDocument::note).findFirst().orElse("");
+    return "%s -> %s\n".formatted(result.deadLetters().name(), result.source().name())
+        + result.report().text()
+        + note;
   }
 
   private static String note(long hidden) {
@@ -24,13 +21,6 @@ record ReplayDocument(
 
   @Override
   public ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("consumer", consumer);
-    node.put("from", deadLetters.name());
-    node.put("to", source.name());
-    Json.tree(report.toMap())
-        .properties()
-        .forEach(field -> node.set(field.getKey(), field.getValue()));
-    return node;
+    return result.json();
   }
 }

@@ -1,4 +1,4 @@
-/** Commands on dead letters: replay, and what a replay would do. */
+/** The command that replays dead letters, and what it asks and tells. */
 @NullMarked
 package dev.effectivelyonce.cli.replay;
 

@@ -62,6 +62,48 @@ class FifoDeadLetterTest {
     }
   }
 
+  @Test
+  void aBookedPaymentThatComesAgainAfterItsRecordIsGoneIsRefusedByItsLedgerRow(@TempDir Path work) {
+    LocalSettings settings = PackagedStack.in(work).withProcessesPerFunction(1);
+    try (LocalSystem system = LocalSystem.start(settings)) {
+      openAccount(system, "A-1", 10_000);
+      send(system, "P-1", Map.of());
+      system.startEventSources(InvocationListener.NONE);
+      Await.until("it is booked", () -> left(system, "PaymentsQueueUrl") == 0);
+      assertThat(ledgerRows(system, "A-1")).containsExactly("P-1");
+
+      loseRecords(system);
+      send(system, "P-1", "again", Map.of());
+
+      Await.until("it is dealt with", () -> left(system, "PaymentsQueueUrl") == 0);
+      assertThat(balance(system, "A-1")).isEqualTo(9_900);
+      assertThat(ledgerRows(system, "A-1")).containsExactly("P-1");
+      assertThat(deadLetters(system)).isEqualTo(1);
+    }
+  }
+
+  private static void loseRecords(LocalSystem system) {
+    String table = system.output("IdempotencyTableName");
+    system
+        .dynamoDb()
+        .scan(scan -> scan.tableName(table).projectionExpression("id"))
+        .items()
+        .forEach(key -> system.dynamoDb().deleteItem(it -> it.tableName(table).key(key)));
+  }
+
+  private static long balance(LocalSystem system, String account) {
+    return Long.parseLong(
+        system
+            .dynamoDb()
+            .getItem(
+                get ->
+                    get.tableName(system.output("AccountsTableName"))
+                        .key(Map.of("accountId", fromS(account))))
+            .item()
+            .getOrDefault("balanceCents", fromN("0"))
+            .n());
+  }
+
   private static JsonNode replay(LocalSystem system, String request)
       throws JsonProcessingException {
     InvocationResult result = system.invoke(system.output("ReplayFunctionName"), request);
@@ -82,6 +124,11 @@ class FifoDeadLetterTest {
   }
 
   private static void send(LocalSystem system, String payment, Map<String, String> attributes) {
+    send(system, payment, payment, attributes);
+  }
+
+  private static void send(
+      LocalSystem system, String payment, String deduplication, Map<String, String> attributes) {
     String body =
         """
         {"paymentId":"%s","accountId":"A-1","amountCents":100,"currency":"EUR",
@@ -96,7 +143,7 @@ class FifoDeadLetterTest {
                   .queueUrl(system.output("PaymentsQueueUrl"))
                   .messageBody(body)
                   .messageGroupId("A-1")
-                  .messageDeduplicationId(payment);
+                  .messageDeduplicationId(deduplication);
               attributes.forEach(
                   (name, value) -> message.messageAttributes(Map.of(name, string(value))));
             });

@@ -1,0 +1,52 @@
+package dev.effectivelyonce.core.store;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.TrailEntry;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Writes what an operator decides together with who did it and why, for stores that can. The
+ * entries of a record are its trail. It stands beside the record and outlives a record that was
+ * forgotten. Safe for use by many threads.
+ */
+public interface OperatorTrail {
+  /** How many entries of a record are kept at most: the latest ones. */
+  int KEPT = 64;
+
+  /**
+   * Returns the entry of a write. The entry of an erasure shows the record as it is erased.
+   *
+   * @param id unique to this decision
+   */
+  static TrailEntry entry(
+      Write.ByOperator write, String id, Instant at, String actor, Optional<String> reason) {
+    IdempotencyRecord seen = write.seen();
+    return TrailEntry.of(
+        id,
+        at,
+        actor,
+        reason,
+        IdempotencyStore.Verb.of(write).name(),
+        write instanceof Write.Erase ? seen.erased() : seen,
+        write.after(Optional.of(seen)).orElse(seen));
+  }
+
+  /**
+   * Writes record and entry as a whole or not at all; a refused write leaves no entry. The same
+   * write with the same entry may be sent again: it is carried out once, and answered as if for the
+   * first time. An erasure takes out of earlier entries what may be personal.
+   *
+   * @throws StoreException if the store can't be reached or used; both may have been written or not
+   */
+  WriteResult write(Write.ByOperator write, TrailEntry entry);
+
+  /**
+   * Returns the trail of a record, oldest entry first.
+   *
+   * @throws StoreException if the store can't be reached or used
+   */
+  List<TrailEntry> entries(RecordId id);
+}

@@ -1,0 +1,11 @@
+package dev.effectivelyonce.contracts;
+
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
+
+class InMemoryTrailContractTest extends OperatorTrailContract {
+  @Override
+  protected IdempotencyStore emptyStoreWithTrails() {
+    return new InMemoryStore();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.effectivelyonce.cli.doctor;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.operations.doctor.Diagnosis;
+import dev.effectivelyonce.operations.doctor.Examination;
+import dev.effectivelyonce.operations.doctor.Finding;
+import dev.effectivelyonce.operations.doctor.Severity;
+import java.util.stream.Collectors;
+
+/** The layout of what the doctor found. */
+record DiagnosisDocument(Diagnosis found) implements Document {
+  @Override
+  public String text() {
+    return found.consumers().entrySet().stream()
+            .map(entry -> text(entry.getKey(), entry.getValue()))
+            .collect(Collectors.joining())
+        + "%d checks: %d errors, %d warnings, %d could not be checked\n"
+            .formatted(
+                found.checks(),
+                found.count(Severity.ERROR),
+                found.count(Severity.WARNING),
+                found.count(Severity.UNCHECKED));
+  }
+
+  @Override
+  public ObjectNode json() {
+    return found.json();
+  }
+
+  private static String text(String name, Examination examined) {
+    return name
+        + (examined.findings().isEmpty() ? ": nothing wrong\n" : "\n")
+        + examined.facts().stream().map("  %s.\n"::formatted).collect(Collectors.joining())
+        + examined.findings().stream().map(DiagnosisDocument::text).collect(Collectors.joining());
+  }
+
+  private static String text(Finding finding) {
+    return "  %-9s %s: %s.\n            %s.\n"
+        .formatted(finding.severity(), finding.where(), finding.problem(), finding.remedy());
+  }
+}

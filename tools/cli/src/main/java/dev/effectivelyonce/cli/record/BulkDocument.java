@@ -1,0 +1,38 @@
+package dev.effectivelyonce.cli.record;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.operations.record.BulkResult;
+
+/** The layout of what became of many records. */
+record BulkDocument(BulkResult result, String words) implements Document {
+  @Override
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    result
+        .details()
+        .forEach(
+            left ->
+                text.append("left  ")
+                    .append(left.record().map(id -> id + "  ").orElse(""))
+                    .append(left.problem())
+                    .append('\n'));
+    line(text, words, Integer.toString(result.done()));
+    line(text, "left", Integer.toString(result.left()));
+    line(text, "matched before", Integer.toString(result.matched()));
+    line(
+        text,
+        "ended by",
+        result.end() + result.problem().map(it -> "  " + it.problem()).orElse(""));
+    return text.toString();
+  }
+
+  @Override
+  public ObjectNode json() {
+    return result.json();
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    text.append("%-22s %s\n".formatted(name, value));
+  }
+}

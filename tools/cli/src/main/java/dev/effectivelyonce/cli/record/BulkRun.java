@@ -1,0 +1,74 @@
+package dev.effectivelyonce.cli.record;
+
+import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.problem.ExitCode;
+import dev.effectivelyonce.cli.replay.GracefulEnd;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.BulkInterventions;
+import dev.effectivelyonce.operations.record.BulkPreview;
+import dev.effectivelyonce.operations.record.BulkResult;
+import dev.effectivelyonce.operations.record.Intervention;
+
+/**
+ * One decision about many records: a preview, one question, progress, and counts at the end.
+ *
+ * @param session in which
+ * @param wanted the decision
+ * @param words what is done, such as "settled as COMPLETED"
+ */
+record BulkRun(Session session, Intervention wanted, String words) {
+  /** Returns the exit code. */
+  int of(
+      SelectionOptions options,
+      RecordOptions target,
+      ReasonOption reason,
+      Confirmation confirmation) {
+    String why =
+        reason
+            .given()
+            .orElseThrow(
+                () ->
+                    OperationException.usage(
+                        "A decision about many records has no reason", "Give --reason"));
+    BulkInterventions bulk = new BulkInterventions(session.workplace(), why);
+    Output output = session.output();
+    BulkPreview preview =
+        GracefulEnd.running(
+            () ->
+                bulk.preview(
+                    options.selection(target, session), progress("found %,d, unreadable %,d")));
+    BulkPreviewDocument shown = new BulkPreviewDocument(preview, new CommandWords(session));
+    if (options.isDryRun()) {
+      output.result(shown);
+      return ExitCode.DONE;
+    }
+    output.preview(shown);
+    if (preview.count() > 0) {
+      confirmation.ask(
+          "%,d record%s will be %s. Go on?"
+              .formatted(preview.count(), preview.count() == 1 ? "" : "s", words),
+          output,
+          session.host());
+      ReasonOption.warn(session);
+    }
+    BulkResult result =
+        GracefulEnd.running(
+            () -> bulk.carryOut(wanted, preview, progress(words + " %,d, left %,d")));
+    output.result(new BulkDocument(result, words));
+    return exitCode(result);
+  }
+
+  private BulkProgress progress(String text) {
+    return new BulkProgress(session.output(), session.workplace().platform().clock(), text);
+  }
+
+  private static int exitCode(BulkResult result) {
+    return switch (result.end()) {
+      case ALL, LIMIT -> ExitCode.DONE;
+      case INTERRUPTED -> ExitCode.REFUSED;
+      case FAULT -> ExitCode.UNREACHABLE;
+    };
+  }
+}

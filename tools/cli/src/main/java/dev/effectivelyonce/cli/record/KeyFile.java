@@ -1,0 +1,53 @@
+package dev.effectivelyonce.cli.record;
+
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.Addresses;
+import dev.effectivelyonce.operations.record.MessageFile;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keys in a file or on standard input, a line for each part. */
+final class KeyFile {
+  private static final String STANDARD_INPUT = "-";
+
+  private KeyFile() {}
+
+  /**
+   * The parts of a key; or its hash alone. From standard input no more lines are read than the key
+   * has parts: what follows answers questions.
+   *
+   * @throws OperationException if there is nothing to read
+   */
+  static List<String> read(String name, ConsumerEntry consumer, Session session) {
+    List<String> parts =
+        name.equals(STANDARD_INPUT)
+            ? typed(session.host().input(), consumer.key().parts())
+            : MessageFile.content(session.file(Path.of(name))).lines().toList();
+    if (parts.isEmpty()) {
+      throw OperationException.usage(
+          "There is no key in " + (name.equals(STANDARD_INPUT) ? "standard input" : name),
+          "Write each part of the key in a line of its own");
+    }
+    return parts;
+  }
+
+  private static List<String> typed(BufferedReader input, int count) {
+    List<String> parts = new ArrayList<>();
+    try {
+      String line = input.readLine();
+      while (line != null) {
+        parts.add(line);
+        boolean isAll = parts.size() == count || Addresses.looksLikeHash(line);
+        line = isAll ? null : input.readLine();
+      }
+    } catch (IOException e) {
+      throw OperationException.usage("Standard input can't be read", "Give --key-file a file");
+    }
+    return parts;
+  }
+}

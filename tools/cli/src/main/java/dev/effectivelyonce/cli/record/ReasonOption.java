@@ -1,0 +1,30 @@
+package dev.effectivelyonce.cli.record;
+
+import dev.effectivelyonce.cli.options.Session;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Why an operator does something, for the record's trail. */
+final class ReasonOption {
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "Why, in a line: it is kept in the record's trail, with your identity.")
+  private Optional<String> reason = Optional.empty();
+
+  Optional<String> given() {
+    return reason;
+  }
+
+  /** Tells the user if the trail will name nobody. */
+  static void warn(Session session) {
+    session
+        .workplace()
+        .clients()
+        .caller()
+        .doubt()
+        .ifPresent(
+            doubt ->
+                session.output().tell("Warning: the trail names nobody, since " + doubt + "."));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.effectivelyonce.cli.record;
+
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.replay.DurationParser;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.RecordFilter;
+import dev.effectivelyonce.operations.record.Selection;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Many records at once: those that are listed and match. */
+final class SelectionOptions {
+  @Option(
+      names = "--list",
+      paramLabel = "held|failed|stale|open|all",
+      description = "All listed records of --consumer in this state, instead of one record.")
+  private Optional<RecordFilter> list = Optional.empty();
+
+  @Option(
+      names = "--error",
+      paramLabel = "TEXT",
+      description = "With --list: only where the record's error contains this.")
+  private Optional<String> error = Optional.empty();
+
+  @Option(
+      names = "--min-age",
+      paramLabel = "AGE",
+      converter = DurationParser.class,
+      description =
+          "With --list: only records last written at least so long ago: 90s, 15m, 2h, 3d.")
+  private Optional<Duration> minAge = Optional.empty();
+
+  @Option(
+      names = "--max-age",
+      paramLabel = "AGE",
+      converter = DurationParser.class,
+      description = "With --list: only records last written at most so long ago.")
+  private Optional<Duration> maxAge = Optional.empty();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "With --list: how many at most, the oldest first. Default: no limit.")
+  private Optional<Integer> limit = Optional.empty();
+
+  @Option(names = "--dry-run", description = "With --list: show which records, and stop.")
+  private boolean dryRun;
+
+  boolean isGiven() {
+    return list.isPresent();
+  }
+
+  boolean isDryRun() {
+    return dryRun;
+  }
+
+  /**
+   * @throws OperationException if a filter is given without a list, or a list beside a record
+   */
+  void check(RecordOptions target) {
+    boolean isFiltered =
+        error.isPresent()
+            || minAge.isPresent()
+            || maxAge.isPresent()
+            || limit.isPresent()
+            || dryRun;
+    if (isFiltered && list.isEmpty()) {
+      throw OperationException.usage(
+          "--error, --min-age, --max-age, --limit and --dry-run choose from a list",
+          "Give --list too, or leave them out");
+    }
+    if (isGiven() && target.isGiven()) {
+      throw OperationException.usage("A record and --list exclude each other", "Give one of them");
+    }
+  }
+
+  Selection selection(RecordOptions target, Session session) {
+    return new Selection(
+        session.workplace().consumer(target.requiredConsumer()),
+        list.orElseThrow(),
+        error,
+        minAge,
+        maxAge,
+        limit.orElse(Selection.UNLIMITED));
+  }
+}

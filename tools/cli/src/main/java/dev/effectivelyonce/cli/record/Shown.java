@@ -1,0 +1,60 @@
+package dev.effectivelyonce.cli.record;
+
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.Address;
+import dev.effectivelyonce.operations.record.Change;
+import dev.effectivelyonce.operations.record.Intervention;
+import dev.effectivelyonce.operations.record.Interventions;
+import dev.effectivelyonce.operations.record.RecordView;
+import dev.effectivelyonce.operations.record.Records;
+
+/**
+ * A record that was shown to the user, who is then asked what to do to it.
+ *
+ * @param view the record as it was shown
+ * @param interventions what may be done to it, and why
+ * @param session in which
+ */
+record Shown(RecordView view, Interventions interventions, Session session) {
+  static Shown of(Address address, ReasonOption reason, Session session) {
+    Interventions interventions = new Interventions(session.workplace(), reason.given());
+    RecordView view = new Records(session.workplace()).view(address);
+    session.output().preview(document(view, session));
+    return new Shown(view, interventions, session);
+  }
+
+  static RecordDocument document(RecordView view, Session session) {
+    return new RecordDocument(view, new CommandWords(session));
+  }
+
+  /**
+   * Checks that it may be done, before the user is asked.
+   *
+   * @throws OperationException if it is refused
+   */
+  void check(Intervention wanted) {
+    interventions.refusal(wanted, view).ifPresent(Shown::refuse);
+  }
+
+  /**
+   * Returns the record after it was done.
+   *
+   * @throws OperationException if it is refused, or somebody else changed it since it was shown
+   */
+  RecordView carryOut(Intervention wanted) {
+    ReasonOption.warn(session);
+    return switch (interventions.carryOut(wanted, view)) {
+      case Change.Done(RecordView now) -> now;
+      case Change.Refused refused -> throw refusal(refused);
+    };
+  }
+
+  private static void refuse(Change.Refused refused) {
+    throw refusal(refused);
+  }
+
+  private static OperationException refusal(Change.Refused refused) {
+    return OperationException.refused(refused.problem(), refused.remedy());
+  }
+}

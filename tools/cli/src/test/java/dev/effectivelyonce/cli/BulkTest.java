@@ -1,0 +1,144 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cli.Bench.Run;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.operations.bench.LocalAws;
+import dev.effectivelyonce.operations.bench.SpoiledAws;
+import java.io.StringReader;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One decision about many records: shown first, asked about once, counted at the end. */
+class BulkTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private Bench bench;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    bench = Bench.at(AWS, directory);
+  }
+
+  private void hold(int count) {
+    IntStream.range(0, count).forEach(number -> bench.held("O-" + number));
+  }
+
+  @Test
+  void whatMatchesIsShownAskedAboutOnceAndSettled() {
+    hold(7);
+
+    Run run = bench.runAnswering("y\n", settle("--error=CardDeclined", "--reason=T-7"));
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err())
+        .contains("7 held records of orders")
+        .containsOnlyOnce("7 records will be settled as RETRYABLE. Go on? [y/N]")
+        .contains("Dead letters of what was settled are sent by a replay.");
+    assertThat(run.out()).contains("settled as RETRYABLE   7", "left                   0");
+    assertThat(bench.run("inspect", "--consumer=orders", "--list=held").out())
+        .isEqualTo("0 held\n");
+  }
+
+  @Test
+  void aDryRunShowsAndChangesNothing() {
+    hold(2);
+
+    Run run = bench.run(settle("--reason=T-7", "--dry-run"));
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("2 held records of orders");
+    assertThat(status("O-0")).isEqualTo(Status.UNKNOWN);
+  }
+
+  @Test
+  void anythingButYesChangesNothing() {
+    hold(2);
+
+    Run run = bench.runAnswering("n\n", settle("--reason=T-7"));
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(status("O-0")).isEqualTo(Status.UNKNOWN);
+  }
+
+  @Test
+  void withoutAReasonOrBesideARecordItIsWrongUsage() {
+    hold(1);
+
+    assertThat(bench.run(settle("--yes")).err()).contains("has no reason", "Give --reason");
+    assertThat(bench.run(settle("--yes", "--key=O-0", "--reason=T-7")).err())
+        .contains("A record and --list exclude each other");
+    assertThat(bench.run("settle", "retry", "--consumer=orders", "--key=O-0", "--error=x").err())
+        .contains("choose from a list");
+    assertThat(bench.run(settle("--yes", "--step=charge", "--reason=T-7")).exitCode()).isEqualTo(2);
+    assertThat(status("O-0")).isEqualTo(Status.UNKNOWN);
+  }
+
+  @Test
+  void theCountsAreJsonForPrograms() {
+    bench.failed("O-1");
+    bench.halfDoneFailure("O-2");
+
+    Run run =
+        bench.run(
+            "acknowledge",
+            "--consumer=orders",
+            "--list=failed",
+            "--yes",
+            "--reason=T-7",
+            "--output=json");
+
+    assertThat(run.exitCode()).isZero();
+    Golden.check("acknowledge-many.json", bench.stable(run.out()));
+  }
+
+  @Test
+  void credentialsThatExpireOnTheWayAreToldWithWhatWasDone() {
+    hold(3);
+    try (SpoiledAws spoiled = new SpoiledAws(bench.aws.dynamoDbEndpoint())) {
+      spoiled.refuseAfter(1, "TransactWriteItems", "ExpiredTokenException");
+
+      Run run =
+          bench.bare(
+              new StringReader(""),
+              settle("--yes", "--reason=T-7", "--endpoint=dynamodb=" + spoiled.endpoint()));
+
+      assertThat(run.exitCode()).isEqualTo(3);
+      assertThat(run.out())
+          .contains("settled as RETRYABLE   1", "matched before         3", "ended by")
+          .contains("FAULT", "ExpiredTokenException");
+    }
+  }
+
+  @Test
+  void whatThisReleaseCanNotReadIsToldInTheListToo() {
+    bench.ofLaterRelease("O-1");
+    bench.failed("O-2");
+
+    Run list = bench.run("inspect", "--consumer=orders", "--list=failed");
+
+    assertThat(list.exitCode()).isZero();
+    assertThat(list.out())
+        .contains("1 failed")
+        .contains("of the record " + Bench.id("O-1") + " is not one of this version");
+  }
+
+  private static String[] settle(String... rest) {
+    String[] all = new String[rest.length + 4];
+    all[0] = "settle";
+    all[1] = "retry";
+    all[2] = "--consumer=orders";
+    all[3] = "--list=held";
+    System.arraycopy(rest, 0, all, 4, rest.length);
+    return all;
+  }
+
+  private Status status(String key) {
+    return bench.store().find(Bench.id(key)).orElseThrow().status();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cli.Bench.Run;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.operations.bench.LocalAws;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A record is named by what is at hand: a key, what logs show of it, or a file with it. */
+class KeysTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+  private static final RecordId ID = Bench.id("O-1");
+
+  private Bench bench;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    bench = Bench.at(AWS, directory);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--key=%s", "--key-hash=%s", "--key=orders#%s", "--record-id=orders#%s"})
+  void aHashFromTheLogNamesTheRecordItself(String option) {
+    bench.held("O-1");
+
+    Run run = bench.run("inspect", "--consumer=orders", option.formatted(ID.keyHash()));
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("State         HELD", ID.value());
+  }
+
+  @Test
+  void aHashThatIsGivenForTheKeySettlesTheRecordThatItNames() {
+    bench.held("O-1");
+
+    Run run = bench.run("settle", "retry", "--consumer=orders", "--key=" + ID.keyHash(), "--yes");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(bench.store().find(ID).orElseThrow().status()).isEqualTo(Status.RETRYABLE);
+  }
+
+  @Test
+  void aHashWithoutARecordIsSaidToBeReadAsOne() {
+    Run run = bench.run("inspect", "--consumer=orders", "--key=" + ID.keyHash());
+
+    assertThat(run.out())
+        .contains("State         ABSENT", ID.value())
+        .contains("The key was read as the hash of one. No record has it");
+  }
+
+  @Test
+  void aKeyThatHasTheFormOfAHashIsAKeyWhereItsRecordExists() {
+    bench.held(ID.keyHash());
+
+    Run run = bench.run("inspect", "--consumer=orders", "--key=" + ID.keyHash());
+
+    assertThat(run.out()).contains("State         HELD", Bench.id(ID.keyHash()).value());
+  }
+
+  @Test
+  void aTextThatIsTheHashOfOneRecordAndTheKeyOfAnotherIsRefused() {
+    bench.held("O-1");
+    bench.held(ID.keyHash());
+
+    Run run = bench.run("settle", "retry", "--consumer=orders", "--key=" + ID.keyHash(), "--yes");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("names the record " + ID, "is the key of the record " + Bench.id(ID.keyHash()))
+        .contains("Give --record-id");
+    assertThat(bench.store().find(ID).orElseThrow().status()).isEqualTo(Status.UNKNOWN);
+  }
+
+  @Test
+  void theIdOfAnotherConsumersRecordIsRefused() {
+    Run run = bench.run("inspect", "--consumer=orders", "--key=payments#" + ID.keyHash());
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("is none of consumer orders");
+  }
+
+  @Test
+  void whatIsNoHashIsRefusedAsOne() {
+    Run run = bench.run("inspect", "--consumer=orders", "--key-hash=O-1");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("\"O-1\" is not the hash of a key");
+  }
+
+  @Test
+  void aRequestOfAnApiIsNamedByItsHashWithoutItsScopes() {
+    bench.isApi();
+    bench.held("O-1");
+
+    assertThat(bench.run("inspect", "--consumer=orders", "--key=" + ID.keyHash()).out())
+        .contains("State         HELD");
+  }
+
+  @Test
+  void aKeyComesFromAFileOrFromStandardInput() {
+    bench.held("O-1");
+    bench.write("key.txt", "O-1\n");
+
+    assertThat(bench.run("inspect", "--consumer=orders", "--key-file=key.txt").out())
+        .contains("State         HELD");
+    assertThat(bench.runAnswering("O-1\n", "inspect", "--consumer=orders", "--key-file=-").out())
+        .contains("State         HELD");
+  }
+
+  @Test
+  void whatFollowsTheKeyOnStandardInputAnswersTheQuestion() {
+    bench.held("O-1");
+    String[] settle = {"settle", "retry", "--consumer=orders", "--key-file=-"};
+
+    Run piped = bench.runAnswering("O-1\n", settle);
+    assertThat(piped.exitCode()).isEqualTo(1);
+    assertThat(piped.err()).contains("Not confirmed: nothing was changed");
+
+    assertThat(bench.runAnswering("O-1\ny\n", settle).exitCode()).isZero();
+  }
+
+  @Test
+  void aFileWithoutAKeyOrWithTooManyLinesIsRefused() {
+    bench.write("none.txt", "");
+    bench.write("two.txt", "O-1\nO-2\n");
+
+    Run none = bench.run("inspect", "--consumer=orders", "--key-file=none.txt");
+    Run two = bench.run("inspect", "--consumer=orders", "--key-file=two.txt");
+
+    assertThat(none.err()).contains("There is no key in none.txt");
+    assertThat(two.err()).contains("The key of orders has 1 part, 2 are given");
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(two.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void aKeyThatBeginsWithAnAtSignIsAKeyAndNoFileOfArguments() {
+    bench.held("@key.txt");
+    bench.write("@key.txt", "--verbose");
+
+    assertThat(bench.run("inspect", "--consumer=orders", "--key", "@key.txt").out())
+        .contains("State         HELD");
+  }
+}

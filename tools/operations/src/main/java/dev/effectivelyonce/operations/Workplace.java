@@ -1,0 +1,119 @@
+package dev.effectivelyonce.operations;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.RecordListing;
+import dev.effectivelyonce.dynamodb.DynamoDbListing;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.operations.aws.Clients;
+import dev.effectivelyonce.operations.aws.QueueLookup;
+import dev.effectivelyonce.operations.aws.StackOutputs;
+import dev.effectivelyonce.operations.config.ConfigFile;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.trail.SignedStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What operations work with: the consumers, their stores and queues, and the time. */
+public final class Workplace implements AutoCloseable {
+  private final Platform own;
+  private final Clients clients;
+  private final ConfigFile config;
+  private final StackOutputs outputs;
+
+  private Workplace(WorkplaceSettings settings, Platform own, Clients clients) {
+    this.own = own;
+    this.clients = clients;
+    this.config = ConfigFile.read(settings.config());
+    this.outputs = outputs(settings, clients);
+  }
+
+  /**
+   * Opens it.
+   *
+   * @param own time and waiting of this machine
+   * @throws OperationException if configuration or outputs can't be read
+   */
+  public static Workplace open(WorkplaceSettings settings, Platform own) {
+    Clients clients = new Clients(settings.connection(), own.clock());
+    try {
+      return new Workplace(settings, own, clients);
+    } catch (RuntimeException e) {
+      clients.close();
+      throw e;
+    }
+  }
+
+  private static StackOutputs outputs(WorkplaceSettings settings, Clients clients) {
+    return settings
+        .outputs()
+        .map(file -> StackOutputs.read(file, settings.stack()))
+        .or(() -> settings.stack().map(name -> StackOutputs.of(clients.cloudFormation(), name)))
+        .orElseGet(StackOutputs::none);
+  }
+
+  /** Clients of AWS. */
+  public Clients clients() {
+    return clients;
+  }
+
+  /** Queues. */
+  public QueueLookup queues() {
+    return new QueueLookup(clients.sqs());
+  }
+
+  /** The time of the services, and waiting. */
+  public Platform platform() {
+    return new Platform(clients.clock(), own.owners(), own.random(), own.pause(), own.timers());
+  }
+
+  /** The time of the services: the operator's machine may be off. */
+  public Instant now() {
+    return clients.clock().instant();
+  }
+
+  /** Every consumer of the configuration, or the one that is named. */
+  public List<ConsumerEntry> consumers(Optional<String> name) {
+    return name.map(it -> List.of(consumer(it)))
+        .orElseGet(() -> config.consumers().stream().map(entry -> consumer(entry.name())).toList());
+  }
+
+  /**
+   * The consumer of a name, with its queue and table as they are called where they are.
+   *
+   * @throws OperationException if there is none
+   */
+  public ConsumerEntry consumer(String name) {
+    ConsumerEntry entry = config.consumer(name);
+    return new ConsumerEntry(
+        entry.name(),
+        entry.queue().map(outputs::resolve),
+        outputs.resolve(entry.table()),
+        entry.key(),
+        entry.fingerprint(),
+        entry.retention(),
+        entry.listing());
+  }
+
+  /** The store of a consumer. */
+  public IdempotencyStore store(ConsumerEntry consumer) {
+    return new DynamoDbStore(clients.dynamoDb(), consumer.table(), consumer.listing());
+  }
+
+  /** The store of a consumer in which what is decided leaves a trail: who, when, and why. */
+  public IdempotencyStore signed(ConsumerEntry consumer, Optional<String> reason) {
+    return new SignedStore(store(consumer), () -> clients.caller().name(), reason, platform());
+  }
+
+  /** The listing of a consumer. */
+  public RecordListing listing(ConsumerEntry consumer) {
+    return new DynamoDbListing(clients.dynamoDb(), consumer.table());
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+  }
+}

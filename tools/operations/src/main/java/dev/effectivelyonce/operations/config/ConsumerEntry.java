@@ -1,0 +1,51 @@
+package dev.effectivelyonce.operations.config;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.sqs.JacksonJson;
+import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A consumer of the file.
+ *
+ * @param name the name in its code
+ * @param queue name, URL or stack output of its source queue; none of an API
+ * @param table name or stack output of its idempotency table
+ * @param key where its business key is
+ * @param fingerprint the JSON pointers of what must agree between two messages of one key
+ * @param retention how long it keeps records
+ * @param listing which records it lists
+ */
+public record ConsumerEntry(
+    String name,
+    Optional<String> queue,
+    String table,
+    KeyRule key,
+    List<String> fingerprint,
+    Optional<Duration> retention,
+    Listing listing) {
+  private static final JsonCodec JSON = new JacksonJson();
+
+  /**
+   * Returns whether it has requests instead of messages: nothing of it is in a dead-letter queue.
+   */
+  public boolean isApi() {
+    return queue.isEmpty();
+  }
+
+  /** Returns how messages of the consumer are identified, as its own code does it. */
+  public MessageIdentity<String> identity() {
+    MessageIdentity<String> identity = MessageIdentity.of(name, String.class, key.messageKey());
+    return fingerprint.isEmpty() ? identity : identity.fingerprint(this::fingerprint);
+  }
+
+  /** A handler's {@code Fingerprint.of(fields)}: strings and integers are their JSON's text. */
+  private Fingerprint fingerprint(String body) {
+    return Fingerprint.of(
+        fingerprint.stream().map(pointer -> JSON.at(body, pointer).orElse("null")).toArray());
+  }
+}

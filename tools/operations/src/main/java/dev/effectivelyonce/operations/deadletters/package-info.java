@@ -1,0 +1,5 @@
+/** Dead letters, and what their records mean. */
+@NullMarked
+package dev.effectivelyonce.operations.deadletters;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,175 @@
+package dev.effectivelyonce.operations.doctor;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.operations.aws.QueueSettings;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+
+/** Rules of a consumer's function, and of what goes together with its queues. */
+final class FunctionChecks {
+  /** AWS's own rule, so that Lambda can retry a throttled batch while its messages are hidden. */
+  private static final int VISIBILITY_FACTOR = 6;
+
+  /** An incident of a service or a bad deployment is over by then, or somebody has acted. */
+  private static final Duration AN_OUTAGE = Duration.ofMinutes(30);
+
+  private FunctionChecks() {}
+
+  static void visibility(
+      FunctionFacts function, MappingFacts mapping, QueueSettings source, Examination found) {
+    Duration least = function.timeout().multipliedBy(VISIBILITY_FACTOR).plus(mapping.window());
+    found.require(
+        source.visibility().compareTo(least) >= 0,
+        source.name(),
+        "its visibility timeout is %s, under 6 x the function's timeout plus the batching window"
+                .formatted(source.visibility())
+            + " ("
+            + least
+            + ")",
+        "Raise it to "
+            + least.toSeconds()
+            + " s, or lower the function's timeout: a message could"
+            + " be delivered again while its batch still runs");
+  }
+
+  static void receives(FunctionFacts function, QueueSettings source, Examination found) {
+    String told =
+        function.environment().getOrDefault(EnvironmentVariables.MAX_RECEIVE_COUNT, "missing");
+    source
+        .redrive()
+        .ifPresent(
+            redrive ->
+                found.require(
+                    told.equals(Integer.toString(redrive.maxReceiveCount())),
+                    function.name(),
+                    "%s is %s, but the queue's maxReceiveCount is %d"
+                        .formatted(
+                            EnvironmentVariables.MAX_RECEIVE_COUNT,
+                            told,
+                            redrive.maxReceiveCount()),
+                    "Set both to the same number; the construct IdempotentConsumer does"));
+  }
+
+  /**
+   * Checks the outage that messages survive, by the settings of the function. A backoff that its
+   * code sets does not show in them.
+   */
+  static void outage(FunctionFacts function, QueueSettings source, Examination found) {
+    source
+        .redrive()
+        .ifPresent(
+            redrive ->
+                outage(
+                    function,
+                    source,
+                    redrive.maxReceiveCount(),
+                    told(function, EnvironmentVariables.SURVIVES_OUTAGE_OF),
+                    found));
+  }
+
+  private static void outage(
+      FunctionFacts function,
+      QueueSettings source,
+      int receives,
+      Optional<Duration> stated,
+      Examination found) {
+    Backoff backoff = backoff(function).within(source.visibility());
+    Duration survived = backoff.survived(receives);
+    found.note(
+        "Messages of %s survive an outage of %s: %d receives, waits from %s to %s"
+            .formatted(source.name(), survived, receives, backoff.first(), backoff.longest()));
+    Duration least = stated.filter(it -> it.compareTo(AN_OUTAGE) > 0).orElse(AN_OUTAGE);
+    String enough =
+        backoff.receivesFor(least).stream()
+            .mapToObj(it -> "set its maxReceiveCount to " + it)
+            .findFirst()
+            .orElse("raise its visibility timeout");
+    found.expect(
+        survived.compareTo(least) >= 0,
+        source.name(),
+        stated.map("to survive an outage of %s is stated, but "::formatted).orElse("")
+            + "its messages are dead-lettered after one of "
+            + survived,
+        "State survivesOutageOf on the construct IdempotentConsumer, or %s, for an outage of %s"
+            .formatted(enough, least));
+  }
+
+  private static Optional<Duration> told(FunctionFacts function, String variable) {
+    return Optional.ofNullable(function.environment().get(variable))
+        .flatMap(FunctionChecks::duration);
+  }
+
+  private static Backoff backoff(FunctionFacts function) {
+    Backoff standard = Backoff.standard();
+    try {
+      return new Backoff(
+          told(function, EnvironmentVariables.BACKOFF_FIRST).orElse(standard.first()),
+          told(function, EnvironmentVariables.BACKOFF_LONGEST).orElse(standard.longest()));
+    } catch (ConfigurationException e) {
+      // The function does not start with it, and says so.
+      return standard;
+    }
+  }
+
+  static void retention(FunctionFacts function, QueueChecks.Kept queues, Examination found) {
+    String told = function.environment().getOrDefault(EnvironmentVariables.RETENTION, "missing");
+    Duration least = queues.source().plus(queues.deadLetters());
+    found.require(
+        duration(told).filter(it -> it.compareTo(least) >= 0).isPresent(),
+        function.name(),
+        "%s is %s, not at least what both queues keep a message (%s together)"
+            .formatted(EnvironmentVariables.RETENTION, told, least),
+        "Raise it: a late redelivery would find no record and run again");
+  }
+
+  static void configuration(FunctionFacts function, Duration configured, Examination found) {
+    String told = function.environment().getOrDefault(EnvironmentVariables.RETENTION, "missing");
+    found.expect(
+        duration(told).filter(configured::equals).isPresent(),
+        "configuration",
+        "its retention is %s, the function's %s".formatted(configured, told),
+        "Write the function's: replay judges by it how old a message may be");
+  }
+
+  static void table(FunctionFacts function, String table, Examination found) {
+    String told = function.environment().getOrDefault(EnvironmentVariables.TABLE, "missing");
+    found.require(
+        told.equals(table) || told.endsWith("/" + table),
+        function.name(),
+        "%s is %s, not the configuration's %s".formatted(EnvironmentVariables.TABLE, told, table),
+        "Correct the configuration, or the function: commands would look at other records");
+  }
+
+  /** A stack that was made by hand may not tell the name. */
+  static void consumer(FunctionFacts function, String name, Examination found) {
+    String told = function.environment().getOrDefault(EnvironmentVariables.CONSUMER, name);
+    found.require(
+        told.equals(name),
+        function.name(),
+        "%s is %s, not the configuration's %s".formatted(EnvironmentVariables.CONSUMER, told, name),
+        "Correct the configuration, or the construct's consumerName: commands would look at other"
+            + " records");
+  }
+
+  static void mode(FunctionFacts function, Examination found) {
+    found.expect(
+        !function
+            .environment()
+            .getOrDefault(EnvironmentVariables.MODE, "ENFORCE")
+            .equals("OBSERVE"),
+        function.name(),
+        EnvironmentVariables.MODE + " is OBSERVE: every message runs, duplicates too",
+        "Set ENFORCE when the metric wouldSkip is understood");
+  }
+
+  private static Optional<Duration> duration(String text) {
+    try {
+      return Optional.of(Duration.parse(text));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+}

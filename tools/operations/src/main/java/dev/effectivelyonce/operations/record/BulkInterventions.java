@@ -1,0 +1,179 @@
+package dev.effectivelyonce.operations.record;
+
+import dev.effectivelyonce.core.EffectivelyOnceException;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.problem.Problem;
+import dev.effectivelyonce.operations.record.BulkResult.End;
+import dev.effectivelyonce.operations.record.BulkResult.Left;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/**
+ * Does to many records what an operator has decided: to those of a selection that were there when
+ * it was previewed, each only if it is still as it was then. What was done is done, so that a run
+ * that ended early is begun again.
+ */
+public final class BulkInterventions {
+  private static final int SAMPLE = 5;
+
+  private final Workplace workplace;
+  private final Records records;
+  private final Interventions interventions;
+
+  /**
+   * Interventions at a workplace.
+   *
+   * @param reason why, for each record's trail
+   */
+  public BulkInterventions(Workplace workplace, String reason) {
+    this.workplace = workplace;
+    this.records = new Records(workplace);
+    this.interventions = new Interventions(workplace, Optional.of(reason));
+  }
+
+  /**
+   * Returns what a selection comes to; nothing is changed.
+   *
+   * @throws OperationException if the thread is interrupted on the way
+   */
+  public BulkPreview preview(Selection selection, BulkListener listener) {
+    List<RecordView> sample = new ArrayList<>();
+    Counter counter = new Counter(listener);
+    FirstTime asOf = new FirstTime(workplace::now);
+    Optional<IdempotencyRecord> last;
+    try {
+      last =
+          listed(selection, record -> selection.includes(record, asOf.get()), counter)
+              .peek(record -> counter.done())
+              .peek(record -> keep(sample, selection, record))
+              .reduce((before, record) -> record);
+    } catch (EffectivelyOnceException | SdkException e) {
+      refuseIfInterrupted();
+      throw e;
+    }
+    refuseIfInterrupted();
+    return new BulkPreview(
+        selection,
+        asOf.get(),
+        counter.done,
+        sample,
+        last.map(record -> view(selection, record)),
+        counter.left);
+  }
+
+  private static void refuseIfInterrupted() {
+    if (Thread.interrupted()) {
+      throw OperationException.refused("Interrupted: nothing was changed", "Run it again");
+    }
+  }
+
+  private void keep(List<RecordView> sample, Selection selection, IdempotencyRecord record) {
+    if (sample.size() < SAMPLE) {
+      sample.add(view(selection, record));
+    }
+  }
+
+  /** Does it to each record that was previewed. What stops it on the way is in the result. */
+  public BulkResult carryOut(Intervention wanted, BulkPreview preview, BulkListener listener) {
+    Selection selection = preview.selection();
+    Counter counter = new Counter(listener);
+    try {
+      listed(selection, preview::covers, counter)
+          .forEach(record -> carryOut(wanted, view(selection, record), counter));
+    } catch (EffectivelyOnceException | SdkException e) {
+      return counter.result(
+          preview, Thread.interrupted() ? End.INTERRUPTED : End.FAULT, Optional.of(Problem.of(e)));
+    }
+    End end = preview.isCut() ? End.LIMIT : End.ALL;
+    return counter.result(preview, Thread.interrupted() ? End.INTERRUPTED : end, Optional.empty());
+  }
+
+  private void carryOut(Intervention wanted, RecordView seen, Counter counter) {
+    try {
+      switch (interventions.carryOut(wanted, seen)) {
+        case Change.Done ignored -> counter.done();
+        case Change.Refused refused -> counter.left(Optional.of(seen.id()), refused.problem());
+      }
+    } catch (StoreException e) {
+      if (e.kind() != StoreException.Kind.UNREADABLE) {
+        throw e;
+      }
+      counter.left(Optional.of(seen.id()), e.problem());
+    }
+  }
+
+  private Stream<IdempotencyRecord> listed(
+      Selection selection, Predicate<IdempotencyRecord> isMeant, Counter counter) {
+    return workplace
+        .listing(selection.consumer())
+        .listed(new ConsumerName(selection.consumer().name()), counter::unreadable)
+        .takeWhile(record -> !Thread.currentThread().isInterrupted())
+        .filter(isMeant)
+        .limit(selection.limit());
+  }
+
+  private RecordView view(Selection selection, IdempotencyRecord record) {
+    return records.view(Address.of(selection.consumer(), record.id()), Optional.of(record));
+  }
+
+  /** The time of its first use: by then the table has answered, and its time is known. */
+  private static final class FirstTime implements Supplier<Instant> {
+    private final Supplier<Instant> clock;
+    private Optional<Instant> first = Optional.empty();
+
+    FirstTime(Supplier<Instant> clock) {
+      this.clock = clock;
+    }
+
+    @Override
+    public Instant get() {
+      Instant time = first.orElseGet(clock);
+      first = Optional.of(time);
+      return time;
+    }
+  }
+
+  /** Counts for one run. */
+  private static final class Counter {
+    private final BulkListener listener;
+    private final List<Left> details = new ArrayList<>();
+    private int done;
+    private int left;
+
+    Counter(BulkListener listener) {
+      this.listener = listener;
+    }
+
+    void done() {
+      done++;
+      listener.looked(done, left);
+    }
+
+    void unreadable(StoreException fault) {
+      left(Optional.empty(), fault.problem());
+    }
+
+    void left(Optional<RecordId> record, String problem) {
+      left++;
+      if (details.size() < BulkResult.DETAILS) {
+        details.add(new Left(record, problem));
+      }
+      listener.looked(done, left);
+    }
+
+    BulkResult result(BulkPreview preview, End end, Optional<Problem> problem) {
+      return new BulkResult(preview.count(), done, left, List.copyOf(details), end, problem);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.effectivelyonce.operations.record;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.operations.json.Json;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a selection comes to before anything is done to it.
+ *
+ * @param selection which records were asked for
+ * @param asOf when: what is written later is none of them
+ * @param count how many there are
+ * @param sample the oldest of them
+ * @param last the latest of them; empty if there is none
+ * @param unreadable how many listed records this release can't read; they are left
+ */
+public record BulkPreview(
+    Selection selection,
+    Instant asOf,
+    int count,
+    List<RecordView> sample,
+    Optional<RecordView> last,
+    int unreadable) {
+  /** Returns it for programs, with what to do next in these words. */
+  public ObjectNode json(Move.Words words) {
+    ObjectNode node = Json.object();
+    node.put("consumer", selection.consumer().name());
+    node.put("list", selection.state().name());
+    node.put("asOf", asOf.toString());
+    node.put("count", count);
+    node.put("limitReached", isCut());
+    node.put("unreadable", unreadable);
+    node.set("sample", Json.array(sample.stream().map(it -> it.json(words)).toList()));
+    node.set("last", last.map(it -> it.json(words)).orElse(null));
+    return node;
+  }
+
+  /** Returns whether a record, as it is now, is one of those that were found. */
+  boolean covers(IdempotencyRecord record) {
+    boolean isBehind =
+        last.flatMap(RecordView::record)
+            .filter(latest -> record.stamp().at().isAfter(latest.stamp().at()))
+            .isPresent();
+    return !isBehind && selection.includes(record, asOf);
+  }
+
+  /** Returns whether there may be more. */
+  public boolean isCut() {
+    return count >= selection.limit();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.effectivelyonce.operations.record;
+
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.Intervention.Acknowledge;
+import dev.effectivelyonce.operations.record.Intervention.Erase;
+import dev.effectivelyonce.operations.record.Intervention.Forget;
+import dev.effectivelyonce.operations.record.Intervention.Settle;
+import dev.effectivelyonce.operations.record.Intervention.SettleStep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Does to records what an operator has decided. What was shown goes in, and a record is written
+ * only if it is still as it was shown.
+ */
+public final class Interventions {
+  private final Workplace workplace;
+  private final Records records;
+  private final Optional<String> reason;
+
+  /** Interventions at a workplace, without a reason. */
+  public Interventions(Workplace workplace) {
+    this(workplace, Optional.empty());
+  }
+
+  /**
+   * Interventions at a workplace.
+   *
+   * @param reason why, in words that others read later; they stay when a record is erased
+   * @throws OperationException if the reason is blank, too long, or has control characters
+   */
+  public Interventions(Workplace workplace, Optional<String> reason) {
+    this.workplace = workplace;
+    this.records = new Records(workplace);
+    this.reason = reason.map(Interventions::checked);
+  }
+
+  private static String checked(String reason) {
+    if (reason.isBlank()
+        || reason.length() > ErrorSummary.MAX_CHARS
+        || reason.chars().anyMatch(Character::isISOControl)) {
+      throw OperationException.usage(
+          "The reason is blank, longer than %d characters, or has control characters"
+              .formatted(ErrorSummary.MAX_CHARS),
+          "Give --reason in a line of text");
+    }
+    return reason;
+  }
+
+  /** Returns why this is refused, before anybody is asked; empty if it is not. */
+  public Optional<Change.Refused> refusal(Intervention wanted, RecordView seen) {
+    return Refusals.of(wanted, seen, reason);
+  }
+
+  /** Does it, unless it is refused or the record has changed since it was seen. */
+  public Change carryOut(Intervention wanted, RecordView seen) {
+    return refusal(wanted, seen)
+        .<Change>map(refused -> refused)
+        .orElseGet(
+            () -> change(seen.address(), written(wanted, seen, seen.record().orElseThrow())));
+  }
+
+  private WriteResult written(Intervention wanted, RecordView view, IdempotencyRecord seen) {
+    ConsumerEntry consumer = view.address().consumer();
+    IdempotencyStore store = workplace.signed(consumer, reason);
+    Instant now = workplace.now();
+    return switch (wanted) {
+      case Settle settle -> store.settle(seen, settle.settlement(), stamp(seen, consumer, now));
+      case SettleStep settle ->
+          store.settleStep(
+              seen,
+              settle.decided(seen.step(settle.step()).orElseThrow()),
+              stamp(seen, consumer, now));
+      case Forget forget -> store.forget(seen, now);
+      case Erase erase -> store.erase(seen, now);
+      case Acknowledge acknowledge -> store.acknowledge(seen, now);
+    };
+  }
+
+  private Change change(Address address, WriteResult result) {
+    return switch (result) {
+      case Written(IdempotencyRecord record) ->
+          new Change.Done(records.view(address, Optional.of(record)));
+      case Refused(var current) ->
+          new Change.Refused(
+              "The record changed since it was shown: it is "
+                  + current.map(it -> it.status().name()).orElse("gone")
+                  + " now, and was left as it is",
+              "Inspect it, and decide again");
+    };
+  }
+
+  /**
+   * Kept for the consumer's retention from now. Where it is not configured, the record tells it:
+   * its last write was kept for as long. Its life is never shortened.
+   */
+  private static Stamp stamp(IdempotencyRecord seen, ConsumerEntry consumer, Instant now) {
+    Duration asWritten = seen.retention();
+    Duration longer =
+        consumer.retention().filter(it -> it.compareTo(asWritten) > 0).orElse(asWritten);
+    Instant until = now.plus(longer);
+    Instant untilNow = seen.stamp().at().plus(asWritten);
+    return new Stamp(now, until.isAfter(untilNow) ? until : untilNow);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.effectivelyonce.operations.record;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.operations.json.Json;
+import java.util.List;
+
+/**
+ * A list of records.
+ *
+ * @param what was asked for
+ * @param records oldest change first
+ * @param limit how many were asked for at most
+ * @param note what the list can't show; empty if nothing
+ */
+public record RecordTable(RecordFilter what, List<RecordView> records, int limit, String note) {
+  /** Returns it for programs, with what to do next in these words. */
+  public ObjectNode json(Move.Words words) {
+    ObjectNode node = Json.object();
+    node.put("list", what.name());
+    node.put("count", records.size());
+    node.put("limitReached", isCut());
+    node.put("note", note);
+    node.set("records", Json.array(records.stream().map(view -> view.json(words)).toList()));
+    return node;
+  }
+
+  /** Returns whether there may be more. */
+  public boolean isCut() {
+    return records.size() >= limit;
+  }
+}

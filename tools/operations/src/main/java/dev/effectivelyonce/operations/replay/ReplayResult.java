@@ -1,0 +1,64 @@
+package dev.effectivelyonce.operations.replay;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.operations.aws.QueueSettings;
+import dev.effectivelyonce.operations.json.Json;
+import dev.effectivelyonce.replay.LeaveReason;
+import dev.effectivelyonce.replay.ReplayDecision;
+import dev.effectivelyonce.replay.ReplayFilter;
+import dev.effectivelyonce.replay.ReplayReport;
+import dev.effectivelyonce.replay.RunEnd;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * What a replay did.
+ *
+ * @param consumer its name
+ * @param source its source queue
+ * @param deadLetters its dead-letter queue
+ * @param report of the run
+ */
+public record ReplayResult(
+    String consumer, QueueSettings source, QueueSettings deadLetters, ReplayReport report) {
+  private static final Set<String> KEYLESS =
+      Set.of(
+          LeaveReason.FILTERED.name(),
+          LeaveReason.OTHER_SOURCE.name(),
+          new ReplayDecision.Unreadable("").label());
+
+  /**
+   * Returns about how many dead letters another reader hides: what remains of a queue that gave no
+   * more. Where message groups are blocked, these hide what remains, and nothing is known of other
+   * readers.
+   */
+  public OptionalLong hidden() {
+    long remaining = report.remaining().orElse(0L);
+    return report.end() == RunEnd.EMPTY && report.blockedGroups() == 0 && remaining > 0
+        ? OptionalLong.of(remaining)
+        : OptionalLong.empty();
+  }
+
+  /**
+   * Returns whether no message of the run has a key that was asked for; not if one may have. The
+   * keys of messages that can't be read, and of those of other queues, are not known.
+   */
+  public boolean lacksTheKeys(ReplayFilter filter) {
+    boolean isAsked =
+        !filter.keys().isEmpty() && filter.equals(ReplayFilter.NONE.withKeys(filter.keys()));
+    boolean isFound = !KEYLESS.containsAll(report.counts().decisions().keySet());
+    return isAsked && !isFound && report.end() == RunEnd.EMPTY;
+  }
+
+  /** Returns it for programs. */
+  public ObjectNode json() {
+    ObjectNode node = Json.object();
+    node.put("consumer", consumer);
+    node.put("from", deadLetters.name());
+    node.put("to", source.name());
+    Json.tree(report.toMap())
+        .properties()
+        .forEach(field -> node.set(field.getKey(), field.getValue()));
+    return node;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.effectivelyonce.operations.replay;
+
+import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.aws.QueueLookup;
+import dev.effectivelyonce.operations.aws.QueueSettings;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.replay.Replay;
+import dev.effectivelyonce.replay.ReplayListener;
+import dev.effectivelyonce.replay.ReplayQueue;
+import dev.effectivelyonce.replay.ReplayReport;
+import dev.effectivelyonce.replay.ReplayRequest;
+import dev.effectivelyonce.replay.RunEnd;
+import dev.effectivelyonce.replay.RunMode;
+import java.util.Optional;
+
+/**
+ * A consumer's replay.
+ *
+ * @param consumer its name
+ * @param replay over its queues and records
+ * @param source its source queue
+ * @param deadLetters its dead-letter queue
+ */
+public record ReplaySetup(
+    String consumer, Replay replay, QueueSettings source, QueueSettings deadLetters) {
+  /**
+   * Finds the consumer's queues.
+   *
+   * @throws OperationException if one is missing, or the consumer's retention is not configured
+   */
+  public static ReplaySetup of(ConsumerEntry consumer, Workplace workplace) {
+    QueueLookup queues = workplace.queues();
+    QueueSettings source = queues.settings(queue(consumer));
+    QueueSettings deadLetters = queues.deadLetters(source);
+    ReplayQueue queue =
+        new ReplayQueue(
+            consumer.identity(),
+            source.url(),
+            deadLetters.url(),
+            consumer
+                .retention()
+                .orElseThrow(
+                    () ->
+                        OperationException.usage(
+                            "The configuration has no retention in consumer " + consumer.name(),
+                            "Add what its function has in EFFECTIVELY_ONCE_RETENTION")));
+    return new ReplaySetup(
+        consumer.name(),
+        Replay.of(
+            workplace.clients().sqs(),
+            workplace.signed(consumer, Optional.of("Reopened by a replay")),
+            queue,
+            workplace.platform()),
+        source,
+        deadLetters);
+  }
+
+  private static String queue(ConsumerEntry consumer) {
+    return consumer
+        .queue()
+        .orElseThrow(
+            () ->
+                OperationException.usage(
+                    "The configuration has no queue in consumer " + consumer.name(),
+                    "Of an API there is nothing to replay: its callers repeat their requests"));
+  }
+
+  /** Runs it. If its thread is interrupted it gives back what it holds, and the result says so. */
+  public ReplayResult run(ReplayRequest request, ReplayListener listener) {
+    return result(replay.run(request, Optional.empty(), listener));
+  }
+
+  /**
+   * The result of a run that finds nothing; empty if there is something to replay. SQS's number of
+   * messages lags behind, so where it is 0 the queue is looked at.
+   */
+  public Optional<ReplayResult> ofNothing() {
+    if (deadLetters.messages().filter(count -> count == 0).isEmpty()) {
+      return Optional.empty();
+    }
+    ReplayRequest look = ReplayRequest.everything().withMode(RunMode.DRY_RUN).withMaxMessages(1);
+    return Optional.of(replay.run(look, Optional.empty(), ReplayListener.NONE))
+        .filter(report -> report.end() == RunEnd.EMPTY && report.counts().examined() == 0)
+        .map(report -> result(asOfReplay(report)));
+  }
+
+  private ReplayResult result(ReplayReport report) {
+    return new ReplayResult(consumer, source, deadLetters, report);
+  }
+
+  private static ReplayReport asOfReplay(ReplayReport report) {
+    return new ReplayReport(
+        RunMode.REPLAY,
+        report.end(),
+        report.problem(),
+        report.counts(),
+        report.remaining(),
+        report.blockedGroups(),
+        report.details(),
+        report.detailsOmitted(),
+        report.elapsed());
+  }
+}

@@ -1,0 +1,5 @@
+/** Replays of a consumer's dead letters. */
+@NullMarked
+package dev.effectivelyonce.operations.replay;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,239 @@
+package dev.effectivelyonce.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.operations.aws.Service;
+import dev.effectivelyonce.operations.bench.LocalAws;
+import dev.effectivelyonce.operations.bench.Orders;
+import dev.effectivelyonce.operations.bench.SpoiledAws;
+import dev.effectivelyonce.operations.problem.Kind;
+import dev.effectivelyonce.operations.record.BulkInterventions;
+import dev.effectivelyonce.operations.record.BulkListener;
+import dev.effectivelyonce.operations.record.BulkPreview;
+import dev.effectivelyonce.operations.record.BulkResult;
+import dev.effectivelyonce.operations.record.BulkResult.End;
+import dev.effectivelyonce.operations.record.Intervention;
+import dev.effectivelyonce.operations.record.RecordFilter;
+import dev.effectivelyonce.operations.record.Selection;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One decision about many records, each of them still as it was previewed. */
+class BulkInterventionsTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+  private static final BulkListener SILENT = (done, left) -> {};
+  private static final Intervention RETRY = new Intervention.Settle(Settlement.RETRYABLE);
+
+  private Orders orders;
+  private SpoiledAws dynamoDb;
+  private Workplace workplace;
+  private BulkInterventions bulk;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    orders = new Orders(AWS.running(), directory, Orders.STILL);
+    dynamoDb = new SpoiledAws(AWS.running().dynamoDbEndpoint());
+    workplace = orders.workplace(Map.of(Service.DYNAMODB, dynamoDb.endpoint()));
+    bulk = new BulkInterventions(workplace, "T-7");
+  }
+
+  @AfterEach
+  void close() {
+    workplace.close();
+    dynamoDb.close();
+  }
+
+  @Test
+  void thePreviewCountsAndShowsTheOldestAndTheLatestAndChangesNothing() {
+    IntStream.range(0, 7).forEach(number -> orders.held("O-" + number));
+    orders.failed("F-1");
+
+    BulkPreview preview = preview(held());
+
+    assertThat(preview.count()).isEqualTo(7);
+    assertThat(preview.sample()).hasSize(5);
+    assertThat(preview.last()).isPresent();
+    assertThat(preview(held()).count()).isEqualTo(7);
+  }
+
+  @Test
+  void everyRecordOfTheSelectionIsDecidedAndNoOther() {
+    IntStream.range(0, 7).forEach(number -> orders.held("O-" + number));
+    heldFor("O-7", "Another reason");
+    orders.failed("F-1");
+    Selection declined = selection(RecordFilter.held, Optional.of("CardDeclined"), 100);
+
+    BulkResult result = bulk.carryOut(RETRY, preview(declined), SILENT);
+
+    assertThat(result.done()).isEqualTo(7);
+    assertThat(result.left()).isZero();
+    assertThat(result.end()).isEqualTo(End.ALL);
+    assertThat(status("O-7")).isEqualTo(Status.UNKNOWN);
+    assertThat(status("F-1")).isEqualTo(Status.FAILED);
+    assertThat(preview(declined).count()).isZero();
+  }
+
+  @Test
+  void ageCountsFromTheLastWrite() {
+    orders.held("O-1");
+
+    assertThat(preview(aged(Optional.of(Duration.ofSeconds(61)), Optional.empty())).count())
+        .isZero();
+    assertThat(preview(aged(Optional.of(Duration.ofSeconds(60)), Optional.empty())).count())
+        .isEqualTo(1);
+    assertThat(preview(aged(Optional.empty(), Optional.of(Duration.ofSeconds(59)))).count())
+        .isZero();
+  }
+
+  @Test
+  void theLimitTakesTheOldestAndSaysSo() {
+    IntStream.range(0, 4).forEach(number -> orders.held("O-" + number));
+    BulkPreview preview = preview(selection(RecordFilter.held, Optional.empty(), 3));
+
+    BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
+
+    assertThat(result.done()).isEqualTo(3);
+    assertThat(result.end()).isEqualTo(End.LIMIT);
+    assertThat(preview(held()).count()).isEqualTo(1);
+  }
+
+  @Test
+  void aLimitNeverReachesBehindWhatWasShown() {
+    IdempotencyRecord first = heldAt("O-1", 1);
+    heldAt("O-2", 2);
+    heldAt("O-3", 3);
+    BulkPreview preview = preview(selection(RecordFilter.held, Optional.empty(), 2));
+    orders.store().settle(first, Settlement.COMPLETED, Stamp.of(Orders.LATER, Orders.RETENTION));
+
+    assertThat(bulk.carryOut(RETRY, preview, SILENT).done()).isEqualTo(1);
+    assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
+  }
+
+  private IdempotencyRecord heldAt(String key, int second) {
+    IdempotencyRecord mine = orders.claimed(key, Orders.NOW.plusSeconds(second), Optional.empty());
+    return Orders.written(orders.store().hold(mine, Orders.WHY, mine.stamp()));
+  }
+
+  @Test
+  void whatWasDecidedOrWrittenSinceThePreviewIsLeft() {
+    IdempotencyRecord first = orders.held("O-1");
+    orders.held("O-2");
+    BulkPreview preview = preview(held());
+    orders.store().settle(first, Settlement.COMPLETED, Stamp.of(Orders.LATER, Orders.RETENTION));
+    heldAfter("O-3");
+
+    BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
+
+    assertThat(result.matched()).isEqualTo(2);
+    assertThat(result.done()).isEqualTo(1);
+    assertThat(status("O-1")).isEqualTo(Status.COMPLETED);
+    assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
+  }
+
+  @Test
+  void whatMayNotBeDoneToARecordIsToldAndTheOthersGoOn() {
+    orders.failed("O-1");
+    orders.halfDoneFailure("O-2");
+    orders.ofLaterRelease("O-3");
+
+    BulkPreview preview = preview(selection(RecordFilter.failed, Optional.empty(), 100));
+    BulkResult result = bulk.carryOut(new Intervention.Acknowledge(), preview, SILENT);
+
+    assertThat(preview.count()).isEqualTo(2);
+    assertThat(preview.unreadable()).isEqualTo(1);
+    assertThat(result.done()).isEqualTo(1);
+    assertThat(result.left()).isEqualTo(2);
+    assertThat(result.details())
+        .map(BulkResult.Left::problem)
+        .anyMatch(problem -> problem.contains("half of its event is done"))
+        .anyMatch(problem -> problem.contains("is not one of this version"));
+  }
+
+  @Test
+  void credentialsThatExpireOnTheWayEndItAndAnotherRunGoesOn() {
+    IntStream.range(0, 5).forEach(number -> orders.held("O-" + number));
+    BulkPreview preview = preview(held());
+    dynamoDb.refuseAfter(2, "TransactWriteItems", "ExpiredTokenException");
+
+    BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
+
+    assertThat(result.done()).isEqualTo(2);
+    assertThat(result.end()).isEqualTo(End.FAULT);
+    assertThat(result.problem().orElseThrow().kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(result.problem().orElseThrow().problem()).contains("ExpiredTokenException");
+    dynamoDb.refuseAfter(100, "TransactWriteItems", "ExpiredTokenException");
+    assertThat(bulk.carryOut(RETRY, preview(held()), SILENT).done()).isEqualTo(3);
+  }
+
+  @Test
+  void anInterruptEndsItBetweenTwoRecords() {
+    IntStream.range(0, 5).forEach(number -> orders.held("O-" + number));
+
+    BulkResult result =
+        bulk.carryOut(
+            RETRY,
+            preview(held()),
+            (done, left) -> {
+              if (done == 2) {
+                Thread.currentThread().interrupt();
+              }
+            });
+
+    assertThat(result.end()).isEqualTo(End.INTERRUPTED);
+    assertThat(result.done()).isEqualTo(2);
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(preview(held()).count()).isEqualTo(3);
+  }
+
+  private BulkPreview preview(Selection selection) {
+    return bulk.preview(selection, SILENT);
+  }
+
+  private Selection held() {
+    return selection(RecordFilter.held, Optional.empty(), Selection.UNLIMITED);
+  }
+
+  private Selection aged(Optional<Duration> least, Optional<Duration> most) {
+    return new Selection(
+        workplace.consumer("orders"),
+        RecordFilter.held,
+        Optional.empty(),
+        least,
+        most,
+        Selection.UNLIMITED);
+  }
+
+  private Selection selection(RecordFilter state, Optional<String> error, int limit) {
+    return new Selection(
+        workplace.consumer("orders"), state, error, Optional.empty(), Optional.empty(), limit);
+  }
+
+  private void heldFor(String key, String error) {
+    IdempotencyRecord mine = orders.claimed(key);
+    Orders.written(orders.store().hold(mine, new ErrorSummary(error), mine.stamp()));
+  }
+
+  private void heldAfter(String key) {
+    IdempotencyRecord mine = orders.claimed(key, Orders.LATER.plusSeconds(1), Optional.empty());
+    Orders.written(orders.store().hold(mine, Orders.WHY, mine.stamp()));
+  }
+
+  private Status status(String key) {
+    RecordId id = Orders.id(key);
+    return orders.store().find(id).orElseThrow().status();
+  }
+}

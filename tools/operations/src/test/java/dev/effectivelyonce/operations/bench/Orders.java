@@ -1,0 +1,247 @@
+package dev.effectivelyonce.operations.bench;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.WorkplaceSettings;
+import dev.effectivelyonce.operations.aws.Connection;
+import dev.effectivelyonce.operations.aws.Service;
+import dev.effectivelyonce.operations.config.ConfigFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/** A consumer "orders" with a table and queues of its own, and its configuration in a folder. */
+public class Orders {
+  public static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+  public static final Instant LATER = NOW.plusSeconds(60);
+
+  /** A minute after {@link #NOW}, for ever. */
+  public static final Clock STILL = Clock.fixed(LATER, ZoneOffset.UTC);
+
+  public static final Duration RETENTION = Duration.ofDays(19);
+  public static final ErrorSummary WHY = new ErrorSummary("com.example.CardDeclined at Pay.run:7");
+
+  public final LocalAws.Running aws;
+  public final String table;
+  public final String queue;
+  private final Path directory;
+  private final Clock clock;
+
+  /** Records and queues at the time of a clock. */
+  public Orders(LocalAws.Running aws, Path directory, Clock clock) {
+    this.aws = aws;
+    this.table = aws.table();
+    this.queue = aws.queue(Map.of());
+    this.directory = directory;
+    this.clock = clock;
+    config(Listing.DOUBTFUL, "\"retention\":\"P19D\",");
+  }
+
+  /** Opens what operations work with, against the engines. */
+  public final Workplace workplace() {
+    return workplace(
+        Map.of(Service.SQS, aws.sqsEndpoint(), Service.DYNAMODB, aws.dynamoDbEndpoint()));
+  }
+
+  /** Opens what operations work with, against these services. */
+  public final Workplace workplace(Map<Service, URI> endpoints) {
+    Connection connection = new Connection(endpoints, Optional.empty(), Optional.empty());
+    return Workplace.open(
+        new WorkplaceSettings(
+            directory.resolve(ConfigFile.DEFAULT_NAME),
+            Optional.empty(),
+            Optional.empty(),
+            connection),
+        platform());
+  }
+
+  /** The folder of its configuration. */
+  protected final Path directory() {
+    return directory;
+  }
+
+  /** The platform of this machine, at the time of the clock. */
+  protected final Platform platform() {
+    Platform system = Platform.system();
+    return new Platform(clock, system.owners(), system.random(), system.pause());
+  }
+
+  /** From now on queue and table are as the doctor wants them. */
+  public final void keepRules() {
+    String url = aws.sqs().getQueueUrl(request -> request.queueName(queue)).queueUrl();
+    aws.sqs()
+        .setQueueAttributes(
+            request ->
+                request
+                    .queueUrl(url)
+                    .attributes(Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "180")));
+    aws.dynamoDb()
+        .updateTimeToLive(
+            request ->
+                request
+                    .tableName(table)
+                    .timeToLiveSpecification(it -> it.attributeName("expiration").enabled(true)));
+  }
+
+  /** From now on "orders" has no queue. */
+  public final void isApi() {
+    write(
+        "effectively-once.json",
+        "{\"consumers\":[{\"name\":\"orders\",\"table\":\"%s\"}]}".formatted(table));
+  }
+
+  public final void config(Listing listing, String retention) {
+    write(
+        "effectively-once.json",
+        """
+        {"consumers":[{"name":"orders","queue":"%s","table":"%s","key":"/orderId",%s
+        "fingerprint":["/customerId","/totalCents"],"listing":"%s"}]}
+        """
+            .formatted(queue, table, retention, listing));
+  }
+
+  /** A consumer of this queue. */
+  public final void config(String queueUrl) {
+    write(
+        "effectively-once.json",
+        "{\"consumers\":[{\"name\":\"o\",\"queue\":\"%s\",\"table\":\"%s\",\"key\":\"/a\"}]}"
+            .formatted(queueUrl, table));
+  }
+
+  public final Path write(String name, String text) {
+    try {
+      return Files.writeString(directory.resolve(name), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public final DynamoDbStore store() {
+    return new DynamoDbStore(aws.dynamoDb(), table);
+  }
+
+  public static RecordId id(String key) {
+    return RecordId.of(new ConsumerName("orders"), BusinessKey.of(key));
+  }
+
+  public final IdempotencyRecord claimed(String key) {
+    return claimed(key, clock.instant().minusSeconds(60), Optional.empty());
+  }
+
+  public final IdempotencyRecord claimed(String key, Instant when, Optional<String> readable) {
+    return written(store().claim(claim(key, when, readable)));
+  }
+
+  public static Claim claim(String key, Instant when, Optional<String> readable) {
+    return new Claim(
+        id(key),
+        new Owner("owner-1"),
+        when.plusSeconds(30),
+        Stamp.of(when, RETENTION),
+        Optional.of(Fingerprint.of("C-1", 1250)),
+        readable);
+  }
+
+  public final IdempotencyRecord failed(String key) {
+    IdempotencyRecord mine = claimed(key);
+    return written(store().fail(mine, WHY, mine.stamp()));
+  }
+
+  public final IdempotencyRecord held(String key) {
+    IdempotencyRecord mine = claimed(key);
+    return written(store().hold(mine, WHY, mine.stamp()));
+  }
+
+  /** Held, with a step that is done and one in doubt. */
+  public final IdempotencyRecord heldInStep(String key) {
+    IdempotencyRecord mine = claimed(key);
+    Step reserve = Step.unbegun("reserve", 1, 1).intendedBy(1);
+    Step charge = Step.unbegun("charge", 2, 1).intendedBy(1);
+    StoredResult secret = new StoredResult.Text("{\"secret\":1}");
+    IdempotencyRecord noted = written(store().note(mine, reserve.done(secret), mine.stamp()));
+    return written(
+        store().hold(written(store().note(noted, charge, mine.stamp())), WHY, mine.stamp()));
+  }
+
+  /** Released half way: a step is done. */
+  public final IdempotencyRecord halfDone(String key, Instant when) {
+    IdempotencyRecord mine = claimed(key, when, Optional.empty());
+    Step charge = Step.unbegun("charge", 1, 1).done(StoredResult.none());
+    return written(
+        store().release(written(store().note(mine, charge, mine.stamp())), WHY, mine.stamp()));
+  }
+
+  /** Failed for good after a step was done. */
+  public final IdempotencyRecord halfDoneFailure(String key) {
+    IdempotencyRecord mine = claimed(key);
+    Step charge = Step.unbegun("charge", 1, 1).done(StoredResult.none());
+    return written(
+        store().fail(written(store().note(mine, charge, mine.stamp())), WHY, mine.stamp()));
+  }
+
+  /** A saga that has undone what it did. */
+  public final IdempotencyRecord undone(String key) {
+    IdempotencyRecord mine = claimed(key);
+    Step charge = Step.unbegun("charge", 1, 1).done(StoredResult.none());
+    Step back = Step.unbegun(Step.SAGA_FAILED, 2, 1).failed(WHY);
+    IdempotencyRecord noted = written(store().note(mine, charge, mine.stamp()));
+    return written(
+        store().fail(written(store().note(noted, back, mine.stamp())), WHY, mine.stamp()));
+  }
+
+  /** A listed record that a later release has written. */
+  public final RecordId ofLaterRelease(String key) {
+    RecordId id = failed(key).id();
+    aws.dynamoDb()
+        .updateItem(
+            update ->
+                update
+                    .tableName(table)
+                    .key(Map.of("id", AttributeValue.fromS(id.value())))
+                    .updateExpression("SET #status = :status")
+                    .expressionAttributeNames(Map.of("#status", "status"))
+                    .expressionAttributeValues(Map.of(":status", AttributeValue.fromS("PAUSED"))));
+    return id;
+  }
+
+  public final IdempotencyRecord completed(String key) {
+    IdempotencyRecord mine = claimed(key);
+    return written(store().complete(mine, new StoredResult.Text("{\"secret\":1}"), mine.stamp()));
+  }
+
+  public static IdempotencyRecord written(Object result) {
+    return ((Written) result).record();
+  }
+
+  /** The text with what differs from run to run replaced. */
+  public final String stable(String text) {
+    return text.replace(aws.sqsEndpoint().toString(), "http://SQS")
+        .replace(aws.dynamoDbEndpoint().toString(), "http://DYNAMODB")
+        .replace(table, "TABLE")
+        .replace(queue, "QUEUE");
+  }
+}
