@@ -30,10 +30,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Which writes of a batch leave together, and when; and that each lane gets its own answer. */
-@Timeout(30)
 class WriteBatcherTest {
   private static final Stamp STAMP = Stamp.of(NOW, RETENTION);
   private static final IdempotencyRecord MINE = IdempotencyRecord.claimed(claim(FIRST));

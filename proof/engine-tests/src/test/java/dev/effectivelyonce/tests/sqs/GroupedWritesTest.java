@@ -32,14 +32,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * What the lanes of a batch write together, and that each still has its own outcome. On a busy
  * machine each lane may find the store free and write alone, so that a test which needs a group
  * hands over the batch again until there was one. It ends by its timeout if there never is.
  */
-@Timeout(60)
 class GroupedWritesTest {
   private final Bench bench = new Bench();
   private final Groups groups = new Groups(bench.memory);
