@@ -17,7 +17,6 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -120,7 +119,6 @@ class ErrorTranslatorTest {
   }
 
   @Test
-  @Timeout(30)
   void anAnswerThatNeverComesIsNotAwaited() {
     String table = DYNAMO_DB.newTable(client);
     proxy.answerNextTooLate(2);
@@ -135,7 +133,6 @@ class ErrorTranslatorTest {
   }
 
   @Test
-  @Timeout(30)
   void aCallEndsWithItsInvocationThoughTheClientWouldWaitLonger() {
     String table = DYNAMO_DB.newTable(client);
     proxy.answerNextTooLate(1);

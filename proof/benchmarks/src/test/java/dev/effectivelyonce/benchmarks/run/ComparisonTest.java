@@ -3,6 +3,7 @@ package dev.effectivelyonce.benchmarks.run;
 import static dev.effectivelyonce.benchmarks.subject.Contender.GROUPED;
 import static dev.effectivelyonce.benchmarks.subject.Contender.SEQUENTIAL;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import dev.effectivelyonce.benchmarks.engine.EngineProcess;
 import dev.effectivelyonce.benchmarks.meter.CpuShare;
@@ -132,7 +133,7 @@ class ComparisonTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Mix.class)
+  @EnumSource(value = Mix.class, mode = EXCLUDE, names = "HALF")
   void singleShotsOfABatchShareRequests(Mix mix) {
     assertThat(results.row(Part.COMMITS, Contender.SINGLE_SHOT, row -> is(row, mix)))
         .hasValueSatisfying(row -> assertThat(row.requestsPerBatch()).isLessThan(USUAL));

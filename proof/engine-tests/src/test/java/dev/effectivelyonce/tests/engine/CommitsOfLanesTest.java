@@ -28,10 +28,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What the lanes of a batch commit at the same moment goes together, and each has its outcome. */
-@Timeout(30)
 class CommitsOfLanesTest {
   private static final Outcome EXECUTED = new Outcome.Executed(StoredResult.none(), 1);
   private static final Outcome FAILED = new Outcome.Failed(new ErrorSummary("no account"), 1);

@@ -30,10 +30,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A heartbeat by real threads and the real time. */
-@Timeout(60)
 class HeartbeatThreadsTest {
   private static final Duration LEASE = Duration.ofSeconds(1);
   private static final Duration MARGIN = Duration.ofMillis(200);

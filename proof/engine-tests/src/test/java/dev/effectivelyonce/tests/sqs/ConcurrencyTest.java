@@ -27,10 +27,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What runs side by side, and that nothing is lost or mixed up by it. */
-@Timeout(60)
 class ConcurrencyTest {
   private final Bench bench = new Bench();
 

@@ -8,10 +8,8 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a test changes holds for every message of a batch. */
-@Timeout(60)
 class ForwardingStoreTest {
   @Test
   void lanesOfABatchDoNotWritePastWhatATestChanges() {

@@ -29,17 +29,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * What the lanes of a batch write together, and that each still has its own outcome. On a busy
  * machine each lane may find the store free and write alone, so that a test which needs a group
- * hands over the batch again until there was one. It ends by its timeout if there never is.
+ * hands over the batch again until there was one.
  */
-@Timeout(60)
 class GroupedWritesTest {
   private final Bench bench = new Bench();
   private final Groups groups = new Groups(bench.memory);
@@ -198,29 +195,6 @@ class GroupedWritesTest {
           }
         };
     handleUntilOneFails();
-  }
-
-  @Test
-  void anAnswerThatComesEarlyIsNotHeldBackByTheOthers() throws Exception {
-    CountDownLatch ran = new CountDownLatch(9);
-    IntStream.range(0, 10)
-        .forEach(
-            i ->
-                bench.on(
-                    "order-" + i,
-                    (order, delivery) -> {
-                      ran.countDown();
-                      return HandlerResult.completed();
-                    }));
-    groups.answering =
-        (index, result, answers) -> {
-          if (index == 9) {
-            ran.await();
-          }
-          answers.answer(index, result);
-        };
-
-    assertThat(failed(orders(10))).isEmpty();
   }
 
   @Test

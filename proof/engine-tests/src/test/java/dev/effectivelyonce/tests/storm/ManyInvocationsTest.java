@@ -8,13 +8,11 @@ import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * One warm consumer under 64 invocations at once, in more than 20,000 batches: no failure is lost,
  * no message is mixed up with another, and each event happens once.
  */
-@Timeout(120)
 class ManyInvocationsTest {
   private static final long SEED = 20261121;
   private static final int ORDERS = 70_000;

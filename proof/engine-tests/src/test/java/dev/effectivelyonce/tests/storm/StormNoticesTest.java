@@ -13,10 +13,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A storm that would not notice would prove nothing: each defect here is one of the field's. */
-@Timeout(60)
 class StormNoticesTest {
   private static final int ORDERS = 3_000;
 

@@ -14,7 +14,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class SchedulerTest {
   private static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
@@ -154,7 +153,6 @@ class SchedulerTest {
 
   /** Histories run side by side, and the JDK has locks that they share. */
   @Test
-  @Timeout(30)
   void aMonitorThatAnotherThreadHoldsIsWaitedForWithinTheStep() throws InterruptedException {
     Scheduler scheduler = new Scheduler(Choices.ofSeed(1), START);
     Thread carrier = Thread.currentThread();
