@@ -10,6 +10,7 @@ import dev.effectivelyonce.cli.record.ForgetCommand;
 import dev.effectivelyonce.cli.record.InspectCommand;
 import dev.effectivelyonce.cli.record.SettleCommand;
 import dev.effectivelyonce.cli.replay.ReplayCommand;
+import dev.effectivelyonce.cli.status.StatusCommand;
 import dev.effectivelyonce.core.engine.Platform;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -61,6 +62,7 @@ public final class Main {
         .addSubcommand(new ForgetCommand(host))
         .addSubcommand(new ReplayCommand(host))
         .addSubcommand(new DoctorCommand(host))
+        .addSubcommand(new StatusCommand(host))
         .addSubcommand(new HelpCommand())
         .setParameterExceptionHandler(Main::refuse)
         .setExecutionExceptionHandler(Main::explain);

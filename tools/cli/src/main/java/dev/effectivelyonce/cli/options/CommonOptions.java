@@ -43,8 +43,8 @@ public final class CommonOptions {
       names = "--endpoint",
       paramLabel = "[SERVICE=]URL",
       description =
-          "Where AWS is, for all services or one of cloudformation, dynamodb, lambda, sqs."
-              + " Repeatable.")
+          "Where AWS is, for all services or one of cloudformation, cloudwatch, dynamodb,"
+              + " lambda, sqs. Repeatable.")
   private List<String> endpoints = new ArrayList<>();
 
   @Option(

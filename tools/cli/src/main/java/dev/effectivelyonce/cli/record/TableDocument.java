@@ -5,6 +5,7 @@ import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordTable;
 import dev.effectivelyonce.operations.record.RecordView;
+import dev.effectivelyonce.operations.record.Scanned;
 
 /** The layout of a list of records. */
 record TableDocument(RecordTable table, Move.Words words) implements Document {
@@ -27,9 +28,19 @@ record TableDocument(RecordTable table, Move.Words words) implements Document {
                 table.records().size(),
                 table.what().counted(),
                 table.isCut() ? ", and maybe more" : ""));
+    table.scanned().ifPresent(it -> text.append(text(it)));
     return table.note().isEmpty()
         ? text.toString()
         : text.append(table.note()).append('\n').toString();
+  }
+
+  private static String text(Scanned scanned) {
+    return "%s, %,d records for %,d read units%s\n"
+        .formatted(
+            scanned.isWhole() ? "Read the whole table" : "Read a part of the table",
+            scanned.records(),
+            Math.round(scanned.readUnits()),
+            scanned.isWhole() ? "" : ": there may be older ones");
   }
 
   @Override

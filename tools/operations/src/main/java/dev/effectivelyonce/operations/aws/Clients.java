@@ -22,6 +22,7 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
+import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -56,6 +57,11 @@ public final class Clients implements AutoCloseable {
   public CloudFormationClient cloudFormation() {
     return client(
         Service.CLOUDFORMATION, CloudFormationClient.class, CloudFormationClient::builder);
+  }
+
+  /** Returns the client of metrics and alarms. */
+  public CloudWatchClient cloudWatch() {
+    return client(Service.CLOUDWATCH, CloudWatchClient.class, CloudWatchClient::builder);
   }
 
   /** Returns the client of tables. */
