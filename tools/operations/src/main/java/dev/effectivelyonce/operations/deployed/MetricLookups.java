@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.cloudwatch.model.AlarmType;
 import software.amazon.awssdk.services.cloudwatch.model.DescribeAlarmsResponse;
+import software.amazon.awssdk.services.cloudwatch.model.Dimension;
 import software.amazon.awssdk.services.cloudwatch.model.MetricDataQuery;
 import software.amazon.awssdk.services.cloudwatch.model.MetricDataResult;
 import software.amazon.awssdk.services.cloudwatch.model.StateValue;
@@ -75,7 +77,7 @@ public final class MetricLookups {
 
   /** The newest value comes first. */
   private static void add(MetricDataResult result, Map<Measure, Long> measures) {
-    Measure measure = Measure.values()[Integer.parseInt(result.id().substring(1))];
+    Measure measure = Measure.valueOf(result.id().toUpperCase(Locale.ROOT));
     result
         .values()
         .forEach(
@@ -87,8 +89,10 @@ public final class MetricLookups {
   }
 
   private static MetricDataQuery query(Measure measure, String name) {
+    Dimension dimension =
+        Dimension.builder().name(measure.scope.dimension).value(name).build();
     return MetricDataQuery.builder()
-        .id("m" + measure.ordinal())
+        .id(measure.name().toLowerCase(Locale.ROOT))
         .metricStat(
             stat ->
                 stat.period(PERIOD_SECONDS)
@@ -98,7 +102,7 @@ public final class MetricLookups {
                             metric
                                 .namespace(measure.scope.namespace)
                                 .metricName(measure.metric)
-                                .dimensions(it -> it.name(measure.scope.dimension).value(name))))
+                                .dimensions(dimension)))
         .build();
   }
 

@@ -17,6 +17,10 @@ public final class AwsErrors {
   /** What helps against most refusals. */
   public static final String BY_HAND = "Check it by hand; see docs/operator.md";
 
+  /** What helps where requests are throttled. */
+  public static final String LATER =
+      "Run the command again in a minute; a table is read more slowly by a lower --read-units";
+
   private AwsErrors() {}
 
   /** Returns what is wrong if AWS knows nobody by the credentials: it refuses all else, too. */
@@ -60,7 +64,7 @@ public final class AwsErrors {
   /** Returns what to do then, without a full stop. */
   public static String remedy(AwsServiceException answer) {
     if (answer.isThrottlingException()) {
-      return "Run the command again in a minute";
+      return LATER;
     }
     return isDenied(answer) ? "Grant the right, or check it by hand; see docs/operator.md" : BY_HAND;
   }

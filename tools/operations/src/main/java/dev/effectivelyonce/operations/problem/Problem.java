@@ -59,12 +59,18 @@ public record Problem(Kind kind, String problem, String remedy) {
   }
 
   private static String answered(AwsServiceException answer) {
+    if (answer.isThrottlingException()) {
+      return "AWS throttles the requests (" + AwsErrors.code(answer) + ")";
+    }
     return AwsErrors.isDenied(answer)
         ? "The right " + AwsErrors.missingRight(answer) + " is missing"
         : "AWS refused the request: " + firstLine(answer);
   }
 
   private static String remedy(AwsServiceException answer) {
+    if (answer.isThrottlingException()) {
+      return AwsErrors.LATER;
+    }
     return AwsErrors.isDenied(answer)
         ? "Use other credentials (--profile), or have the right granted; see docs/operator.md"
         : "Check the names, --region and --endpoint";
@@ -78,6 +84,9 @@ public record Problem(Kind kind, String problem, String remedy) {
 
   /** The store speaks to those who deploy; who asks here has named the table wrongly. */
   private static String remedy(EffectivelyOnceException told, AwsServiceException answer) {
+    if (answer.isThrottlingException()) {
+      return AwsErrors.LATER;
+    }
     if (AwsErrors.isDenied(answer)) {
       return remedy(answer) + " (" + AwsErrors.missingRight(answer) + ")";
     }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -116,7 +117,7 @@ final class TableScan {
         soFar.readUnits()
             + (page.consumedCapacity() == null ? 0 : page.consumedCapacity().capacityUnits());
     for (Map<String, AttributeValue> item : page.items()) {
-      isEnded = isEnded || !goesOn.test(new RecordId(item.get("id").s()));
+      isEnded = isEnded || !goesOn.test(new RecordId(Objects.requireNonNull(item.get("id")).s()));
     }
     soFar = new Scanned(soFar.records() + page.scannedCount(), units, !isEnded);
     pace.progress().read(soFar, total);

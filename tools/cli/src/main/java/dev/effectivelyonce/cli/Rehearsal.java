@@ -1,0 +1,117 @@
+package dev.effectivelyonce.cli;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.core.engine.Platform;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Reader;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Runs commands for nobody, so that the installation can archive the classes that they load. What
+ * stands in for AWS has one answer to everything; what the commands make of it does not matter.
+ */
+final class Rehearsal {
+  private static final String CONFIG =
+      """
+      {"outbox":"T","consumers":[{"name":"orders","queue":"Q","table":"T","key":"/id","retention":"P19D"}]}
+      """;
+
+  /** Each service takes out of it what it knows. */
+  private static final String JSON =
+      """
+      {"QueueUrl":"http://127.0.0.1/1/Q","Attributes":{"QueueArn":"arn:aws:sqs:us-east-1:1:Q",
+      "VisibilityTimeout":"30","MessageRetentionPeriod":"60","ApproximateNumberOfMessages":"0",
+      "RedrivePolicy":"{\\"deadLetterTargetArn\\":\\"arn:aws:sqs:us-east-1:1:D\\",\\"maxReceiveCount\\":\\"5\\"}"},
+      "EventSourceMappings":[{"UUID":"m","FunctionArn":"arn:aws:lambda:us-east-1:1:function:f:live",
+      "State":"Enabled","BatchSize":10}],"FunctionName":"f","FunctionVersion":"1","Version":"1","Timeout":5,
+      "Environment":{"Variables":{"EFFECTIVELY_ONCE_MODE":"ENFORCE"}},"Versions":[],
+      "Table":{"TableName":"T","ItemCount":0,"KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
+      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],"GlobalSecondaryIndexes":[
+      {"IndexName":"listing","IndexStatus":"ACTIVE","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]}]},
+      "TimeToLiveDescription":{"TimeToLiveStatus":"ENABLED","AttributeName":"expiration"},
+      "ContinuousBackupsDescription":{"ContinuousBackupsStatus":"ENABLED",
+      "PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"ENABLED"}},
+      "Items":[],"Count":0,"ScannedCount":0,"Item":{"id":{"S":"orders#x"},"status":{"S":"COMPLETED"}}}
+      """;
+
+  private static final String XML =
+      """
+      <R><DescribeStacksResult><Stacks><member><Outputs><member><OutputKey>T</OutputKey>\
+      <OutputValue>T</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult>\
+      <GetMetricDataResult><MetricDataResults><member><Id>errors</Id><Values><member>1.0</member></Values>\
+      </member></MetricDataResults></GetMetricDataResult><DescribeAlarmsResult/></R>
+      """;
+
+  private static final List<String> COMMANDS =
+      List.of(
+          "--help",
+          "status --stack=S",
+          "status --output=json",
+          "doctor",
+          "inspect --consumer=orders --key=K",
+          "inspect --consumer=orders --list=all",
+          "inspect --consumer=orders --list=stale",
+          "inspect --consumer=orders --dead-letters",
+          "settle retry --consumer=orders --key=K --yes",
+          "replay --consumer=orders --dry-run");
+
+  private Rehearsal() {}
+
+  /**
+   * Runs the commands.
+   *
+   * @param arguments an empty folder
+   */
+  public static void main(String[] arguments) throws IOException, GeneralSecurityException {
+    Path folder = Path.of(arguments[0]);
+    Files.writeString(folder.resolve("effectively-once.json"), CONFIG);
+    // Where AWS itself is asked, each start encrypts.
+    SSLContext.getDefault().createSSLEngine("localhost", 1).beginHandshake();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", Rehearsal::answer);
+    server.start();
+    try {
+      String endpoint = "--endpoint=http://127.0.0.1:" + server.getAddress().getPort();
+      COMMANDS.forEach(command -> run(folder, command, endpoint));
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static void run(Path folder, String command, String endpoint) {
+    BufferedReader nothing = new BufferedReader(Reader.nullReader());
+    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+    Stream<String> words = Stream.of(command.split(" ", -1));
+    Main.commandLine(new Host(Platform.system(), folder, Map.of(), nothing))
+        .setOut(nowhere)
+        .setErr(nowhere)
+        .execute(
+            (command.startsWith("--") ? words : Stream.concat(words, Stream.of(endpoint)))
+                .toArray(String[]::new));
+  }
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    String type = String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type"));
+    byte[] body =
+        (type.contains("form-urlencoded") ? XML : JSON).getBytes(StandardCharsets.UTF_8);
+    exchange.getRequestBody().readAllBytes();
+    exchange.sendResponseHeaders(200, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+}
