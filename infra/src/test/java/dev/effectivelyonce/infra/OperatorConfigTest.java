@@ -33,8 +33,7 @@ class OperatorConfigTest {
     Map<String, String> settings = Map.of("stage", "trial", "gateway", "https://g.example.com");
     Template template =
         STACKS.of(Deployment.from(setting -> Optional.ofNullable(settings.get(setting))));
-    String variables =
-        String.valueOf(TemplateReader.property(template, function, "Environment"));
+    String variables = String.valueOf(TemplateReader.property(template, function, "Environment"));
 
     assertThat(named(consumer))
         .isNotEmpty()

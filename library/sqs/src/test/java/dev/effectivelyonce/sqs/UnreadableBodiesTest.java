@@ -46,7 +46,9 @@ class UnreadableBodiesTest {
     Throwable typed = catchThrowable(() -> json.read(body, Order.class));
     Throwable pointed = catchThrowable(() -> json.at(body, "/id"));
 
-    assertThat(pointed).isInstanceOf(UnreadableMessageException.class).hasMessage(typed.getMessage());
+    assertThat(pointed)
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessage(typed.getMessage());
   }
 
   @ParameterizedTest

@@ -107,8 +107,7 @@ final class Rehearsal {
 
   private static void answer(HttpExchange exchange) throws IOException {
     String type = String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type"));
-    byte[] body =
-        (type.contains("form-urlencoded") ? XML : JSON).getBytes(StandardCharsets.UTF_8);
+    byte[] body = (type.contains("form-urlencoded") ? XML : JSON).getBytes(StandardCharsets.UTF_8);
     exchange.getRequestBody().readAllBytes();
     exchange.sendResponseHeaders(200, body.length);
     exchange.getResponseBody().write(body);

@@ -112,7 +112,8 @@ class DoctorOfFunctionsTest {
   }
 
   private String without(String variable, String version) {
-    return StubbedStack.function(version, bench.table).replace("\"" + variable, "\"NOT_" + variable);
+    return StubbedStack.function(version, bench.table)
+        .replace("\"" + variable, "\"NOT_" + variable);
   }
 
   /** Version 4 has all variables, as 6 has; 5 and the later 8 do not count. */

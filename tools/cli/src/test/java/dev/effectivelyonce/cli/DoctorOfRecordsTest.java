@@ -74,7 +74,8 @@ class DoctorOfRecordsTest {
     bench.write(
         "effectively-once.json",
         """
-        {"consumers":[{"name":"a","table":"%1$s"},{"name":"b","table":"%1$s"}]}"""
+        {"consumers":[{"name":"a","table":"%1$s"},{"name":"b","table":"%1$s"}]}\
+        """
             .formatted(plain));
 
     assertThat(bench.run("doctor").out())

@@ -75,8 +75,7 @@ class FaultsTest {
         Reader.nullReader(),
         Stream.concat(
                 Stream.of(parts[1].split(" ")),
-                Stream.of("sqs", "dynamodb")
-                    .map(it -> "--endpoint=" + it + "=" + stub.endpoint()))
+                Stream.of("sqs", "dynamodb").map(it -> "--endpoint=" + it + "=" + stub.endpoint()))
             .toArray(String[]::new));
   }
 }

@@ -61,25 +61,24 @@ class RightsTest {
 
   @ParameterizedTest
   @CsvSource(
-      delimiter = '|',
+      delimiter = ';',
       value = {
-        "`inspect` a record | inspect --consumer=orders --key=DONE",
-        "`inspect --list` | inspect --consumer=orders --list=all",
-        "`inspect --list stale\\|waiting` | inspect --consumer=orders --list=stale",
-        "`inspect --dead-letters` | inspect --consumer=orders --dead-letters",
-        "`settle` | settle retry --consumer=orders --key=HELD --yes",
-        "`erase` | erase --consumer=orders --key=DONE --yes",
-        "`forget` | forget --consumer=orders --key=FAILED --yes",
-        "`replay` | replay --consumer=orders --yes",
-        "`doctor` | doctor",
-        "`status` | status --stack=Shop --outputs=outputs.json"
+        "`inspect` a record ; inspect --consumer=orders --key=DONE",
+        "`inspect --list` ; inspect --consumer=orders --list=all",
+        "`inspect --list stale\\|waiting` ; inspect --consumer=orders --list=stale",
+        "`inspect --dead-letters` ; inspect --consumer=orders --dead-letters",
+        "`settle` ; settle retry --consumer=orders --key=HELD --yes",
+        "`erase` ; erase --consumer=orders --key=DONE --yes",
+        "`forget` ; forget --consumer=orders --key=FAILED --yes",
+        "`replay` ; replay --consumer=orders --yes",
+        "`doctor` ; doctor",
+        "`status` ; status --stack=Shop --outputs=outputs.json"
       })
   void aCommandNeedsTheRightsOfItsRow(String row, String command) throws IOException {
     Bench.Run run =
         bench.bare(
             Reader.nullReader(),
-            Stream.concat(
-                    Stream.of(command.split(" ")), Stream.of("--endpoint=" + stub.endpoint()))
+            Stream.concat(Stream.of(command.split(" ")), Stream.of("--endpoint=" + stub.endpoint()))
                 .toArray(String[]::new));
 
     assertThat(run.exitCode()).as(run.err()).isLessThan(2);

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** Queues and tables are real; Lambda and CloudWatch answer as AWS documents it. */
@@ -132,8 +133,30 @@ class StatusTest {
     assertThat(run.out()).contains("the queue " + bench.queue + ": nothing answers there.");
   }
 
+  /** What a batch of a blocked group leaves is hidden, all of it. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aMessageGroupThatWaitsShowsWhereToLook(int received) {
+    String fifo = fifo(3);
+    bench
+        .aws
+        .sqs()
+        .receiveMessage(request -> request.queueUrl(url(fifo)).maxNumberOfMessages(received));
+
+    assertThat(bench.run("status").out())
+        .contains("o: messages may wait behind one of their message group")
+        .contains("effectively-once inspect --list=waiting --consumer=o");
+  }
+
   @Test
-  void aMessageGroupThatWaitsShowsWhereToLook() {
+  void aMessageThatIsAloneInFlightHoldsUpNoOther() {
+    String fifo = fifo(1);
+    bench.aws.sqs().receiveMessage(request -> request.queueUrl(url(fifo)));
+
+    assertThat(bench.run("status").out()).doesNotContain("message group");
+  }
+
+  private String fifo(int messages) {
     String fifo = bench.aws.name("payments") + ".fifo";
     bench
         .aws
@@ -141,15 +164,11 @@ class StatusTest {
         .createQueue(
             request ->
                 request.queueName(fifo).attributes(Map.of(QueueAttributeName.FIFO_QUEUE, "true")));
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < messages; i++) {
       send(fifo, Map.of("group", "A-1", "deduplication", "m-" + i));
     }
-    bench.aws.sqs().receiveMessage(request -> request.queueUrl(url(fifo)).maxNumberOfMessages(1));
     bench.config(url(fifo));
-
-    assertThat(bench.run("status").out())
-        .contains("o: some may wait behind those in flight")
-        .contains("effectively-once inspect --list=waiting --consumer=o");
+    return fifo;
   }
 
   @Test

@@ -45,7 +45,9 @@ public record Screen(int columns, boolean hasColours) {
 
   /** Returns the text in the colour of the mark. */
   public String marked(String text, Mark mark) {
-    return hasColours && mark != Mark.NONE ? "\u001b[" + mark.code + "m" + text + "\u001b[0m" : text;
+    return hasColours && mark != Mark.NONE
+        ? "\u001b[" + mark.code + "m" + text + "\u001b[0m"
+        : text;
   }
 
   /** Returns a table; where it does not fit, a block of lines for each row. Nothing is cut. */

@@ -91,8 +91,7 @@ public final class InspectCommand implements Callable<Integer> {
   }
 
   private ScanPace pace(Session session) {
-    return new ScanPace(
-        readUnits, new ScanProgress(session.output(), host.platform().clock()));
+    return new ScanPace(readUnits, new ScanProgress(session.output(), host.platform().clock()));
   }
 
   private void checkUsage() {

@@ -23,8 +23,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
           "CONSUMER", "WAITING", "IN FLIGHT", "DELAYED", "OLDEST", "DEAD", "MODE", "EVENT SOURCE");
 
   private static final List<String> LATELY =
-      List.of(
-          "CONSUMER", "DONE", "RETRIED", "FAILED", "HELD", "UNREADABLE", "ERRORS", "THROTTLES");
+      List.of("CONSUMER", "DONE", "RETRIED", "FAILED", "HELD", "UNREADABLE", "ERRORS", "THROTTLES");
 
   private static final String UNKNOWN = "?";
   private static final String NOTHING = "-";
@@ -117,9 +116,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
 
   private static Cell source(ConsumerStatus it) {
     return text(
-        it,
-        it.sources().map(them -> them.isEmpty() ? "none" : String.join(", ", them)),
-        "Enabled");
+        it, it.sources().map(them -> them.isEmpty() ? "none" : String.join(", ", them)), "Enabled");
   }
 
   private static Cell text(ConsumerStatus it, Optional<String> text, String usual) {
@@ -134,15 +131,15 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
     String groups =
         it.measures()
             .map(them -> them.get(Measure.GROUPS_IN_FLIGHT))
-            .map(" (of %d message groups)"::formatted)
+            .map(" (%d groups have one in flight)"::formatted)
             .orElse("");
     String[] words = {"inspect", "--list=waiting", "--consumer=" + it.name()};
     return it.queue()
         .filter(QueueStatus::mayBeHeldUp)
         .map(
             queue ->
-                ("\n%s: some may wait behind those in flight%s. SQS does not tell the groups;"
-                        + " records do tell\nwhat waits for its next attempt:\n  %s\n")
+                ("\n%s: messages may wait behind one of their message group%s. SQS does not name the groups."
+                        + "\nThe records show what waits for its next attempt, and why:\n  %s\n")
                     .formatted(it.name(), groups, command.apply(words)))
         .orElse("");
   }
@@ -161,8 +158,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
 
   private static String alarm(Screen screen, RingingAlarm alarm) {
     return "  %s  since %s\n    %s\n"
-        .formatted(
-            screen.marked(alarm.name(), Mark.BAD), alarm.since(), alarm.description());
+        .formatted(screen.marked(alarm.name(), Mark.BAD), alarm.since(), alarm.description());
   }
 
   private String outbox() {

@@ -18,6 +18,7 @@ import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.SdkClient;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
@@ -107,6 +108,8 @@ public final class Clients implements AutoCloseable {
             overrides -> {
               overrides
                   .apiCallTimeout(CALL)
+                  // Three attempts: who waits for a command learns soon that a table throttles.
+                  .retryStrategy(RetryMode.STANDARD)
                   .addExecutionInterceptor(new ReachabilityCheck(remedy(service)));
               // What runs on this machine has its clock.
               if (!connection.isLocal(service)) {

@@ -66,10 +66,7 @@ public final class MetricLookups {
         .cloudWatch()
         .getMetricDataPaginator(
             request ->
-                request
-                    .metricDataQueries(queries)
-                    .startTime(until.minus(SPAN))
-                    .endTime(until))
+                request.metricDataQueries(queries).startTime(until.minus(SPAN)).endTime(until))
         .metricDataResults()
         .forEach(result -> add(result, measures));
     return measures;
@@ -89,8 +86,7 @@ public final class MetricLookups {
   }
 
   private static MetricDataQuery query(Measure measure, String name) {
-    Dimension dimension =
-        Dimension.builder().name(measure.scope.dimension).value(name).build();
+    Dimension dimension = Dimension.builder().name(measure.scope.dimension).value(name).build();
     return MetricDataQuery.builder()
         .id(measure.name().toLowerCase(Locale.ROOT))
         .metricStat(

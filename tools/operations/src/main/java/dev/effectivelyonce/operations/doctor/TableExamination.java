@@ -17,11 +17,7 @@ record TableExamination(
   /** Examines the records alone: the table was examined with another consumer. */
   void ofRecords(String other) {
     found.note("The table %s was checked with %s".formatted(consumer.table(), other));
-    lookups
-        .table(consumer.table())
-        .known()
-        .flatMap(table -> table)
-        .ifPresent(this::examineRecords);
+    lookups.table(consumer.table()).known().flatMap(table -> table).ifPresent(this::examineRecords);
   }
 
   void ofTableAndRecords() {

@@ -66,7 +66,9 @@ public final class AwsErrors {
     if (answer.isThrottlingException()) {
       return LATER;
     }
-    return isDenied(answer) ? "Grant the right, or check it by hand; see docs/operator.md" : BY_HAND;
+    return isDenied(answer)
+        ? "Grant the right, or check it by hand; see docs/operator.md"
+        : BY_HAND;
   }
 
   /** The right that an answer says is missing, such as {@code dynamodb:Query}; else the code. */

@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 public final class Records {
   private static final String NOT_LISTED =
       "Claims and released records without steps are listed only where the function has"
-          + " EFFECTIVELY_ONCE_LISTING=OPEN. Find them by --list=stale and --list=waiting, which read"
-          + " the whole table.";
+          + " EFFECTIVELY_ONCE_LISTING=OPEN. Find them by --list=stale and --list=waiting, which"
+          + " read the whole table.";
 
   private final Workplace workplace;
 

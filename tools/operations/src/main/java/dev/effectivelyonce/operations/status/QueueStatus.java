@@ -27,10 +27,11 @@ public record QueueStatus(
 
   /**
    * Returns whether messages may wait behind others of their message group. SQS does not say which
-   * groups there are.
+   * groups there are, and counts those that were received together as in flight.
    */
   public boolean mayBeHeldUp() {
-    return isFifo && waiting.orElse(0L) > 0 && inFlight.orElse(0L) > 0;
+    long received = inFlight.orElse(0L);
+    return isFifo && received > 0 && received + waiting.orElse(0L) > 1;
   }
 
   ObjectNode json() {

@@ -67,10 +67,7 @@ public final class StatusReader {
         name,
         false,
         source.map(QueueStatus::of),
-        source
-            .flatMap(QueueSettings::deadLetterName)
-            .flatMap(this::queue)
-            .map(QueueStatus::of),
+        source.flatMap(QueueSettings::deadLetterName).flatMap(this::queue).map(QueueStatus::of),
         mappings.map(them -> them.stream().map(MappingFacts::state).toList()),
         function.map(FunctionStatus::of),
         measures(name, source, function));
@@ -106,8 +103,7 @@ public final class StatusReader {
       String name, Optional<QueueSettings> source, Optional<LiveFunction> function) {
     Instant now = workplace.now();
     return known(
-        metrics.measures(
-            source.map(QueueSettings::name), function.map(it -> it.arn().name()), now),
+        metrics.measures(source.map(QueueSettings::name), function.map(it -> it.arn().name()), now),
         "the metrics of " + name + " (oldest message, errors, throttles)");
   }
 
