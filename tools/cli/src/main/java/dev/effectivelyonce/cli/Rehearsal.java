@@ -11,6 +11,7 @@ import java.io.Reader;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,12 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 
 /**
  * Runs commands for nobody, so that the installation can archive the classes that they load. What
  * stands in for AWS has one answer to everything; what the commands make of it does not matter.
  */
 final class Rehearsal {
+  private static final int MOST_ENCRYPTED = 1 << 16;
   private static final String CONFIG =
       """
       {"outbox":"T","consumers":[{"name":"orders","queue":"Q","table":"T","key":"/id","retention":"P19D"}]}
@@ -80,7 +83,9 @@ final class Rehearsal {
     Path folder = Path.of(arguments[0]);
     Files.writeString(folder.resolve("effectively-once.json"), CONFIG);
     // Where AWS itself is asked, each start encrypts.
-    SSLContext.getDefault().createSSLEngine("localhost", 1).beginHandshake();
+    SSLEngine encryption = SSLContext.getDefault().createSSLEngine("localhost", 1);
+    encryption.setUseClientMode(true);
+    encryption.wrap(ByteBuffer.allocate(0), ByteBuffer.allocate(MOST_ENCRYPTED));
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", Rehearsal::answer);
@@ -97,12 +102,13 @@ final class Rehearsal {
     BufferedReader nothing = new BufferedReader(Reader.nullReader());
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     Stream<String> words = Stream.of(command.split(" ", -1));
-    Main.commandLine(new Host(Platform.system(), folder, Map.of(), nothing))
+    String[] arguments =
+        (command.startsWith("--") ? words : Stream.concat(words, Stream.of(endpoint)))
+            .toArray(String[]::new);
+    Main.commandLine(new Host(Platform.system(), folder, Map.of(), nothing), arguments)
         .setOut(nowhere)
         .setErr(nowhere)
-        .execute(
-            (command.startsWith("--") ? words : Stream.concat(words, Stream.of(endpoint)))
-                .toArray(String[]::new));
+        .execute(arguments);
   }
 
   private static void answer(HttpExchange exchange) throws IOException {
