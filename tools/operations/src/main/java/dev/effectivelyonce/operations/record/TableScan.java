@@ -100,7 +100,7 @@ final class TableScan {
         ScanResponse page = client.scan(next.build());
         from = page.lastEvaluatedKey();
         Duration early = taken(page, goesOn);
-        if (early.isPositive() && !isEnded) {
+        if (early.isPositive() && !from.isEmpty() && !isEnded) {
           platform.pause().pause(early);
         }
       } while (!from.isEmpty() && !isEnded);
