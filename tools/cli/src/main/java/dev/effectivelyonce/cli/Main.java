@@ -81,8 +81,7 @@ public final class Main {
         .map(name -> Stream.of(all.get(name)))
         .orElseGet(() -> all.values().stream())
         .forEach(command -> line.addSubcommand(command.get()));
-    return line
-        .setParameterExceptionHandler(Main::refuse)
+    return line.setParameterExceptionHandler(Main::refuse)
         .setExecutionExceptionHandler(Main::explain);
   }
 

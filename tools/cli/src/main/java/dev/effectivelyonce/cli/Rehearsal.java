@@ -134,11 +134,19 @@ final class Rehearsal {
   private static void answer(HttpExchange exchange) throws IOException {
     String type = String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type"));
     String target = String.valueOf(exchange.getRequestHeaders().getFirst("X-Amz-Target"));
-    String json = target.startsWith("DynamoDB") ? TABLES : JSON;
+    String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    String json = target.startsWith("DynamoDB") ? TABLES : queuesAndFunctions(request);
     byte[] body = (type.contains("form-urlencoded") ? XML : json).getBytes(StandardCharsets.UTF_8);
-    exchange.getRequestBody().readAllBytes();
     exchange.sendResponseHeaders(200, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
+  }
+
+  /** The dead-letter queue is D; a queue that is its own one would be refused. */
+  private static String queuesAndFunctions(String request) {
+    if (request.contains("ApproximateNumberOf")) {
+      return "{\"Attributes\":{\"ApproximateNumberOfMessages\":\"0\"}}";
+    }
+    return request.contains("D\"") ? JSON.replace("/1/Q", "/1/D").replace(":1:Q", ":1:D") : JSON;
   }
 }

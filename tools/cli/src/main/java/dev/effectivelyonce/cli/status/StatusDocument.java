@@ -138,8 +138,11 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
         .filter(QueueStatus::mayBeHeldUp)
         .map(
             queue ->
-                ("\n%s: messages may wait behind one of their message group%s. SQS does not name the groups."
-                        + "\nThe records show what waits for its next attempt, and why:\n  %s\n")
+                ("\n"
+                     + "%s: messages may wait behind one of their message group%s. SQS does not"
+                     + " name the groups.\n"
+                     + "The records show what waits for its next attempt, and why:\n"
+                     + "  %s\n")
                     .formatted(it.name(), groups, command.apply(words)))
         .orElse("");
   }
