@@ -15,9 +15,9 @@ import java.time.Instant;
 public record UnreadMessage(Kind kind, ConsumerName consumer, Instant at, ErrorSummary why) {
   /** What becomes of a message that could not be read. */
   public enum Kind {
-    /** It never will be: it goes to the dead-letter queue. */
+    /** Will never be read: goes to the dead-letter queue. */
     UNREADABLE,
-    /** It may be the next time: it waits. */
+    /** May be read the next time: waits until then. */
     DEFERRED
   }
 }

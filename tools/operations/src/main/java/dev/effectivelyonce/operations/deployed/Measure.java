@@ -25,7 +25,7 @@ public enum Measure {
   /** Messages that can't be read. */
   UNREADABLE(Scope.CONSUMER, "unreadable");
 
-  /** Whose metric it is. */
+  /** What the metric belongs to. */
   enum Scope {
     QUEUE("AWS/SQS", "QueueName", "Maximum"),
     FUNCTION("AWS/Lambda", "FunctionName", "Sum"),

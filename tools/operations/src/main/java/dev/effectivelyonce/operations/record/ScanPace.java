@@ -6,7 +6,7 @@ import dev.effectivelyonce.operations.problem.OperationException;
  * How a table is read as a whole.
  *
  * @param readUnitsPerSecond how much of the table's capacity is used, about
- * @param progress is told of each page, by one thread at a time
+ * @param progress watches each page, called by one thread at a time
  */
 public record ScanPace(double readUnitsPerSecond, Progress progress) {
   /**
