@@ -139,10 +139,10 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
         .map(
             queue ->
                 ("\n"
-                     + "%s: messages may wait behind one of their message group%s. SQS does not"
-                     + " name the groups.\n"
-                     + "The records show what waits for its next attempt, and why:\n"
-                     + "  %s\n")
+                        + "%s: messages may wait behind one of their message group%s. SQS does not"
+                        + " name the groups.\n"
+                        + "The records show what waits for its next attempt, and why:\n"
+                        + "  %s\n")
                     .formatted(it.name(), groups, command.apply(words)))
         .orElse("");
   }
