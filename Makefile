@@ -46,8 +46,9 @@ benchmark: ## side by side with Powertools, in about 10 minutes
 simulation: ## simulated histories with every fault: make simulation HISTORIES=1000000
 	mvn -q -Psimulation -pl proof/simulation -am -Dhistories=$(or $(HISTORIES),100000)
 
-cli: ## the operator's command line as one jar: tools/cli/target/effectively-once.jar
+cli: ## the operator's command line: tools/cli/target/bin/effectively-once
 	mvn -q package -DskipTests -pl tools/cli -am
+	tools/cli/src/main/launcher/install
 
 format: ## lay out sources and poms
 	mvn -q spotless:apply -pl '!library/bom'

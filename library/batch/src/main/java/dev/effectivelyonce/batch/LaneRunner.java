@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Heartbeat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.engine.UnreadMessage;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.key.BusinessKey;
@@ -136,12 +137,12 @@ public final class LaneRunner<S extends SourceMessage> {
 
   private Disposition deferred(Deferred<S> deferred) {
     UnsoundProcessError.throwIfShownBy(deferred.cause());
-    LOG.warn("A message can't be read for now, and waits: {}", deferred.problem());
+    engine.unread(UnreadMessage.Kind.DEFERRED, new ErrorSummary(deferred.problem()));
     return dispositions.deferred(deferred.source());
   }
 
-  private static Disposition unusable(String problem) {
-    LOG.warn("A message can't be handled: {}", problem);
+  private Disposition unusable(String problem) {
+    engine.unread(UnreadMessage.Kind.UNREADABLE, new ErrorSummary(problem));
     return Disposition.deadLetter();
   }
 

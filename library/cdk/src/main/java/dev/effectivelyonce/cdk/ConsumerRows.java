@@ -45,7 +45,15 @@ record ConsumerRows(String title, IdempotentConsumer consumer) {
             sums("executed", "dedup.skip", "dedup.miss", "inFlight", "dedup.foreign")),
         Widgets.counts(
             title + ": failures",
-            sums("released", "failed", "alreadyFailed", "held", "keyReused", "notStarted")),
+            sums(
+                "released",
+                "failed",
+                "alreadyFailed",
+                "held",
+                "keyReused",
+                "notStarted",
+                "unreadable",
+                "deferred")),
         Widgets.counts(
             title + ": claims", sums("takenOver", "superseded", "storeFailed", "unrecorded")),
         Widgets.times(

@@ -88,6 +88,8 @@ class OperationsDashboardTest {
             "superseded",
             "held",
             "released",
+            "unreadable",
+            "deferred",
             "failed",
             "alreadyFailed",
             "keyReused",

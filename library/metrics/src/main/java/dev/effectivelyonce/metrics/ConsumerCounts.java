@@ -1,16 +1,19 @@
 package dev.effectivelyonce.metrics;
 
 import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.UnreadMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The counts of one consumer. Not thread-safe. */
 final class ConsumerCounts {
   private final Map<Transition.Kind, Long> counts = new EnumMap<>(Transition.Kind.class);
+  private final Map<UnreadMessage.Kind, Long> unread = new EnumMap<>(UnreadMessage.Kind.class);
   private final List<Long> claimLatenciesMillis = new ArrayList<>();
   private final List<Long> attemptAgesMillis = new ArrayList<>();
   private long ungrouped;
@@ -27,6 +30,11 @@ final class ConsumerCounts {
     }
   }
 
+  void add(UnreadMessage message) {
+    unread.merge(message.kind(), 1L, Long::sum);
+    at(message.at());
+  }
+
   void ungrouped(int writes, Instant at) {
     ungrouped += writes;
     at(at);
@@ -36,13 +44,15 @@ final class ConsumerCounts {
     latest = time.isAfter(latest) ? time : latest;
   }
 
-  /** Returns how many writes of groups were sent one by one. */
-  long ungrouped() {
-    return ungrouped;
-  }
-
-  Map<Transition.Kind, Long> counts() {
-    return counts;
+  /** Returns the counts by the names of their metrics. */
+  Map<String, Long> counts() {
+    Map<String, Long> named = new LinkedHashMap<>();
+    counts.forEach((kind, count) -> named.put(MetricNames.of(kind), count));
+    unread.forEach((kind, count) -> named.put(MetricNames.of(kind), count));
+    if (ungrouped > 0) {
+      named.put(MetricNames.UNGROUPED, ungrouped);
+    }
+    return named;
   }
 
   List<Long> claimLatenciesMillis() {

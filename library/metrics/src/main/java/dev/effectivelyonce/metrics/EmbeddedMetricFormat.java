@@ -68,14 +68,7 @@ final class EmbeddedMetricFormat {
   private static Map<String, Values> metrics(ConsumerCounts tally, int from) {
     Map<String, Values> metrics = new LinkedHashMap<>();
     if (from == 0) {
-      tally
-          .counts()
-          .forEach(
-              (kind, count) ->
-                  metrics.put(MetricNames.of(kind), new Values(COUNT, List.of(count))));
-      if (tally.ungrouped() > 0) {
-        metrics.put(MetricNames.UNGROUPED, new Values(COUNT, List.of(tally.ungrouped())));
-      }
+      tally.counts().forEach((name, count) -> metrics.put(name, new Values(COUNT, List.of(count))));
     }
     put(metrics, MetricNames.CLAIM_LATENCY, tally.claimLatenciesMillis(), from);
     put(metrics, MetricNames.ATTEMPT_AGE, tally.attemptAgesMillis(), from);

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.metrics;
 
 import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.UnreadMessage;
 
 /** The names of the metrics. Alarms and dashboards use them: never rename one. */
 public final class MetricNames {
@@ -44,6 +45,14 @@ public final class MetricNames {
   public static final String UNSETTLED_OLDEST = "unsettled.oldest";
 
   private MetricNames() {}
+
+  /** Returns the name of the count of messages that could not be read. */
+  public static String of(UnreadMessage.Kind kind) {
+    return switch (kind) {
+      case UNREADABLE -> "unreadable";
+      case DEFERRED -> "deferred";
+    };
+  }
 
   /** Returns the name of the count of a kind of transition. */
   public static String of(Transition.Kind kind) {

@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.engine.UnreadMessage;
 import dev.effectivelyonce.core.key.ConsumerName;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -68,6 +69,13 @@ public final class MetricsObserver implements TransitionObserver {
     }
     if (isFull) {
       flush();
+    }
+  }
+
+  @Override
+  public void unread(UnreadMessage message) {
+    synchronized (lock) {
+      tallies.computeIfAbsent(message.consumer(), ignored -> new ConsumerCounts()).add(message);
     }
   }
 

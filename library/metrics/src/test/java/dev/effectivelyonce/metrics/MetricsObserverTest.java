@@ -14,13 +14,16 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.UnreadMessage;
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -80,6 +83,19 @@ class MetricsObserverTest {
 
     assertThat(lines.all().getFirst().get(MetricNames.of(kind)).asLong()).isEqualTo(1);
     assertThat(lines.sum()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void messagesThatCantBeReadAreCounted(UnreadMessage.Kind kind) {
+    UnreadMessage message =
+        new UnreadMessage(
+            kind, new ConsumerName("orders"), Instant.EPOCH, new ErrorSummary("It is no JSON"));
+    metrics.unread(message);
+    metrics.unread(message);
+    metrics.flush();
+
+    assertThat(lines.sum(MetricNames.of(kind))).isEqualTo(2);
   }
 
   @Test

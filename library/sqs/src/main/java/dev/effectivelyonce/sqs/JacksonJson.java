@@ -27,6 +27,9 @@ import java.util.stream.Collectors;
  * to Jackson's default of 1,000 levels.
  */
 public final class JacksonJson implements JsonCodec {
+  private static final String NULL_BODY = "The body is JSON null";
+  private static final String OTHER_TYPE = "The body is JSON of another type";
+
   private static final String TYPE_REMEDY =
       "Make it a record, or give it a constructor that Jackson can call; for a data class of Kotlin"
           + " add jackson-module-kotlin; or pass a codec of your own";
@@ -74,7 +77,7 @@ public final class JacksonJson implements JsonCodec {
   public <T> T read(String body, Class<T> type) {
     try {
       return with(it -> Optional.ofNullable(it.readValue(body, type)))
-          .orElseThrow(() -> new UnreadableMessageException("The body is JSON null", REMEDY));
+          .orElseThrow(() -> new UnreadableMessageException(NULL_BODY, REMEDY));
     } catch (InvalidDefinitionException e) {
       throw new ConfigurationException("Jackson can't read JSON as " + named(e, type), TYPE_REMEDY);
     } catch (JsonProcessingException | StackOverflowError e) {
@@ -85,7 +88,7 @@ public final class JacksonJson implements JsonCodec {
   @Override
   public Optional<String> at(String body, String pointer) {
     try {
-      JsonNode node = exactNumbers.readTree(body).at(JsonPointer.compile(pointer));
+      JsonNode node = pointed(exactNumbers.readTree(body), JsonPointer.compile(pointer));
       if (node.isContainerNode()) {
         throw new InvalidKeyException(
             "The value at \"%s\" is an %s, and no key"
@@ -97,6 +100,18 @@ public final class JacksonJson implements JsonCodec {
       // Jackson does not wrap the NumberFormatException of too large an exponent.
       throw new UnreadableMessageException(describe(e), REMEDY);
     }
+  }
+
+  /** Returns what is there. A body that can't hold it has the same fault as in {@link #read}. */
+  private static JsonNode pointed(JsonNode body, JsonPointer place) {
+    if (body.isNull()) {
+      throw new UnreadableMessageException(NULL_BODY, REMEDY);
+    }
+    boolean canHoldIt = body.isObject() || (body.isArray() && place.getMatchingIndex() >= 0);
+    if (!place.matches() && !canHoldIt) {
+      throw new UnreadableMessageException(OTHER_TYPE, REMEDY);
+    }
+    return body.at(place);
   }
 
   @Override
@@ -157,7 +172,7 @@ public final class JacksonJson implements JsonCodec {
       return "The body's field " + path(mapping) + " does not fit";
     }
     if (fault instanceof JsonMappingException) {
-      return "The body is JSON of another type";
+      return OTHER_TYPE;
     }
     if (fault instanceof JsonProcessingException parsing && parsing.getLocation() != null) {
       return "The body is not JSON, from line "

@@ -44,7 +44,7 @@ public final class MessageKey<M> {
   public static <M> MessageKey<M> of(Function<M, @Nullable String> id) {
     return from(
         source ->
-            BusinessKey.of(present(id.apply(source.payload), "The key function returned null")));
+            BusinessKey.of(present(id.apply(source.payload), "the key function returned null")));
   }
 
   /**
@@ -90,7 +90,7 @@ public final class MessageKey<M> {
                         .body()
                         .flatMap(body -> source.json.at(body, pointer))
                         .orElse(null),
-                    "The body has no value at " + pointer)),
+                    "the body has no value at " + pointer)),
         MessageIds.REFUSED,
         Optional.of(pointer));
   }
@@ -102,7 +102,7 @@ public final class MessageKey<M> {
             BusinessKey.of(
                 present(
                     source.message.attributes().get(name),
-                    "The message has no string attribute " + name)));
+                    "there is no string attribute " + name)));
   }
 
   /**
@@ -127,7 +127,7 @@ public final class MessageKey<M> {
   private static <M> MessageKey<M> hashed(UnaryOperator<String> form) {
     return from(
         source -> {
-          String body = present(source.message.body().orElse(null), "There is no body");
+          String body = present(source.message.body().orElse(null), "there is no body");
           return BusinessKey.of(Fingerprint.of(form.apply(body)).value());
         });
   }
@@ -140,7 +140,7 @@ public final class MessageKey<M> {
     return new MessageKey<>(
         source ->
             BusinessKey.of(
-                present(source.message.messageId().orElse(null), "The message has no id")),
+                present(source.message.messageId().orElse(null), "there is no message id")),
         MessageIds.ALLOWED,
         Optional.empty());
   }
@@ -151,7 +151,7 @@ public final class MessageKey<M> {
         source ->
             function
                 .apply(source)
-                .inScope(present(scope.apply(source.payload), "The scope function returned null")),
+                .inScope(present(scope.apply(source.payload), "the scope function returned null")),
         messageIds,
         pointer);
   }
@@ -172,7 +172,7 @@ public final class MessageKey<M> {
             function
                 .apply(source)
                 .inWindow(
-                    window, present(time.apply(source.payload), "The time function returned null")),
+                    window, present(time.apply(source.payload), "the time function returned null")),
         messageIds,
         pointer);
   }
@@ -209,7 +209,7 @@ public final class MessageKey<M> {
 
   private static String part(String name, @Nullable String value) {
     if (value == null || value.isBlank()) {
-      throw missing("The message has no " + name + ", which is a part of its business key");
+      throw missing("there is no " + name + ", which is a part of it");
     }
     return value;
   }
@@ -223,6 +223,7 @@ public final class MessageKey<M> {
 
   private static InvalidKeyException missing(String problem) {
     return new InvalidKeyException(
-        problem, "Send a message with a key, or name another key for this consumer");
+        "The message has no business key: " + problem,
+        "Send a message with a key, or name another key for this consumer");
   }
 }

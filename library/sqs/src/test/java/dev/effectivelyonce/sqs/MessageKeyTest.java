@@ -40,10 +40,10 @@ class MessageKeyTest {
   void aPartThatIsMissingIsNamed(@Nullable String absent) {
     assertThatThrownBy(() -> key(parts("a", absent), ""))
         .isInstanceOf(InvalidKeyException.class)
-        .hasMessageContaining("has no second,");
+        .hasMessageContaining("there is no second,");
     assertThatThrownBy(() -> key(parts(absent, "b"), ""))
         .isInstanceOf(InvalidKeyException.class)
-        .hasMessageContaining("has no first,");
+        .hasMessageContaining("there is no first,");
   }
 
   @Test

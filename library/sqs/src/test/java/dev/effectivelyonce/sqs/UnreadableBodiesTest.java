@@ -1,6 +1,8 @@
 package dev.effectivelyonce.sqs;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.util.List;
@@ -8,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is told of a body that can't be read: where, and nothing of its content. */
 class UnreadableBodiesTest {
@@ -34,6 +37,18 @@ class UnreadableBodiesTest {
         .hasMessageContaining(told)
         .message()
         .doesNotContain("secret", "much");
+  }
+
+  /** The function reads a type, and the operator's tools look for a key: one cause has one text. */
+  @ParameterizedTest
+  @ValueSource(strings = {"oops", "{\"id\": oops}", "{\"id\":", " ", "null", "7", "\"a\"", "[1]"})
+  void aBodyThatCantBeReadHasTheSameFaultForItsTypeAndForItsKey(String body) {
+    Throwable typed = catchThrowable(() -> json.read(body, Order.class));
+    Throwable pointed = catchThrowable(() -> json.at(body, "/id"));
+
+    assertThat(pointed)
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessage(typed.getMessage());
   }
 
   @ParameterizedTest

@@ -11,12 +11,18 @@ import dev.effectivelyonce.cli.record.ForgetCommand;
 import dev.effectivelyonce.cli.record.InspectCommand;
 import dev.effectivelyonce.cli.record.SettleCommand;
 import dev.effectivelyonce.cli.replay.ReplayCommand;
+import dev.effectivelyonce.cli.status.StatusCommand;
 import dev.effectivelyonce.core.engine.Platform;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -50,22 +56,35 @@ public final class Main {
             Path.of("").toAbsolutePath(),
             System.getenv(),
             new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));
-    System.exit(commandLine(host).execute(arguments));
+    System.exit(commandLine(host, arguments).execute(arguments));
   }
 
-  /** The commands on a host. */
-  static CommandLine commandLine(Host host) {
-    return new CommandLine(new Main())
-        .addSubcommand(new InspectCommand(host))
-        .addSubcommand(new SettleCommand(host))
-        .addSubcommand(new EraseCommand(host))
-        .addSubcommand(new AcknowledgeCommand(host))
-        .addSubcommand(new ForgetCommand(host))
-        .addSubcommand(new ReplayCommand(host))
-        .addSubcommand(new DoctorCommand(host))
-        .addSubcommand(new HelpCommand())
-        // A business key may begin with @, and a file's words are no arguments.
-        .setExpandAtFiles(false)
+  private static Map<String, Supplier<Object>> commands(Host host) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("inspect", () -> new InspectCommand(host));
+    commands.put("settle", () -> new SettleCommand(host));
+    commands.put("erase", () -> new EraseCommand(host));
+    commands.put("acknowledge", () -> new AcknowledgeCommand(host));
+    commands.put("forget", () -> new ForgetCommand(host));
+    commands.put("replay", () -> new ReplayCommand(host));
+    commands.put("doctor", () -> new DoctorCommand(host));
+    commands.put("status", () -> new StatusCommand(host));
+    commands.put("help", HelpCommand::new);
+    return commands;
+  }
+
+  /** The commands on a host. If one is named it is alone: to read the options of all is slow. */
+  static CommandLine commandLine(Host host, String... arguments) {
+    CommandLine line = new CommandLine(new Main());
+    Map<String, Supplier<Object>> all = commands(host);
+    Optional<String> named =
+        Stream.of(arguments).findFirst().filter(it -> !it.equals("help")).filter(all::containsKey);
+    named
+        .map(name -> Stream.of(all.get(name)))
+        .orElseGet(() -> all.values().stream())
+        .forEach(command -> line.addSubcommand(command.get()));
+    // A business key may begin with @, and a file's words are no arguments.
+    return line.setExpandAtFiles(false)
         .setParameterExceptionHandler(Main::refuse)
         .setExecutionExceptionHandler(Main::explain);
   }

@@ -2,14 +2,15 @@ package dev.effectivelyonce.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What the doctor says of consumers that may lose messages to others. */
 class DoctorOfRecordsTest {
@@ -24,9 +25,8 @@ class DoctorOfRecordsTest {
 
   @Test
   void recordsThatTwoFunctionsClaimedAreAWarning() {
-    putClaimedBy("orders#1", "orders-a");
-    putClaimedBy("orders#2", "orders-b");
-    putClaimedBy("bills#1", "bills");
+    claimedBy("O-1", "orders-a");
+    claimedBy("O-2", "orders-b");
 
     assertThat(bench.run("doctor").out())
         .contains("records of orders were claimed by several functions: orders-a, orders-b.");
@@ -34,8 +34,8 @@ class DoctorOfRecordsTest {
 
   @Test
   void recordsOfOneFunctionAreNone() {
-    putClaimedBy("orders#1", "orders-a");
-    putClaimedBy("orders#2", "orders-a");
+    claimedBy("O-1", "orders-a");
+    claimedBy("O-2", "orders-a");
 
     assertThat(bench.run("doctor").out()).doesNotContain("several functions");
   }
@@ -52,17 +52,35 @@ class DoctorOfRecordsTest {
         .contains("no fingerprint is named: another payload under a used key is skipped");
   }
 
-  private void putClaimedBy(String id, String function) {
+  /** By the store itself: the doctor has to find the attribute that it writes. */
+  private void claimedBy(String key, String function) {
+    Claim claim = Bench.claim(key, Bench.NOW, Optional.empty());
     bench
-        .aws
-        .dynamoDb()
-        .putItem(
-            request ->
-                request
-                    .tableName(bench.table)
-                    .item(
-                        Map.of(
-                            "id", AttributeValue.fromS(id),
-                            "claimed_by", AttributeValue.fromS(function))));
+        .store()
+        .claim(
+            new Claim(
+                claim.id(),
+                claim.owner(),
+                claim.leaseUntil(),
+                claim.stamp(),
+                claim.fingerprint(),
+                claim.readableKey(),
+                new Claimant(Optional.of(function), Optional.empty())));
+  }
+
+  @Test
+  void twoConsumersOfOneTableHaveOneWarningAboutIt() {
+    String plain = bench.aws.plainTable("id");
+    bench.write(
+        "effectively-once.json",
+        """
+        {"consumers":[{"name":"a","table":"%1$s"},{"name":"b","table":"%1$s"}]}\
+        """
+            .formatted(plain));
+
+    assertThat(bench.run("doctor").out())
+        .containsOnlyOnce("it has no index \"listing\"")
+        .containsOnlyOnce("it expires records by nothing")
+        .contains("The table " + plain + " was checked with a");
   }
 }

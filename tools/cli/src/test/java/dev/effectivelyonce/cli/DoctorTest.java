@@ -237,12 +237,15 @@ class DoctorTest {
   }
 
   private void lambda(String mappings, String function) {
-    lambda.on("event-source-mappings", 200, mappings).on("/configuration", 200, function);
+    lambda
+        .on("event-source-mappings", 200, mappings)
+        .on("/aliases/live", 200, "{\"Name\":\"live\",\"FunctionVersion\":\"7\"}")
+        .on("/configuration", 200, function);
   }
 
   private String function() {
     return """
-    {"FunctionName":"orders","Timeout":30,"SnapStart":{"ApplyOn":"PublishedVersions"},\
+    {"FunctionName":"orders","Version":"7","Timeout":30,"SnapStart":{"ApplyOn":"PublishedVersions"},\
     "Environment":{"Variables":{"EFFECTIVELY_ONCE_TABLE":"%s","EFFECTIVELY_ONCE_RETENTION":"P19D",\
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT":"20","EFFECTIVELY_ONCE_MODE":"ENFORCE"}}}
     """

@@ -6,6 +6,7 @@ import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.operations.bench.LocalAws;
@@ -256,9 +257,12 @@ class InspectTest {
   }
 
   @Test
-  void staleClaimsAreListedWhereTheConsumerListsOpenRecordsAndElseTheListSaysThatItCanNot() {
-    assertThat(listed("stale")).contains("0 stale").contains("EFFECTIVELY_ONCE_LISTING=OPEN");
+  void theListOfAllSaysWhatTheIndexDoesNotHave() {
+    assertThat(listed("all")).contains("0 listed").contains("EFFECTIVELY_ONCE_LISTING=OPEN");
+  }
 
+  @Test
+  void staleClaimsAreListedByTheIndexWhereTheConsumerListsOpenRecords() {
     bench.config(Listing.OPEN, "");
     DynamoDbStore open = new DynamoDbStore(bench.aws.dynamoDb(), bench.table, Listing.OPEN);
     open.claim(Bench.claim("O-1", Bench.NOW, Optional.empty()));
@@ -267,7 +271,28 @@ class InspectTest {
     assertThat(listed("stale"))
         .contains(Bench.id("O-1").value())
         .doesNotContain(Bench.id("O-2").value())
-        .doesNotContain("EFFECTIVELY_ONCE_LISTING");
+        .doesNotContain("Read the whole table");
+  }
+
+  @Test
+  void staleClaimsAreFoundInTheTableWhereTheIndexDoesNotHaveThem() {
+    bench.store().claim(Bench.claim("O-1", Bench.NOW, Optional.empty()));
+    bench.store().claim(Bench.claim("O-2", Bench.LATER, Optional.empty()));
+    bench.completed("O-3");
+
+    assertThat(listed("stale"))
+        .contains("STALE", Bench.id("O-1").value(), "1 stale")
+        .contains("Read the whole table, 3 records for ")
+        .doesNotContain(Bench.id("O-2").value(), Bench.id("O-3").value());
+  }
+
+  @Test
+  void releasedRecordsAreWhatTheirMessageGroupsWaitFor() {
+    IdempotencyRecord mine = bench.claimed("O-1");
+    bench.store().release(mine, Bench.WHY, mine.stamp());
+
+    assertThat(listed("waiting"))
+        .contains("RETRYABLE", Bench.id("O-1").value(), Bench.WHY.text(), "1 waiting");
   }
 
   private String listed(String what) {

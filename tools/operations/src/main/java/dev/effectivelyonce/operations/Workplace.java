@@ -22,12 +22,14 @@ public final class Workplace implements AutoCloseable {
   private final Clients clients;
   private final ConfigFile config;
   private final StackOutputs outputs;
+  private final Optional<String> stack;
 
   private Workplace(WorkplaceSettings settings, Platform own, Clients clients) {
     this.own = own;
     this.clients = clients;
     this.config = ConfigFile.read(settings.config());
     this.outputs = outputs(settings, clients);
+    this.stack = settings.stack();
   }
 
   /**
@@ -94,7 +96,18 @@ public final class Workplace implements AutoCloseable {
         entry.key(),
         entry.fingerprint(),
         entry.retention(),
-        entry.listing());
+        entry.listing(),
+        entry.variables());
+  }
+
+  /** Returns the stack's name, where it is known. */
+  public Optional<String> stack() {
+    return stack;
+  }
+
+  /** Returns the table of the outbox, if there is one. */
+  public Optional<String> outbox() {
+    return config.outbox().map(outputs::resolve);
   }
 
   /** The store of a consumer. */

@@ -48,6 +48,9 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleSh
    */
   Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler);
 
+  /** Reports a message that could not be read, so that no delivery of it begins. */
+  void unread(UnreadMessage.Kind kind, ErrorSummary why);
+
   /**
    * Returns this engine for the lanes of one invocation. What they write to the store at the same
    * moment shares a request, if the store can do so ({@link IdempotencyStore#groups()}).

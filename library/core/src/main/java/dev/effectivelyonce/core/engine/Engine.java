@@ -89,6 +89,11 @@ public final class Engine implements DeliveryEngine {
     return Optional.empty();
   }
 
+  @Override
+  public void unread(UnreadMessage.Kind kind, ErrorSummary why) {
+    context.unread(kind, why);
+  }
+
   /** {@inheritDoc} */
   @Override
   public DeliveryEngine forLanes(int lanes, Instant deadline) {

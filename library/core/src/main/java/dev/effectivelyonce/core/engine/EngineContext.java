@@ -2,8 +2,11 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The parts that a consumer's engine works with.
@@ -17,6 +20,7 @@ public record EngineContext(
     Platform platform,
     ResultSerializer serializer,
     TransitionObserver observer) {
+  private static final Logger LOG = LoggerFactory.getLogger(EngineContext.class);
 
   /** Returns this context with other settings. */
   EngineContext with(ConsumerSettings other) {
@@ -32,6 +36,16 @@ public record EngineContext(
 
   Instant now() {
     return platform.clock().instant();
+  }
+
+  /** Reports a message that could not be read. */
+  void unread(UnreadMessage.Kind kind, ErrorSummary why) {
+    try {
+      observer.unread(new UnreadMessage(kind, settings.name(), now(), why));
+    } catch (Throwable thrown) {
+      // Errors are caught too: a metric must not change what becomes of a message.
+      LOG.warn("The observer failed on {}", kind, thrown);
+    }
   }
 
   /** Begins a delivery of the consumer's own record of the key. */

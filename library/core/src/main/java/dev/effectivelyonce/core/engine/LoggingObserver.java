@@ -14,7 +14,8 @@ import org.slf4j.spi.SLF4JServiceProvider;
 /**
  * Logs each transition as one line with the fields {@code consumer}, {@code keyHash}, {@code
  * attempt}, {@code owner} and {@code outcome}: starts at debug, ends and starts without a claim at
- * info, and ends that need someone's attention at warn. Never logs a business key in clear.
+ * info, and ends that need someone's attention at warn. A message that could not be read has no
+ * more than {@code consumer}, {@code outcome} and {@code why}. Never logs a business key in clear.
  */
 public final class LoggingObserver implements TransitionObserver {
   /** Looked up once: searching the class path takes longer than the rest of a consumer's start. */
@@ -56,6 +57,16 @@ public final class LoggingObserver implements TransitionObserver {
         .map(why -> line.addKeyValue("why", why.toString()))
         .orElse(line)
         .log(transition.kind().name());
+  }
+
+  /** {@inheritDoc} The message's own fields are in the context of the log. */
+  @Override
+  public void unread(UnreadMessage message) {
+    log.atWarn()
+        .addKeyValue("consumer", message.consumer().value())
+        .addKeyValue("outcome", message.kind().name())
+        .addKeyValue("why", message.why().toString())
+        .log(message.kind().name());
   }
 
   /** {@inheritDoc} Logged once: it may happen in each batch. */

@@ -77,6 +77,11 @@ public final class ObservingEngine implements DeliveryEngine {
     return execute(request, handler);
   }
 
+  @Override
+  public void unread(UnreadMessage.Kind kind, ErrorSummary why) {
+    context.unread(kind, why);
+  }
+
   /** {@inheritDoc} This engine is returned as it is: it need not be fast. */
   @Override
   public DeliveryEngine forLanes(int lanes, Instant deadline) {

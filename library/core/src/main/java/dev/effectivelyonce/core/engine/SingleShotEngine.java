@@ -134,6 +134,11 @@ public final class SingleShotEngine implements DeliveryEngine {
     return Optional.empty();
   }
 
+  @Override
+  public void unread(UnreadMessage.Kind kind, ErrorSummary why) {
+    context.unread(kind, why);
+  }
+
   /** {@inheritDoc} Commits of several lanes at the same moment share a transaction. */
   @Override
   public DeliveryEngine forLanes(int lanes, Instant deadline) {

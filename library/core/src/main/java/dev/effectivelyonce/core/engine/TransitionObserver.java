@@ -27,6 +27,9 @@ public interface TransitionObserver {
    */
   default void ungrouped(ConsumerName consumer, int writes, Instant at) {}
 
+  /** Observes a message that could not be read. Default: nothing. */
+  default void unread(UnreadMessage message) {}
+
   /** Returns an observer that calls this one, then the other, even if this one throws. */
   default TransitionObserver and(TransitionObserver other) {
     TransitionObserver first = this;
@@ -46,6 +49,15 @@ public interface TransitionObserver {
           first.ungrouped(consumer, writes, at);
         } finally {
           other.ungrouped(consumer, writes, at);
+        }
+      }
+
+      @Override
+      public void unread(UnreadMessage message) {
+        try {
+          first.unread(message);
+        } finally {
+          other.unread(message);
         }
       }
 

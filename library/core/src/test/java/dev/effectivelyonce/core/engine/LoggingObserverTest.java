@@ -13,6 +13,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 class LoggingObserverTest {
@@ -44,6 +46,21 @@ class LoggingObserverTest {
     assertThat(logged(transition(Transition.Kind.EXECUTED, Optional.empty())))
         .startsWith("INFO dev.effectivelyonce EXECUTED ")
         .doesNotContain("why");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aMessageThatCantBeReadIsAWarningWithItsReason(UnreadMessage.Kind kind) {
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      observer.unread(
+          new UnreadMessage(
+              kind, new ConsumerName("orders"), Instant.EPOCH, new ErrorSummary("It is no JSON")));
+
+      assertThat(log.lines())
+          .singleElement(STRING)
+          .startsWith("WARN ")
+          .contains("consumer=orders", "outcome=" + kind, "why=It is no JSON");
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,6 +63,35 @@ class TransitionObserverTest {
     first.and(second).observe(transition());
 
     assertThat(told).containsExactly("first", "second");
+  }
+
+  @Test
+  void bothAreToldOfAMessageThatCantBeRead() {
+    List<String> told = new ArrayList<>();
+
+    unreadBy(told, "first").and(unreadBy(told, "second")).unread(unread());
+
+    assertThat(told).containsExactly("first UNREADABLE", "second UNREADABLE");
+  }
+
+  private static TransitionObserver unreadBy(List<String> told, String name) {
+    return new TransitionObserver() {
+      @Override
+      public void observe(Transition transition) {}
+
+      @Override
+      public void unread(UnreadMessage message) {
+        told.add(name + " " + message.kind());
+      }
+    };
+  }
+
+  private static UnreadMessage unread() {
+    return new UnreadMessage(
+        UnreadMessage.Kind.UNREADABLE,
+        new ConsumerName("orders"),
+        Instant.EPOCH,
+        new ErrorSummary("The body is JSON null"));
   }
 
   private static Transition transition() {

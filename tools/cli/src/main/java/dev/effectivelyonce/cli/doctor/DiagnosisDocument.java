@@ -2,6 +2,8 @@ package dev.effectivelyonce.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.cli.output.Screen;
+import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.operations.doctor.Diagnosis;
 import dev.effectivelyonce.operations.doctor.Examination;
 import dev.effectivelyonce.operations.doctor.Finding;
@@ -12,8 +14,13 @@ import java.util.stream.Collectors;
 record DiagnosisDocument(Diagnosis found) implements Document {
   @Override
   public String text() {
+    return text(Screen.NONE);
+  }
+
+  @Override
+  public String text(Screen screen) {
     return found.consumers().entrySet().stream()
-            .map(entry -> text(entry.getKey(), entry.getValue()))
+            .map(entry -> text(entry.getKey(), entry.getValue(), screen))
             .collect(Collectors.joining())
         + "%d checks: %d errors, %d warnings, %d could not be checked\n"
             .formatted(
@@ -28,15 +35,22 @@ record DiagnosisDocument(Diagnosis found) implements Document {
     return found.json();
   }
 
-  private static String text(String name, Examination examined) {
-    return name
+  private static String text(String name, Examination examined, Screen screen) {
+    return screen.marked(name, Mark.HEADING)
         + (examined.findings().isEmpty() ? ": nothing wrong\n" : "\n")
         + examined.facts().stream().map("  %s.\n"::formatted).collect(Collectors.joining())
-        + examined.findings().stream().map(DiagnosisDocument::text).collect(Collectors.joining());
+        + examined.findings().stream()
+            .map(finding -> text(finding, screen))
+            .collect(Collectors.joining());
   }
 
-  private static String text(Finding finding) {
-    return "  %-9s %s: %s.\n            %s.\n"
-        .formatted(finding.severity(), finding.where(), finding.problem(), finding.remedy());
+  private static String text(Finding finding, Screen screen) {
+    String severity = screen.marked("%-9s".formatted(finding.severity()), mark(finding));
+    return "  %s %s: %s.\n            %s.\n"
+        .formatted(severity, finding.where(), finding.problem(), finding.remedy());
+  }
+
+  private static Mark mark(Finding finding) {
+    return finding.severity() == Severity.ERROR ? Mark.BAD : Mark.DOUBTFUL;
   }
 }

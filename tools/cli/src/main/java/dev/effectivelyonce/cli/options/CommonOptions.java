@@ -43,8 +43,8 @@ public final class CommonOptions {
       names = "--endpoint",
       paramLabel = "[SERVICE=]URL",
       description =
-          "Where AWS is, for all services or one of cloudformation, dynamodb, lambda, sqs, sts."
-              + " Repeatable.")
+          "Where AWS is, for all services or one of cloudformation, cloudwatch, dynamodb,"
+              + " lambda, sqs, sts. Repeatable.")
   private List<String> endpoints = new ArrayList<>();
 
   @Option(

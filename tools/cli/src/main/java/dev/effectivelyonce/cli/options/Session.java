@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cli.options;
 
 import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.output.Screen;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.problem.OperationException;
 import java.nio.file.Path;
@@ -18,6 +19,8 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 public record Session(Workplace workplace, Output output, Host host, CommonOptions options)
     implements AutoCloseable {
+  private static final String COLUMNS = "EFFECTIVELY_ONCE_COLUMNS";
+
   /**
    * Opens it.
    *
@@ -26,9 +29,22 @@ public record Session(Workplace workplace, Output output, Host host, CommonOptio
   public static Session open(Host host, CommonOptions options, CommandSpec command) {
     Output output =
         new Output(
-            command.commandLine().getOut(), command.commandLine().getErr(), options.output());
+            command.commandLine().getOut(),
+            command.commandLine().getErr(),
+            options.output(),
+            screen(host, command));
     Workplace workplace = Workplace.open(options.settings(host), host.platform());
     return new Session(workplace, output, host, options);
+  }
+
+  /** The start script says how wide a terminal is; picocli knows whether there is one. */
+  private static Screen screen(Host host, CommandSpec command) {
+    int columns =
+        host.variable(COLUMNS)
+            .filter(it -> it.matches("[1-9][0-9]{0,4}"))
+            .map(Integer::valueOf)
+            .orElse(Integer.MAX_VALUE);
+    return new Screen(columns, command.commandLine().getColorScheme().ansi().enabled());
   }
 
   /** The file that a path of the command line means. */

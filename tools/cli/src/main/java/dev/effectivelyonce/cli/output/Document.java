@@ -7,6 +7,11 @@ public interface Document {
   /** Returns the text for people: lines, each with its end. */
   String text();
 
+  /** Returns the text as it suits a screen. Default: the same on every one. */
+  default String text(Screen screen) {
+    return text();
+  }
+
   /**
    * Returns the document for programs. Fields are added with time, and none is renamed or removed.
    */

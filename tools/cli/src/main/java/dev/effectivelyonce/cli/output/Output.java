@@ -14,8 +14,9 @@ import java.io.PrintWriter;
  * @param out standard output
  * @param err standard error
  * @param format of the result
+ * @param screen what the result is shown on
  */
-public record Output(PrintWriter out, PrintWriter err, Format format) {
+public record Output(PrintWriter out, PrintWriter err, Format format, Screen screen) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final DefaultPrettyPrinter LINES =
       new DefaultPrettyPrinter()
@@ -25,7 +26,7 @@ public record Output(PrintWriter out, PrintWriter err, Format format) {
   /** Writes the result of the command. */
   public void result(Document document) {
     switch (format) {
-      case text -> out.print(document.text());
+      case text -> out.print(document.text(screen));
       case json -> out.println(lines(document.json()));
     }
     out.flush();

@@ -11,6 +11,7 @@ import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.RecordFilter;
 import dev.effectivelyonce.operations.record.Records;
+import dev.effectivelyonce.operations.record.ScanPace;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,7 +36,7 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Option(
       names = "--list",
-      paramLabel = "held|failed|stale|open|all",
+      paramLabel = "held|failed|stale|waiting|open|all",
       description = "List the records of --consumer in this state, oldest change first.")
   private Optional<RecordFilter> list = Optional.empty();
 
@@ -49,6 +50,14 @@ public final class InspectCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "How many to list at most. Default: ${DEFAULT-VALUE}.")
   private int limit = 100;
+
+  @Option(
+      names = "--read-units",
+      paramLabel = "N",
+      description =
+          "How much of the table's capacity a second stale and waiting records are sought with."
+              + " Default: ${DEFAULT-VALUE}.")
+  private double readUnits = 1_000;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -72,13 +81,17 @@ public final class InspectCommand implements Callable<Integer> {
     if (list.isPresent()) {
       ConsumerEntry consumer = workplace.consumer(target.requiredConsumer());
       return new TableDocument(
-          records.list(consumer, list.get(), limit), new CommandWords(session));
+          records.find(consumer, list.get(), limit, pace(session)), new CommandWords(session));
     }
     if (deadLetters) {
       ConsumerEntry consumer = workplace.consumer(target.requiredConsumer());
       return new DeadLettersDocument(DeadLetters.peek(consumer, limit, workplace));
     }
     return Shown.document(records.view(target.resolve(session)), session);
+  }
+
+  private ScanPace pace(Session session) {
+    return new ScanPace(readUnits, new ScanProgress(session.output(), host.platform().clock()));
   }
 
   private void checkUsage() {

@@ -2,35 +2,80 @@ package dev.effectivelyonce.cli.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.cli.output.Screen;
+import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordTable;
 import dev.effectivelyonce.operations.record.RecordView;
+import dev.effectivelyonce.operations.record.Scanned;
+import dev.effectivelyonce.operations.record.State;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The layout of a list of records. */
 record TableDocument(RecordTable table, Move.Words words) implements Document {
+  private static final String GAP = "  ";
+  private static final String BELOW = "\n" + " ".repeat(11);
+
   @Override
   public String text() {
+    return text(Screen.NONE);
+  }
+
+  @Override
+  public String text(Screen screen) {
     StringBuilder text = new StringBuilder();
-    table.records().forEach(view -> text.append(line(view)));
+    table.records().forEach(view -> text.append(text(view, screen)));
     text.append(
         "%d %s%s\n"
             .formatted(
                 table.records().size(),
                 table.what().counted(),
                 table.isCut() ? ", and maybe more" : ""));
+    table.scanned().ifPresent(it -> text.append(text(it)));
     return table.note().isEmpty()
         ? text.toString()
         : text.append(table.note()).append('\n').toString();
   }
 
   static String line(RecordView view) {
-    return "%-10s %s  %s  attempt %d%s\n"
+    return text(view, Screen.NONE);
+  }
+
+  /** A record is a line; where that does not fit, what does not goes below. */
+  private static String text(RecordView view, Screen screen) {
+    String state = "%-10s".formatted(view.state());
+    List<String> parts =
+        Stream.of(
+                view.record().map(it -> it.stamp().at().toString()).or(() -> Optional.of("-")),
+                Optional.of(view.id().value()),
+                Optional.of("attempt " + view.record().map(it -> it.attempt()).orElse(0)),
+                view.record().flatMap(it -> it.error()).map(Object::toString))
+            .flatMap(Optional::stream)
+            .toList();
+    int width = state.length() + 1 + String.join(GAP, parts).length();
+    return screen.marked(state, mark(view.state()))
+        + " "
+        + String.join(width > screen.columns() ? BELOW : GAP, parts)
+        + "\n";
+  }
+
+  private static Mark mark(State state) {
+    return switch (state) {
+      case FAILED, HELD -> Mark.BAD;
+      case STALE -> Mark.DOUBTFUL;
+      case ABSENT, EXPIRED, IN_FLIGHT, COMPLETED, RETRYABLE -> Mark.NONE;
+    };
+  }
+
+  private static String text(Scanned scanned) {
+    return "%s, %,d records for %,d read units%s\n"
         .formatted(
-            view.state(),
-            view.record().map(it -> it.stamp().at().toString()).orElse("-"),
-            view.id(),
-            view.record().map(it -> it.attempt()).orElse(0),
-            view.record().flatMap(it -> it.error()).map(why -> "  " + why).orElse(""));
+            scanned.isWhole() ? "Read the whole table" : "Read a part of the table",
+            scanned.records(),
+            Math.round(scanned.readUnits()),
+            scanned.isWhole() ? "" : ": there may be older ones");
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.output.Format;
 import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.output.Screen;
 import dev.effectivelyonce.replay.Examined;
 import dev.effectivelyonce.replay.ReplayCounts;
 import dev.effectivelyonce.replay.ReplayDecision;
@@ -61,7 +62,7 @@ class ProgressTest {
 
   private Progress progress(RunMode mode) {
     PrintWriter writer = new PrintWriter(told);
-    return new Progress(new Output(writer, writer, Format.text), now::get, mode);
+    return new Progress(new Output(writer, writer, Format.text, Screen.NONE), now::get, mode);
   }
 
   private static ReplayCounts replayed(int number) {

@@ -18,10 +18,12 @@ import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.SdkClient;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
+import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -58,6 +60,11 @@ public final class Clients implements AutoCloseable {
   public CloudFormationClient cloudFormation() {
     return client(
         Service.CLOUDFORMATION, CloudFormationClient.class, CloudFormationClient::builder);
+  }
+
+  /** Returns the client of metrics and alarms. */
+  public CloudWatchClient cloudWatch() {
+    return client(Service.CLOUDWATCH, CloudWatchClient.class, CloudWatchClient::builder);
   }
 
   /** Returns the client of tables. */
@@ -115,6 +122,8 @@ public final class Clients implements AutoCloseable {
             overrides -> {
               overrides
                   .apiCallTimeout(CALL)
+                  // Three attempts: who waits for a command learns soon that a table throttles.
+                  .retryStrategy(RetryMode.STANDARD)
                   .addExecutionInterceptor(new ReachabilityCheck(remedy(service)));
               // What runs on this machine has its clock.
               if (!connection.isLocal(service)) {

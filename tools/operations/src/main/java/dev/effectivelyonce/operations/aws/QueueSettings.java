@@ -18,6 +18,8 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
  * @param redrive where messages go that were received too often
  * @param messages about how many messages it has that can be received now; empty where it does not
  *     say
+ * @param inFlight about how many are received and not deleted; empty where it does not say
+ * @param delayed about how many are not yet to be received; empty where it does not say
  */
 public record QueueSettings(
     String url,
@@ -25,7 +27,9 @@ public record QueueSettings(
     Duration visibility,
     Optional<Duration> retention,
     Optional<RedrivePolicy> redrive,
-    Optional<Long> messages) {
+    Optional<Long> messages,
+    Optional<Long> inFlight,
+    Optional<Long> delayed) {
   /**
    * The redrive policy: where messages go that were received too often.
    *
@@ -42,7 +46,9 @@ public record QueueSettings(
         seconds(attributes, QueueAttributeName.MESSAGE_RETENTION_PERIOD),
         Optional.ofNullable(attributes.get(QueueAttributeName.REDRIVE_POLICY))
             .flatMap(QueueSettings::redrive),
-        number(attributes, QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES));
+        number(attributes, QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES),
+        number(attributes, QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE),
+        number(attributes, QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_DELAYED));
   }
 
   /** Returns the queue's name. */
@@ -53,6 +59,11 @@ public record QueueSettings(
   /** Returns whether it is a FIFO queue. */
   public boolean isFifo() {
     return arn.endsWith(".fifo");
+  }
+
+  /** Returns the name of the queue to which messages go that were received too often. */
+  public Optional<String> deadLetterName() {
+    return redrive.map(it -> it.deadLetterArn().substring(it.deadLetterArn().lastIndexOf(':') + 1));
   }
 
   private static Optional<Duration> seconds(

@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 public enum Service {
   /** Stack outputs. */
   CLOUDFORMATION,
+  /** Metrics and alarms. */
+  CLOUDWATCH,
   /** Records. */
   DYNAMODB,
   /** Functions and event source mappings. */

@@ -33,10 +33,12 @@ public final class ConfigFile {
           "scope",
           "fingerprint",
           "retention",
-          "listing");
+          "listing",
+          "variables");
 
   private final Path file;
   private final Map<String, ConsumerEntry> consumers = new LinkedHashMap<>();
+  private Optional<String> outbox = Optional.empty();
 
   private ConfigFile(Path file) {
     this.file = file;
@@ -49,7 +51,9 @@ public final class ConfigFile {
    */
   public static ConfigFile read(Path file) {
     ConfigFile config = new ConfigFile(file);
-    JsonNode list = config.parse().path("consumers");
+    JsonNode root = config.parse();
+    config.outbox = text(root, "outbox");
+    JsonNode list = root.path("consumers");
     if (!list.isArray() || list.isEmpty()) {
       throw config.wrong("has no list \"consumers\"", "Name at least one consumer");
     }
@@ -74,6 +78,11 @@ public final class ConfigFile {
                 wrong(
                     "has no consumer \"" + name + "\"",
                     "Add it, or name one of " + String.join(", ", consumers.keySet())));
+  }
+
+  /** Returns the table of the outbox, or the stack output that names it. */
+  public Optional<String> outbox() {
+    return outbox;
   }
 
   private JsonNode parse() {
@@ -111,7 +120,8 @@ public final class ConfigFile {
             key(node),
             texts(node, "fingerprint"),
             text(node, "retention").map(value -> duration(name, value)),
-            text(node, "listing").map(value -> listing(name, value)).orElse(Listing.DOUBTFUL)));
+            text(node, "listing").map(value -> listing(name, value)).orElse(Listing.DOUBTFUL),
+            texts(node, "variables")));
   }
 
   /** Requests without a queue have their key in a header. */

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.operations.config;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.sqs.JacksonJson;
@@ -8,6 +9,7 @@ import dev.effectivelyonce.sqs.MessageIdentity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A consumer of the file.
@@ -19,6 +21,7 @@ import java.util.Optional;
  * @param fingerprint the JSON pointers of what must agree between two messages of one key
  * @param retention how long it keeps records
  * @param listing which records it lists
+ * @param variables the names of the variables that its function needs, beside this library's
  */
 public record ConsumerEntry(
     String name,
@@ -27,8 +30,21 @@ public record ConsumerEntry(
     KeyRule key,
     List<String> fingerprint,
     Optional<Duration> retention,
-    Listing listing) {
+    Listing listing,
+    List<String> variables) {
   private static final JsonCodec JSON = new JacksonJson();
+
+  /** Returns every variable that its function needs to start. */
+  public List<String> requiredVariables() {
+    Stream<String> ours =
+        isApi()
+            ? Stream.of(EnvironmentVariables.TABLE, EnvironmentVariables.RETENTION)
+            : Stream.of(
+                EnvironmentVariables.TABLE,
+                EnvironmentVariables.RETENTION,
+                EnvironmentVariables.MAX_RECEIVE_COUNT);
+    return Stream.concat(ours, variables.stream()).toList();
+  }
 
   /**
    * Returns whether it has requests instead of messages: nothing of it is in a dead-letter queue.

@@ -1,9 +1,10 @@
 package dev.effectivelyonce.operations.doctor;
 
 import dev.effectivelyonce.operations.aws.Service;
-import dev.effectivelyonce.operations.doctor.LookupResult.NotAsked;
-import dev.effectivelyonce.operations.doctor.LookupResult.Unknown;
-import dev.effectivelyonce.operations.doctor.LookupResult.Value;
+import dev.effectivelyonce.operations.deployed.LookupResult;
+import dev.effectivelyonce.operations.deployed.LookupResult.NotAsked;
+import dev.effectivelyonce.operations.deployed.LookupResult.Unknown;
+import dev.effectivelyonce.operations.deployed.LookupResult.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -4,6 +4,8 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.operations.aws.QueueSettings;
+import dev.effectivelyonce.operations.deployed.FunctionFacts;
+import dev.effectivelyonce.operations.deployed.MappingFacts;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
@@ -36,21 +38,21 @@ final class FunctionChecks {
   }
 
   static void receives(FunctionFacts function, QueueSettings source, Examination found) {
-    String told =
-        function.environment().getOrDefault(EnvironmentVariables.MAX_RECEIVE_COUNT, "missing");
-    source
-        .redrive()
+    String variable = EnvironmentVariables.MAX_RECEIVE_COUNT;
+    value(function, variable)
         .ifPresent(
-            redrive ->
-                found.require(
-                    told.equals(Integer.toString(redrive.maxReceiveCount())),
-                    function.name(),
-                    "%s is %s, but the queue's maxReceiveCount is %d"
-                        .formatted(
-                            EnvironmentVariables.MAX_RECEIVE_COUNT,
-                            told,
-                            redrive.maxReceiveCount()),
-                    "Set both to the same number; the construct IdempotentConsumer does"));
+            told ->
+                source
+                    .redrive()
+                    .ifPresent(
+                        redrive ->
+                            found.require(
+                                told.equals(Integer.toString(redrive.maxReceiveCount())),
+                                function.name(),
+                                "%s is %s, but the queue's maxReceiveCount is %d"
+                                    .formatted(variable, told, redrive.maxReceiveCount()),
+                                "Set both to the same number; the construct IdempotentConsumer"
+                                    + " does")));
   }
 
   /**
@@ -98,8 +100,7 @@ final class FunctionChecks {
   }
 
   private static Optional<Duration> told(FunctionFacts function, String variable) {
-    return Optional.ofNullable(function.environment().get(variable))
-        .flatMap(FunctionChecks::duration);
+    return value(function, variable).flatMap(FunctionChecks::duration);
   }
 
   private static Backoff backoff(FunctionFacts function) {
@@ -115,32 +116,40 @@ final class FunctionChecks {
   }
 
   static void retention(FunctionFacts function, QueueChecks.Kept queues, Examination found) {
-    String told = function.environment().getOrDefault(EnvironmentVariables.RETENTION, "missing");
     Duration least = queues.source().plus(queues.deadLetters());
-    found.require(
-        duration(told).filter(it -> it.compareTo(least) >= 0).isPresent(),
-        function.name(),
-        "%s is %s, not at least what both queues keep a message (%s together)"
-            .formatted(EnvironmentVariables.RETENTION, told, least),
-        "Raise it: a late redelivery would find no record and run again");
+    value(function, EnvironmentVariables.RETENTION)
+        .ifPresent(
+            told ->
+                found.require(
+                    duration(told).filter(it -> it.compareTo(least) >= 0).isPresent(),
+                    function.name(),
+                    "%s is %s, not at least what both queues keep a message (%s together)"
+                        .formatted(EnvironmentVariables.RETENTION, told, least),
+                    "Raise it: a late redelivery would find no record and run again"));
   }
 
   static void configuration(FunctionFacts function, Duration configured, Examination found) {
-    String told = function.environment().getOrDefault(EnvironmentVariables.RETENTION, "missing");
-    found.expect(
-        duration(told).filter(configured::equals).isPresent(),
-        "configuration",
-        "its retention is %s, the function's %s".formatted(configured, told),
-        "Write the function's: replay judges by it how old a message may be");
+    value(function, EnvironmentVariables.RETENTION)
+        .ifPresent(
+            told ->
+                found.expect(
+                    duration(told).filter(configured::equals).isPresent(),
+                    "configuration",
+                    "its retention is %s, the function's %s".formatted(configured, told),
+                    "Write the function's: replay judges by it how old a message may be"));
   }
 
   static void table(FunctionFacts function, String table, Examination found) {
-    String told = function.environment().getOrDefault(EnvironmentVariables.TABLE, "missing");
-    found.require(
-        told.equals(table) || told.endsWith("/" + table),
-        function.name(),
-        "%s is %s, not the configuration's %s".formatted(EnvironmentVariables.TABLE, told, table),
-        "Correct the configuration, or the function: commands would look at other records");
+    value(function, EnvironmentVariables.TABLE)
+        .ifPresent(
+            told ->
+                found.require(
+                    told.equals(table) || told.endsWith("/" + table),
+                    function.name(),
+                    "%s is %s, not the configuration's %s"
+                        .formatted(EnvironmentVariables.TABLE, told, table),
+                    "Correct the configuration, or the function: commands would look at other"
+                        + " records"));
   }
 
   /** A stack that was made by hand may not tell the name. */
@@ -163,6 +172,11 @@ final class FunctionChecks {
         function.name(),
         EnvironmentVariables.MODE + " is OBSERVE: every message runs, duplicates too",
         "Set ENFORCE when the metric wouldSkip is understood");
+  }
+
+  /** What is missing is a finding of {@link VariableChecks}. */
+  private static Optional<String> value(FunctionFacts function, String variable) {
+    return Optional.ofNullable(function.environment().get(variable)).filter(it -> !it.isBlank());
   }
 
   private static Optional<Duration> duration(String text) {

@@ -1,6 +1,8 @@
 package dev.effectivelyonce.operations.doctor;
 
 import dev.effectivelyonce.operations.aws.QueueSettings;
+import dev.effectivelyonce.operations.deployed.FunctionFacts;
+import dev.effectivelyonce.operations.deployed.MappingFacts;
 import java.util.List;
 import java.util.Set;
 

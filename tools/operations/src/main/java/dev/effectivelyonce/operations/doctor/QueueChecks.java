@@ -1,6 +1,8 @@
 package dev.effectivelyonce.operations.doctor;
 
 import dev.effectivelyonce.operations.aws.QueueSettings;
+import dev.effectivelyonce.operations.deployed.LookupResult;
+import dev.effectivelyonce.operations.problem.AwsErrors;
 import java.time.Duration;
 
 /** Rules of a source queue and its dead-letter queue. */
@@ -35,7 +37,7 @@ final class QueueChecks {
         .retention()
         .flatMap(first -> deadLetters.retention().map(second -> new Kept(first, second)))
         .<LookupResult<Kept>>map(LookupResult.Value::new)
-        .orElseGet(() -> new LookupResult.Unknown<>("the queues do not say", LookupResult.BY_HAND));
+        .orElseGet(() -> new LookupResult.Unknown<>("the queues do not say", AwsErrors.BY_HAND));
   }
 
   private static String kind(QueueSettings queue) {

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.operations.doctor;
 
 import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.deployed.TableFacts;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;

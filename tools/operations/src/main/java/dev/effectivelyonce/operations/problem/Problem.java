@@ -4,6 +4,8 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.store.StoreException;
+import java.util.Optional;
+import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -19,7 +21,16 @@ public record Problem(Kind kind, String problem, String remedy) {
   public static Problem of(Exception problem) {
     return NoAnswerException.in(problem)
         .map(it -> new Problem(kind(problem), it.problem(), it.remedy()))
+        .or(() -> unauthenticated(problem))
         .orElseGet(() -> told(problem));
+  }
+
+  private static Optional<Problem> unauthenticated(Exception problem) {
+    return Stream.of(problem, problem.getCause())
+        .flatMap(it -> it instanceof AwsServiceException answer ? Stream.of(answer) : Stream.of())
+        .flatMap(answer -> AwsErrors.unauthenticated(answer).stream())
+        .findFirst()
+        .map(it -> new Problem(it.kind(), it.problem(), it.remedy()));
   }
 
   private static Kind kind(Exception problem) {
@@ -48,12 +59,18 @@ public record Problem(Kind kind, String problem, String remedy) {
   }
 
   private static String answered(AwsServiceException answer) {
+    if (answer.isThrottlingException()) {
+      return "AWS throttles the requests (" + AwsErrors.code(answer) + ")";
+    }
     return AwsErrors.isDenied(answer)
         ? "The right " + AwsErrors.missingRight(answer) + " is missing"
         : "AWS refused the request: " + firstLine(answer);
   }
 
   private static String remedy(AwsServiceException answer) {
+    if (answer.isThrottlingException()) {
+      return AwsErrors.LATER;
+    }
     return AwsErrors.isDenied(answer)
         ? "Use other credentials (--profile), or have the right granted; see docs/operator.md"
         : "Check the names, --region and --endpoint";
@@ -67,6 +84,9 @@ public record Problem(Kind kind, String problem, String remedy) {
 
   /** The store speaks to those who deploy; who asks here has named the table wrongly. */
   private static String remedy(EffectivelyOnceException told, AwsServiceException answer) {
+    if (answer.isThrottlingException()) {
+      return AwsErrors.LATER;
+    }
     if (AwsErrors.isDenied(answer)) {
       return remedy(answer) + " (" + AwsErrors.missingRight(answer) + ")";
     }

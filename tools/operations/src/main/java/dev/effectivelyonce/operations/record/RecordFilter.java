@@ -1,6 +1,8 @@
 package dev.effectivelyonce.operations.record;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import java.util.Optional;
 
 /** Which records to list. */
 public enum RecordFilter {
@@ -10,6 +12,8 @@ public enum RecordFilter {
   failed,
   /** Records whose attempt died or outlived its lease. */
   stale,
+  /** Records whose attempt was released: the next delivery runs, and its message group waits. */
+  waiting,
   /** Records that are half done: a step happened, or may have, and nobody works on them now. */
   open,
   /** All that are listed. */
@@ -20,6 +24,7 @@ public enum RecordFilter {
       case held -> state == State.HELD;
       case failed -> state == State.FAILED;
       case stale -> state == State.STALE;
+      case waiting -> state == State.RETRYABLE;
       case open -> record.isOpen() && state != State.IN_FLIGHT;
       case all -> state != State.EXPIRED;
     };
@@ -30,7 +35,17 @@ public enum RecordFilter {
     return this == all ? "listed" : name();
   }
 
-  boolean seeksStale() {
-    return this == stale || this == all;
+  /** Returns whether the index has all of these only if it lists every record that is open. */
+  boolean needsAll() {
+    return this == stale || this == waiting || this == all;
+  }
+
+  /** Returns the status of those for which a table is read; empty where the index has them. */
+  Optional<Status> sought() {
+    return switch (this) {
+      case stale -> Optional.of(Status.INPROGRESS);
+      case waiting -> Optional.of(Status.RETRYABLE);
+      case held, failed, open, all -> Optional.empty();
+    };
   }
 }

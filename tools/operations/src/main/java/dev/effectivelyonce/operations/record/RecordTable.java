@@ -3,6 +3,7 @@ package dev.effectivelyonce.operations.record;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.operations.json.Json;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A list of records.
@@ -11,8 +12,14 @@ import java.util.List;
  * @param records oldest change first
  * @param limit how many were asked for at most
  * @param note what the list can't show; empty if nothing
+ * @param scanned how much of the table was read for it; empty if the index was
  */
-public record RecordTable(RecordFilter what, List<RecordView> records, int limit, String note) {
+public record RecordTable(
+    RecordFilter what,
+    List<RecordView> records,
+    int limit,
+    String note,
+    Optional<Scanned> scanned) {
   /** Returns it for programs, with what to do next in these words. */
   public ObjectNode json(Move.Words words) {
     ObjectNode node = Json.object();
@@ -20,6 +27,7 @@ public record RecordTable(RecordFilter what, List<RecordView> records, int limit
     node.put("count", records.size());
     node.put("limitReached", isCut());
     node.put("note", note);
+    scanned.ifPresent(it -> node.set("scanned", it.json()));
     node.set("records", Json.array(records.stream().map(view -> view.json(words)).toList()));
     return node;
   }

@@ -2,26 +2,31 @@ package dev.effectivelyonce.operations.record;
 
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.deployed.TableFacts;
+import dev.effectivelyonce.operations.deployed.TableLookups;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /** Reads records. */
 public final class Records {
-  private static final String NO_STALE =
-      "Stale claims without steps are listed only where the function has"
-          + " EFFECTIVELY_ONCE_LISTING=OPEN.";
-
-  private static final String BY_DEAD_LETTERS =
-      " Find the others through their dead letters: inspect --dead-letters.";
+  private static final String NOT_LISTED =
+      "Claims and released records without steps are listed only where the function has"
+          + " EFFECTIVELY_ONCE_LISTING=OPEN. Find them by --list=stale and --list=waiting, which"
+          + " read the whole table.";
 
   private final Workplace workplace;
 
@@ -48,13 +53,67 @@ public final class Records {
             .limit(limit)
             .map(record -> view(Address.of(consumer, record.id()), Optional.of(record)))
             .toList();
-    boolean isBlind = wanted.seeksStale() && consumer.listing() == Listing.DOUBTFUL;
-    String blind = consumer.isApi() ? NO_STALE : NO_STALE + BY_DEAD_LETTERS;
+    boolean isBlind = wanted.needsAll() && consumer.listing() == Listing.DOUBTFUL;
     String note =
-        Stream.concat(unreadable.stream().map(it -> it + "."), Stream.of(isBlind ? blind : ""))
+        Stream.concat(unreadable.stream().map(it -> it + "."), Stream.of(isBlind ? NOT_LISTED : ""))
             .filter(line -> !line.isEmpty())
             .collect(Collectors.joining(" "));
-    return new RecordTable(wanted, found, limit, note);
+    return new RecordTable(wanted, found, limit, note, Optional.empty());
+  }
+
+  /**
+   * Returns those of a consumer's records that the filter includes, listed or not. What the index
+   * does not list is sought in the whole table, at this pace.
+   */
+  public RecordTable find(ConsumerEntry consumer, RecordFilter wanted, int limit, ScanPace pace) {
+    return wanted
+        .sought()
+        .filter(status -> consumer.listing() == Listing.DOUBTFUL)
+        .map(status -> scan(consumer, wanted, limit, pace, status))
+        .orElseGet(() -> list(consumer, wanted, limit));
+  }
+
+  private RecordTable scan(
+      ConsumerEntry consumer, RecordFilter wanted, int limit, ScanPace pace, Status status) {
+    long total =
+        new TableLookups(workplace.clients())
+            .table(consumer.table())
+            .known()
+            .flatMap(table -> table.flatMap(TableFacts::items))
+            .orElse(0L);
+    IdempotencyStore store = workplace.store(consumer);
+    List<IdempotencyRecord> found = new ArrayList<>();
+    Scanned scanned =
+        new TableScan(workplace.clients().dynamoDb(), workplace.platform(), pace, total)
+            .run(
+                request(consumer, status),
+                id -> {
+                  // Read anew: by now it may have ended.
+                  store
+                      .find(id)
+                      .filter(it -> wanted.includes(it, State.of(it, workplace.now())))
+                      .ifPresent(found::add);
+                  return found.size() < limit;
+                });
+    List<RecordView> views =
+        found.stream()
+            .sorted(Comparator.comparing(record -> record.stamp().at()))
+            .map(record -> view(Address.of(consumer, record.id()), Optional.of(record)))
+            .toList();
+    return new RecordTable(wanted, views, limit, "", Optional.of(scanned));
+  }
+
+  /** The attributes have the names that the store gives them, for ever. */
+  private static ScanRequest request(ConsumerEntry consumer, Status status) {
+    return ScanRequest.builder()
+        .tableName(consumer.table())
+        .filterExpression("#status = :status AND begins_with(id, :consumer)")
+        .expressionAttributeNames(Map.of("#status", "status"))
+        .expressionAttributeValues(
+            Map.of(
+                ":status", AttributeValue.fromS(status.name()),
+                ":consumer", AttributeValue.fromS(consumer.name() + "#")))
+        .build();
   }
 
   RecordView view(Address address, Optional<IdempotencyRecord> record) {

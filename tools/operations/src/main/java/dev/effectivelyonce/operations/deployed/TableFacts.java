@@ -1,4 +1,4 @@
-package dev.effectivelyonce.operations.doctor;
+package dev.effectivelyonce.operations.deployed;
 
 import java.util.List;
 import java.util.Map;
@@ -14,15 +14,17 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * @param name its name
  * @param key its key, as {@code id:S} for each part
  * @param listing the index of listed records
+ * @param items about how many records it has, as of the last hours
  */
-record TableFacts(String name, List<String> key, Optional<IndexFacts> listing) {
+public record TableFacts(
+    String name, List<String> key, Optional<IndexFacts> listing, Optional<Long> items) {
   /**
    * What an index is.
    *
    * @param key as that of a table
    * @param status such as ACTIVE
    */
-  record IndexFacts(List<String> key, String status) {}
+  public record IndexFacts(List<String> key, String status) {}
 
   static TableFacts of(TableDescription table) {
     Map<String, String> types =
@@ -37,7 +39,8 @@ record TableFacts(String name, List<String> key, Optional<IndexFacts> listing) {
         table.globalSecondaryIndexes().stream()
             .filter(index -> index.indexName().equals("listing"))
             .findFirst()
-            .map(index -> index(index, types)));
+            .map(index -> index(index, types)),
+        Optional.ofNullable(table.itemCount()));
   }
 
   private static IndexFacts index(

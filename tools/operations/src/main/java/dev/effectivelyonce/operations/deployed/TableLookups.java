@@ -1,18 +1,13 @@
-package dev.effectivelyonce.operations.doctor;
+package dev.effectivelyonce.operations.deployed;
 
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.dynamodb.DynamoDbListing;
 import dev.effectivelyonce.operations.aws.Clients;
-import dev.effectivelyonce.operations.aws.QueueLookup;
-import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.aws.Service;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
-import dev.effectivelyonce.operations.doctor.LookupResult.NotAsked;
-import dev.effectivelyonce.operations.problem.OperationException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -23,53 +18,25 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
-/** Reads what is deployed. */
-final class Lookups {
+/** Reads what a table is, and what its records tell. */
+public final class TableLookups {
   /** The most records that are looked at, so that a large table costs little. */
   private static final int MOST_LISTED = 1_000;
 
   private final Clients clients;
 
-  Lookups(Clients clients) {
+  /** Lookups by these clients. */
+  public TableLookups(Clients clients) {
     this.clients = clients;
   }
 
-  /**
-   * The queue.
-   *
-   * @throws OperationException if there is none
-   */
-  LookupResult<QueueSettings> queue(String nameOrUrl) {
-    return ask(Service.SQS, () -> new QueueLookup(clients.sqs()).settings(nameOrUrl));
-  }
-
-  LookupResult<List<MappingFacts>> mappings(String queueArn) {
-    return ask(
-        Service.LAMBDA,
-        () ->
-            clients
-                .lambda()
-                .listEventSourceMappingsPaginator(request -> request.eventSourceArn(queueArn))
-                .eventSourceMappings()
-                .stream()
-                .map(MappingFacts::of)
-                .toList());
-  }
-
-  LookupResult<FunctionFacts> function(String arn) {
-    return ask(
-        Service.LAMBDA,
-        () ->
-            FunctionFacts.of(
-                clients.lambda().getFunctionConfiguration(request -> request.functionName(arn))));
-  }
-
   /** The table; empty if there is none. */
-  LookupResult<Optional<TableFacts>> table(String name) {
+  public LookupResult<Optional<TableFacts>> table(String name) {
     return ask(
-        Service.DYNAMODB,
         () -> {
           try {
             return Optional.of(
@@ -82,9 +49,8 @@ final class Lookups {
   }
 
   /** The attribute that expires its records; empty if none does. */
-  LookupResult<Optional<String>> timeToLive(String table) {
+  public LookupResult<Optional<String>> timeToLive(String table) {
     return ask(
-        Service.DYNAMODB,
         () ->
             Optional.of(
                     clients
@@ -99,9 +65,8 @@ final class Lookups {
   }
 
   /** The functions that claimed some of a consumer's records, as far as the records tell. */
-  LookupResult<SortedSet<String>> claimants(String table, String consumer) {
+  public LookupResult<SortedSet<String>> claimants(String table, String consumer) {
     return ask(
-        Service.DYNAMODB,
         () ->
             clients
                 .dynamoDb()
@@ -113,7 +78,8 @@ final class Lookups {
                             .filterExpression("begins_with(id, :consumer)")
                             .expressionAttributeValues(
                                 Map.of(":consumer", AttributeValue.fromS(consumer + "#")))
-                            .projectionExpression("claimed_by"))
+                            .expressionAttributeNames(Map.of("#function", "function"))
+                            .projectionExpression("#function"))
                 .items()
                 .stream()
                 .flatMap(item -> item.values().stream())
@@ -121,9 +87,9 @@ final class Lookups {
                 .collect(Collectors.toCollection(TreeSet::new)));
   }
 
-  LookupResult<Boolean> recovery(String table) {
+  /** Returns whether it has point-in-time recovery. */
+  public LookupResult<Boolean> recovery(String table) {
     return ask(
-        Service.DYNAMODB,
         () ->
             clients
                     .dynamoDb()
@@ -138,9 +104,8 @@ final class Lookups {
    * Returns how many half-done records of a consumer nobody has gone on with since that time. It
    * counts as far as the oldest thousand that are listed tell.
    */
-  LookupResult<Long> halfDone(ConsumerEntry consumer, Instant since) {
+  public LookupResult<Long> halfDone(ConsumerEntry consumer, Instant since) {
     return ask(
-        Service.DYNAMODB,
         () -> {
           try {
             return new DynamoDbListing(clients.dynamoDb(), consumer.table())
@@ -156,10 +121,24 @@ final class Lookups {
   }
 
   /**
-   * Asks a service. If some services on this machine stand in for those of AWS, AWS itself is not
-   * asked.
+   * The first page of a table, of 1 MB at most.
+   *
+   * @param items how many items it has
+   * @param isLast whether there is no other page
    */
-  private <T> LookupResult<T> ask(Service service, Supplier<T> call) {
-    return clients.isLeftOut(service) ? new NotAsked<>(service) : LookupResult.lookUp(call);
+  public record Page(long items, boolean isLast) {}
+
+  /** Counts the items of a table as far as one page goes. */
+  public LookupResult<Page> firstPage(String table) {
+    return ask(
+        () -> {
+          ScanResponse page =
+              clients.dynamoDb().scan(request -> request.tableName(table).select(Select.COUNT));
+          return new Page(page.count(), page.lastEvaluatedKey().isEmpty());
+        });
+  }
+
+  private <T> LookupResult<T> ask(Supplier<T> call) {
+    return LookupResult.ask(clients, Service.DYNAMODB, call);
   }
 }

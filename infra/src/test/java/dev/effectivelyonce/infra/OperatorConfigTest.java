@@ -1,0 +1,53 @@
+package dev.effectivelyonce.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cdk.TemplateReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awscdk.assertions.Template;
+
+/** The doctor looks for the variables that effectively-once.json names. */
+class OperatorConfigTest {
+  private static final Pattern OWN = Pattern.compile("[{ ]([A-Z]+_(?:TABLE|URL))=");
+
+  @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
+
+  @ParameterizedTest
+  @CsvSource({
+    "orders, OrdersFunction",
+    "payments, PaymentsFunction",
+    "fulfilment, FulfilmentFunction"
+  })
+  void itNamesTheVariablesThatTheFunctionHasBesideTheLibrarys(String consumer, String function)
+      throws IOException {
+    Map<String, String> settings = Map.of("stage", "trial", "gateway", "https://g.example.com");
+    Template template =
+        STACKS.of(Deployment.from(setting -> Optional.ofNullable(settings.get(setting))));
+    String variables = String.valueOf(TemplateReader.property(template, function, "Environment"));
+
+    assertThat(named(consumer))
+        .isNotEmpty()
+        .containsExactlyInAnyOrderElementsOf(all(OWN, variables));
+  }
+
+  private static List<String> named(String consumer) throws IOException {
+    String config = Files.readString(Path.of("..", "effectively-once.json"));
+    String entry = config.substring(config.indexOf("\"name\": \"" + consumer + "\""));
+    Matcher list = Pattern.compile("\"variables\": \\[([^]]*)]").matcher(entry);
+    return list.find() ? all(Pattern.compile("\"([^\"]+)\""), list.group(1)) : List.of();
+  }
+
+  private static List<String> all(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(it -> it.group(1)).toList();
+  }
+}

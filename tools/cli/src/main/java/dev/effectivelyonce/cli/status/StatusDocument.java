@@ -1,0 +1,184 @@
+package dev.effectivelyonce.cli.status;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.cli.output.Screen;
+import dev.effectivelyonce.cli.output.Screen.Cell;
+import dev.effectivelyonce.cli.output.Screen.Mark;
+import dev.effectivelyonce.operations.deployed.Measure;
+import dev.effectivelyonce.operations.deployed.MetricLookups.RingingAlarm;
+import dev.effectivelyonce.operations.status.ConsumerStatus;
+import dev.effectivelyonce.operations.status.QueueStatus;
+import dev.effectivelyonce.operations.status.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The layout of how consumers are. */
+record StatusDocument(Status status, Function<String[], String> command) implements Document {
+  private static final List<String> NOW =
+      List.of(
+          "CONSUMER", "WAITING", "IN FLIGHT", "DELAYED", "OLDEST", "DEAD", "MODE", "EVENT SOURCE");
+
+  private static final List<String> LATELY =
+      List.of("CONSUMER", "DONE", "RETRIED", "FAILED", "HELD", "UNREADABLE", "ERRORS", "THROTTLES");
+
+  private static final String UNKNOWN = "?";
+  private static final String NOTHING = "-";
+
+  @Override
+  public String text() {
+    return text(Screen.NONE);
+  }
+
+  @Override
+  public String text(Screen screen) {
+    return screen.marked(title(), Mark.HEADING)
+        + "\n"
+        + screen.table(NOW, status.consumers().stream().map(StatusDocument::now).toList())
+        + "\nIn the last five minutes\n"
+        + screen.table(LATELY, status.consumers().stream().map(StatusDocument::lately).toList())
+        + status.consumers().stream().map(this::heldUp).collect(Collectors.joining())
+        + alarms(screen)
+        + outbox()
+        + gaps(screen);
+  }
+
+  @Override
+  public ObjectNode json() {
+    return status.json();
+  }
+
+  private String title() {
+    return status.stack().orElse("Consumers") + " at " + status.at();
+  }
+
+  private static List<Cell> now(ConsumerStatus it) {
+    return List.of(
+        Cell.of(it.name()),
+        count(it, it.queue().flatMap(QueueStatus::waiting), Mark.NONE),
+        count(it, it.queue().flatMap(QueueStatus::inFlight), Mark.NONE),
+        count(it, it.queue().flatMap(QueueStatus::delayed), Mark.NONE),
+        oldest(it),
+        count(it, it.deadLetters().flatMap(QueueStatus::waiting), Mark.BAD),
+        mode(it),
+        source(it));
+  }
+
+  private static List<Cell> lately(ConsumerStatus it) {
+    return List.of(
+        Cell.of(it.name()),
+        measure(it, Measure.EXECUTED, Mark.NONE),
+        measure(it, Measure.RELEASED, Mark.DOUBTFUL),
+        measure(it, Measure.FAILED, Mark.BAD),
+        measure(it, Measure.HELD, Mark.BAD),
+        measure(it, Measure.UNREADABLE, Mark.BAD),
+        measure(it, Measure.ERRORS, Mark.BAD),
+        measure(it, Measure.THROTTLES, Mark.DOUBTFUL));
+  }
+
+  private static Cell count(ConsumerStatus it, Optional<Long> number, Mark ifAny) {
+    return it.isApi()
+        ? Cell.of(NOTHING)
+        : number
+            .map(n -> new Cell("%,d".formatted(n), n > 0 ? ifAny : Mark.NONE))
+            .orElseGet(() -> new Cell(UNKNOWN, Mark.DOUBTFUL));
+  }
+
+  /** CloudWatch has no data where nothing was invoked. */
+  private static Cell measure(ConsumerStatus it, Measure measure, Mark ifAny) {
+    return it.measures().isPresent() && !it.measures().get().containsKey(measure)
+        ? Cell.of("no data")
+        : count(it, it.measures().map(them -> them.get(measure)), ifAny);
+  }
+
+  private static Cell oldest(ConsumerStatus it) {
+    return it.measures()
+        .map(them -> them.get(Measure.OLDEST_SECONDS))
+        .map(seconds -> Cell.of(age(Duration.ofSeconds(seconds))))
+        .orElseGet(() -> measure(it, Measure.OLDEST_SECONDS, Mark.NONE));
+  }
+
+  private static String age(Duration age) {
+    if (age.toHours() > 0) {
+      return "%dh%02dm".formatted(age.toHours(), age.toMinutesPart());
+    }
+    return age.toMinutes() > 0
+        ? "%dm%02ds".formatted(age.toMinutes(), age.toSecondsPart())
+        : age.toSeconds() + "s";
+  }
+
+  private static Cell mode(ConsumerStatus it) {
+    return text(it, it.function().map(function -> function.mode()), "ENFORCE");
+  }
+
+  private static Cell source(ConsumerStatus it) {
+    return text(
+        it, it.sources().map(them -> them.isEmpty() ? "none" : String.join(", ", them)), "Enabled");
+  }
+
+  private static Cell text(ConsumerStatus it, Optional<String> text, String usual) {
+    return it.isApi()
+        ? Cell.of(NOTHING)
+        : text.map(word -> new Cell(word, word.equals(usual) ? Mark.NONE : Mark.BAD))
+            .orElseGet(() -> new Cell(UNKNOWN, Mark.DOUBTFUL));
+  }
+
+  /** SQS tells no group: the records of those that are to run again tell what groups wait for. */
+  private String heldUp(ConsumerStatus it) {
+    String groups =
+        it.measures()
+            .map(them -> them.get(Measure.GROUPS_IN_FLIGHT))
+            .map(" (%d groups have one in flight)"::formatted)
+            .orElse("");
+    String[] words = {"inspect", "--list=waiting", "--consumer=" + it.name()};
+    return it.queue()
+        .filter(QueueStatus::mayBeHeldUp)
+        .map(
+            queue ->
+                ("\n"
+                        + "%s: messages may wait behind one of their message group%s. SQS does not"
+                        + " name the groups.\n"
+                        + "The records show what waits for its next attempt, and why:\n"
+                        + "  %s\n")
+                    .formatted(it.name(), groups, command.apply(words)))
+        .orElse("");
+  }
+
+  private String alarms(Screen screen) {
+    return status
+        .alarms()
+        .map(
+            them ->
+                them.isEmpty()
+                    ? "\nNo alarm rings.\n"
+                    : "\nAlarms that ring:\n"
+                        + them.stream().map(it -> alarm(screen, it)).collect(Collectors.joining()))
+        .orElse("");
+  }
+
+  private static String alarm(Screen screen, RingingAlarm alarm) {
+    return "  %s  since %s\n    %s\n"
+        .formatted(screen.marked(alarm.name(), Mark.BAD), alarm.since(), alarm.description());
+  }
+
+  private String outbox() {
+    return status
+        .outbox()
+        .map(
+            it ->
+                "\nOutbox %s: %s%,d messages\n"
+                    .formatted(it.table(), it.isAll() ? "" : "at least ", it.messages()))
+        .orElse("");
+  }
+
+  private String gaps(Screen screen) {
+    return status.gaps().stream()
+        .map(gap -> "  %s: %s.\n    %s.\n".formatted(gap.what(), gap.why(), gap.remedy()))
+        .reduce(String::concat)
+        .map(them -> "\n" + screen.marked("Not known:", Mark.DOUBTFUL) + "\n" + them)
+        .orElse("");
+  }
+}

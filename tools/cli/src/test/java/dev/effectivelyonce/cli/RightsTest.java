@@ -1,0 +1,114 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.operations.bench.LocalAws;
+import dev.effectivelyonce.operations.bench.StubAws;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What each command calls is what docs/operator.md lists as its rights: no less, and no more. */
+class RightsTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private static final Pattern RIGHT = Pattern.compile("`([a-z]+:[A-Z][A-Za-z]+)`");
+
+  private final StubAws stub = new StubAws();
+  private Bench bench;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    bench = Bench.live(AWS, directory);
+    bench.write("outputs.json", "{\"Shop\":{\"Outbox\":\"%s\"}}".formatted(bench.table));
+    bench.write(
+        "effectively-once.json",
+        """
+        {"outbox":"Outbox","consumers":[{"name":"orders","queue":"%s","table":"%s","key":"/orderId",
+        "fingerprint":["/customerId","/totalCents"],"retention":"P19D","variables":["MISSING"]}]}
+        """
+            .formatted(bench.queue, bench.table));
+    StubbedStack.lambda(stub, bench.table).before(bench.aws);
+    bench.claimed("STALE");
+    bench.halfDone("HALF", Instant.now().minus(Duration.ofHours(2)));
+    for (String key : List.of("HELD", "FAILED", "DONE")) {
+      sendDead(key);
+    }
+    bench.held("HELD");
+    bench.failed("FAILED");
+    bench.completed("DONE");
+  }
+
+  @AfterEach
+  void close() {
+    stub.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "`inspect` a record ; inspect --consumer=orders --key=DONE",
+        "`inspect --list` ; inspect --consumer=orders --list=all",
+        "`inspect --list stale\\|waiting` ; inspect --consumer=orders --list=stale",
+        "`inspect --dead-letters` ; inspect --consumer=orders --dead-letters",
+        "`settle` ; settle retry --consumer=orders --key=HELD --yes",
+        "`erase` ; erase --consumer=orders --key=DONE --yes",
+        "`forget` ; forget --consumer=orders --key=FAILED --yes",
+        "`replay` ; replay --consumer=orders --yes",
+        "`doctor` ; doctor",
+        "`status` ; status --stack=Shop --outputs=outputs.json"
+      })
+  void aCommandNeedsTheRightsOfItsRow(String row, String command) throws IOException {
+    Bench.Run run =
+        bench.bare(
+            Reader.nullReader(),
+            Stream.concat(Stream.of(command.split(" ")), Stream.of("--endpoint=" + stub.endpoint()))
+                .toArray(String[]::new));
+
+    assertThat(run.exitCode()).as(run.err()).isLessThan(2);
+    assertThat(stub.calls()).containsExactlyInAnyOrderElementsOf(listed(row));
+  }
+
+  private static Set<String> listed(String row) throws IOException {
+    String line =
+        Files.readAllLines(Path.of("../../docs/operator.md")).stream()
+            .filter(it -> it.startsWith("| " + row + " |") && RIGHT.matcher(it).find())
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("No row of rights begins with " + row));
+    return RIGHT
+        .matcher(line)
+        .results()
+        .map((MatchResult it) -> it.group(1))
+        .collect(Collectors.toSet());
+  }
+
+  private void sendDead(String key) {
+    String url = bench.aws.sqs().getQueueUrl(it -> it.queueName(bench.queue + "-dead")).queueUrl();
+    bench
+        .aws
+        .sqs()
+        .sendMessage(
+            message ->
+                message
+                    .queueUrl(url)
+                    .messageBody(
+                        "{\"orderId\":\"%s\",\"customerId\":\"C-1\",\"totalCents\":1250}"
+                            .formatted(key)));
+  }
+}

@@ -1,0 +1,53 @@
+package dev.effectivelyonce.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cli.output.Screen.Cell;
+import dev.effectivelyonce.cli.output.Screen.Mark;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScreenTest {
+  private static final List<String> HEADINGS = List.of("NAME", "DEAD");
+  private static final List<List<Cell>> ROWS =
+      List.of(
+          List.of(Cell.of("orders"), new Cell("12", Mark.BAD)),
+          List.of(Cell.of("payments"), Cell.of("0")));
+
+  @Test
+  void aTableThatFitsIsLinesWithNothingBehindTheLastColumn() {
+    assertThat(new Screen(14, false).table(HEADINGS, ROWS))
+        .isEqualTo(
+            """
+            NAME      DEAD
+            orders    12
+            payments  0
+            """);
+  }
+
+  @Test
+  void aTableThatDoesNotFitIsABlockForEachRow() {
+    assertThat(new Screen(13, false).table(HEADINGS, ROWS))
+        .isEqualTo(
+            """
+            NAME  orders
+            DEAD  12
+
+            NAME  payments
+            DEAD  0
+            """);
+  }
+
+  @Test
+  void coloursMarkTheTextAndNotTheSpace() {
+    String lines = new Screen(80, true).table(HEADINGS, ROWS);
+
+    assertThat(lines).contains("\u001b[1mNAME\u001b[0m      ", "\u001b[31m12\u001b[0m\n");
+    assertThat(lines.lines().toList().getLast()).isEqualTo("payments  0");
+  }
+
+  @Test
+  void whatIsNotForAScreenHasNoColours() {
+    assertThat(Screen.NONE.marked("12", Mark.BAD)).isEqualTo("12");
+  }
+}

@@ -1,0 +1,5 @@
+/** Reads what is deployed: queues, functions, tables and metrics. */
+@NullMarked
+package dev.effectivelyonce.operations.deployed;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,21 @@
+package dev.effectivelyonce.operations.record;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.operations.json.Json;
+
+/**
+ * How much of a table was read.
+ *
+ * @param records how many records, of all consumers
+ * @param readUnits what that used of the table's capacity
+ * @param isWhole whether it was all of it
+ */
+public record Scanned(long records, double readUnits, boolean isWhole) {
+  ObjectNode json() {
+    ObjectNode node = Json.object();
+    node.put("records", records);
+    node.put("readUnits", readUnits);
+    node.put("whole", isWhole);
+    return node;
+  }
+}

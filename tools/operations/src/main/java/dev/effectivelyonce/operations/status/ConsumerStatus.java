@@ -1,0 +1,55 @@
+package dev.effectivelyonce.operations.status;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.operations.deployed.Measure;
+import dev.effectivelyonce.operations.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a consumer is now. What is empty is not known, or an API, which has no queue, does not have
+ * it.
+ *
+ * @param name its name
+ * @param isApi whether it has requests instead of messages
+ * @param queue its source queue
+ * @param deadLetters its dead-letter queue
+ * @param sources the states of the event source mappings that read its queue
+ * @param function what they invoke
+ * @param measures what its metrics tell; a measure without data is not in the map
+ */
+public record ConsumerStatus(
+    String name,
+    boolean isApi,
+    Optional<QueueStatus> queue,
+    Optional<QueueStatus> deadLetters,
+    Optional<List<String>> sources,
+    Optional<FunctionStatus> function,
+    Optional<Map<Measure, Long>> measures) {
+  static ConsumerStatus ofApi(String name) {
+    return new ConsumerStatus(
+        name,
+        true,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  ObjectNode json() {
+    ObjectNode node = Json.object();
+    node.put("consumer", name);
+    node.put("api", isApi);
+    node.set("queue", queue.map(QueueStatus::json).orElse(null));
+    node.set("deadLetters", deadLetters.map(QueueStatus::json).orElse(null));
+    node.set("eventSources", sources.map(Json::texts).orElse(null));
+    node.set("function", function.map(FunctionStatus::json).orElse(null));
+    ObjectNode last = node.putObject("metrics");
+    for (Measure measure : Measure.values()) {
+      last.put(measure.field(), measures.map(it -> it.get(measure)).orElse(null));
+    }
+    return node;
+  }
+}

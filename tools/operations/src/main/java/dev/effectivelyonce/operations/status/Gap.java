@@ -1,0 +1,21 @@
+package dev.effectivelyonce.operations.status;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.operations.json.Json;
+
+/**
+ * Something that is not known.
+ *
+ * @param what such as "the metrics of orders"
+ * @param why without a full stop
+ * @param remedy without a full stop
+ */
+public record Gap(String what, String why, String remedy) {
+  ObjectNode json() {
+    ObjectNode node = Json.object();
+    node.put("what", what);
+    node.put("why", why);
+    node.put("remedy", remedy);
+    return node;
+  }
+}

@@ -1,0 +1,142 @@
+package dev.effectivelyonce.operations.status;
+
+import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.aws.QueueSettings;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.deployed.FunctionLookups;
+import dev.effectivelyonce.operations.deployed.LiveFunction;
+import dev.effectivelyonce.operations.deployed.LookupResult;
+import dev.effectivelyonce.operations.deployed.LookupResult.NotAsked;
+import dev.effectivelyonce.operations.deployed.LookupResult.Unknown;
+import dev.effectivelyonce.operations.deployed.LookupResult.Value;
+import dev.effectivelyonce.operations.deployed.MappingFacts;
+import dev.effectivelyonce.operations.deployed.Measure;
+import dev.effectivelyonce.operations.deployed.MetricLookups;
+import dev.effectivelyonce.operations.deployed.MetricLookups.RingingAlarm;
+import dev.effectivelyonce.operations.deployed.QueueLookups;
+import dev.effectivelyonce.operations.deployed.TableLookups;
+import dev.effectivelyonce.operations.problem.AwsErrors;
+import dev.effectivelyonce.operations.status.Status.OutboxDepth;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Looks how consumers are. Changes nothing, and receives no message. */
+public final class StatusReader {
+  private final Workplace workplace;
+  private final QueueLookups queues;
+  private final FunctionLookups functions;
+  private final MetricLookups metrics;
+  private final List<Gap> gaps = new ArrayList<>();
+
+  private StatusReader(Workplace workplace) {
+    this.workplace = workplace;
+    this.queues = new QueueLookups(workplace.clients());
+    this.functions = new FunctionLookups(workplace.clients());
+    this.metrics = new MetricLookups(workplace.clients());
+  }
+
+  /** Returns how every consumer is, or the one that is named, and what is common to them. */
+  public static Status read(Workplace workplace, Optional<String> consumer) {
+    return new StatusReader(workplace).status(consumer);
+  }
+
+  private Status status(Optional<String> named) {
+    List<ConsumerStatus> consumers =
+        workplace.consumers(named).stream().map(this::consumer).toList();
+    Optional<List<RingingAlarm>> alarms = alarms();
+    Optional<OutboxDepth> outbox = workplace.outbox().flatMap(this::outbox);
+    // Last: by now a service may have said what time it is.
+    return new Status(
+        workplace.now(), workplace.stack(), consumers, alarms, outbox, List.copyOf(gaps));
+  }
+
+  private ConsumerStatus consumer(ConsumerEntry entry) {
+    return entry
+        .queue()
+        .map(name -> consumer(entry.name(), queue(name)))
+        .orElseGet(() -> ConsumerStatus.ofApi(entry.name()));
+  }
+
+  private ConsumerStatus consumer(String name, Optional<QueueSettings> source) {
+    Optional<List<MappingFacts>> mappings = source.flatMap(it -> mappings(name, it));
+    Optional<LiveFunction> function = mappings.flatMap(it -> function(name, it));
+    return new ConsumerStatus(
+        name,
+        false,
+        source.map(QueueStatus::of),
+        source.flatMap(QueueSettings::deadLetterName).flatMap(this::queue).map(QueueStatus::of),
+        mappings.map(them -> them.stream().map(MappingFacts::state).toList()),
+        function.map(FunctionStatus::of),
+        measures(name, source, function));
+  }
+
+  private Optional<QueueSettings> queue(String nameOrUrl) {
+    String what = "the queue " + nameOrUrl;
+    return present(
+        known(queues.queue(nameOrUrl), what),
+        new Gap(what, "it does not exist in this account and region", AwsErrors.NOT_FOUND_REMEDY));
+  }
+
+  private Optional<List<MappingFacts>> mappings(String name, QueueSettings source) {
+    return known(functions.mappings(source.arn()), "what reads the queue of " + name);
+  }
+
+  private Optional<LiveFunction> function(String name, List<MappingFacts> mappings) {
+    String what = "the function of " + name;
+    return mappings.stream()
+        .findFirst()
+        .flatMap(
+            mapping ->
+                present(
+                    known(functions.function(mapping.function()), what),
+                    new Gap(
+                        what,
+                        "%s or its alias does not exist: nothing is handled"
+                            .formatted(mapping.function().name()),
+                        "Deploy it; `doctor` checks the rest")));
+  }
+
+  private Optional<Map<Measure, Long>> measures(
+      String name, Optional<QueueSettings> source, Optional<LiveFunction> function) {
+    Instant now = workplace.now();
+    return known(
+        metrics.measures(source.map(QueueSettings::name), function.map(it -> it.arn().name()), now),
+        "the metrics of " + name + " (oldest message, errors, throttles)");
+  }
+
+  private Optional<List<RingingAlarm>> alarms() {
+    if (workplace.stack().isEmpty()) {
+      gaps.add(new Gap("the alarms", "the stack's name is not given", "Give --stack"));
+    }
+    return workplace.stack().flatMap(stack -> known(metrics.ringing(stack), "the alarms"));
+  }
+
+  private Optional<OutboxDepth> outbox(String table) {
+    return known(new TableLookups(workplace.clients()).firstPage(table), "the outbox " + table)
+        .map(page -> new OutboxDepth(table, page.items(), page.isLast()));
+  }
+
+  private <T> Optional<T> present(Optional<Optional<T>> found, Gap missing) {
+    if (found.isPresent() && found.get().isEmpty()) {
+      gaps.add(missing);
+    }
+    return found.flatMap(it -> it);
+  }
+
+  private <T> Optional<T> known(LookupResult<T> result, String what) {
+    switch (result) {
+      case Value<T> ignored -> {}
+      case Unknown<T>(String why, String remedy) -> gaps.add(new Gap(what, why, remedy));
+      case NotAsked<T>(var service) ->
+          gaps.add(
+              new Gap(
+                  what,
+                  "no endpoint for %s was given".formatted(service.text()),
+                  "Give --endpoint %s=URL if it is there".formatted(service.text())));
+    }
+    return result.known();
+  }
+}

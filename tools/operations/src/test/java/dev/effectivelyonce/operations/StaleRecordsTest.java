@@ -1,0 +1,132 @@
+package dev.effectivelyonce.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.operations.aws.Connection;
+import dev.effectivelyonce.operations.aws.Service;
+import dev.effectivelyonce.operations.bench.LocalAws;
+import dev.effectivelyonce.operations.bench.Orders;
+import dev.effectivelyonce.operations.config.ConfigFile;
+import dev.effectivelyonce.operations.record.RecordFilter;
+import dev.effectivelyonce.operations.record.RecordTable;
+import dev.effectivelyonce.operations.record.RecordView;
+import dev.effectivelyonce.operations.record.Records;
+import dev.effectivelyonce.operations.record.ScanPace;
+import dev.effectivelyonce.operations.record.Scanned;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Killed attempts are found in the table, without their keys. */
+class StaleRecordsTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private static final int LARGE = 350_000;
+
+  private final List<Duration> pauses = new ArrayList<>();
+  private final List<Scanned> progress = new ArrayList<>();
+  private Path directory = Path.of("");
+  private Orders orders;
+
+  @BeforeEach
+  void open(@TempDir Path temporary) {
+    directory = temporary;
+    orders = new Orders(AWS.running(), directory, Orders.STILL);
+  }
+
+  @Test
+  void theyAreFoundOldestFirstAmongAllOthers() {
+    orders.claimed("O-2", Orders.NOW.plusSeconds(5), Optional.empty());
+    orders.claimed("O-1");
+    orders.claimed("LIVE", Orders.LATER, Optional.empty());
+    orders.completed("DONE");
+
+    RecordTable found = stale(100, 1_000);
+
+    assertThat(found.records())
+        .extracting(RecordView::id)
+        .containsExactly(Orders.id("O-1"), Orders.id("O-2"));
+    assertThat(found.scanned().orElseThrow())
+        .matches(Scanned::isWhole)
+        .extracting(Scanned::records)
+        .isEqualTo(4L);
+    assertThat(pauses).isEmpty();
+  }
+
+  @Test
+  void aLimitEndsTheReadingAndSaysThatThereMayBeOlderOnes() {
+    orders.claimed("O-1");
+    orders.claimed("O-2");
+
+    RecordTable found = stale(1, 1_000);
+
+    assertThat(found.records()).hasSize(1);
+    assertThat(found.scanned().orElseThrow().isWhole()).isFalse();
+  }
+
+  @Test
+  void aLargeTableIsReadAtThePaceThatWasAskedForAndShowsProgress() {
+    for (int i = 0; i < 8; i++) {
+      putLarge("other#" + i);
+    }
+    orders.claimed("O-1");
+
+    RecordTable found = stale(100, 10);
+
+    assertThat(found.records()).hasSize(1);
+    assertThat(progress).hasSizeGreaterThan(2);
+    double units = progress.get(progress.size() - 2).readUnits();
+    assertThat(pauses.getLast().toMillis()).isEqualTo(Math.round(units * 100));
+  }
+
+  private void putLarge(String id) {
+    orders
+        .aws
+        .dynamoDb()
+        .putItem(
+            request ->
+                request
+                    .tableName(orders.table)
+                    .item(
+                        Map.of(
+                            "id", AttributeValue.fromS(id),
+                            "data", AttributeValue.fromS("x".repeat(LARGE)))));
+  }
+
+  private RecordTable stale(int limit, double readUnits) {
+    try (Workplace workplace = workplace()) {
+      return new Records(workplace)
+          .find(
+              workplace.consumer("orders"),
+              RecordFilter.stale,
+              limit,
+              new ScanPace(readUnits, (soFar, total) -> progress.add(soFar)));
+    }
+  }
+
+  /** Time stands still: what was used is paused for in full. */
+  private Workplace workplace() {
+    Platform system = Platform.system();
+    Connection connection =
+        new Connection(
+            Map.of(Service.DYNAMODB, orders.aws.dynamoDbEndpoint()),
+            Optional.empty(),
+            Optional.empty());
+    return Workplace.open(
+        new WorkplaceSettings(
+            directory.resolve(ConfigFile.DEFAULT_NAME),
+            Optional.empty(),
+            Optional.empty(),
+            connection),
+        new Platform(Orders.STILL, system.owners(), system.random(), pauses::add));
+  }
+}
