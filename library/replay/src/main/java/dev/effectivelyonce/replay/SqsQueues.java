@@ -76,7 +76,7 @@ final class SqsQueues implements QueuePair {
         () ->
             client.deleteMessage(
                 request ->
-                    request.queueUrl(deadLetterUrl).receiptHandle(letter.raw().receiptHandle())));
+                    request.queueUrl(deadLetterUrl).receiptHandle(letter.receiptHandle())));
   }
 
   @Override

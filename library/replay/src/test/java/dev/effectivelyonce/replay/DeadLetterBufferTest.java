@@ -168,7 +168,7 @@ class DeadLetterBufferTest {
   }
 
   private DeadLetterBuffer letters(Duration interval, Instant end) {
-    return new DeadLetterBuffer(queues, clock, interval, end);
+    return new DeadLetterBuffer(queues, clock, interval, end, ReplayBench.STANDARD);
   }
 
   private void add(String prefix, int count) {

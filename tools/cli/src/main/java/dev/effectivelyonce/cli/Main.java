@@ -1,8 +1,10 @@
 package dev.effectivelyonce.cli;
 
+import dev.effectivelyonce.cli.deadletters.DeadLettersCommand;
 import dev.effectivelyonce.cli.doctor.DoctorCommand;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.cli.problem.Problems;
 import dev.effectivelyonce.cli.record.EraseCommand;
@@ -35,7 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "1:a problem was found, or the request was refused or not confirmed",
       "2:wrong usage, or a configuration that can't be used",
       "3:AWS could not be reached or used, or a right is missing",
-      "4:a defect of this program"
+      "4:a defect of this program",
+      "5:a replay stopped by itself, because what it sent came straight back"
     },
     footer = {"", "Configuration, rights and examples: docs/operator.md"})
 public final class Main {
@@ -49,7 +52,9 @@ public final class Main {
             Path.of("").toAbsolutePath(),
             System.getenv(),
             new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));
-    System.exit(commandLine(host).execute(arguments));
+    // The JDK keeps five connections by default, and a pass makes eighty calls at once.
+    System.setProperty("http.maxConnections", "100");
+    host.ending().exit(commandLine(host).execute(arguments));
   }
 
   /** The commands on a host. */
@@ -59,6 +64,7 @@ public final class Main {
         .addSubcommand(new SettleCommand(host))
         .addSubcommand(new EraseCommand(host))
         .addSubcommand(new ForgetCommand(host))
+        .addSubcommand(DeadLettersCommand.of(host))
         .addSubcommand(new ReplayCommand(host))
         .addSubcommand(new DoctorCommand(host))
         .addSubcommand(new HelpCommand())
@@ -70,7 +76,9 @@ public final class Main {
   private static int refuse(ParameterException problem, String[] arguments) {
     CommandLine command = problem.getCommandLine();
     PrintWriter errors = command.getErr();
-    errors.println(String.valueOf(problem.getMessage()).lines().findFirst().orElse("Wrong usage"));
+    errors.println(
+        Output.visible(
+            String.valueOf(problem.getMessage()).lines().findFirst().orElse("Wrong usage")));
     UnmatchedArgumentException.printSuggestions(problem, errors);
     if (arguments.length == 0) {
       command.usage(errors);
@@ -86,7 +94,7 @@ public final class Main {
     if (isVerbose(command)) {
       problem.printStackTrace(errors);
     } else {
-      errors.println(Problems.text(problem));
+      errors.println(Output.visible(Problems.text(problem)));
     }
     errors.flush();
     return Problems.exitCode(problem);

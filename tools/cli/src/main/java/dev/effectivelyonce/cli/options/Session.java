@@ -4,6 +4,7 @@ import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.problem.OperationException;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +30,11 @@ public record Session(Workplace workplace, Output output, Host host, CommonOptio
             command.commandLine().getOut(), command.commandLine().getErr(), options.output());
     Workplace workplace = Workplace.open(options.settings(host), host.platform());
     return new Session(workplace, output, host, options);
+  }
+
+  /** Runs something that holds letters: it ends in order when the process is told to end. */
+  public <T> T running(Supplier<T> run) {
+    return host.ending().running(output, run);
   }
 
   /** The file that a path of the command line means. */

@@ -45,7 +45,8 @@ public final class Records {
     return new RecordTable(wanted, found, limit, isBlind ? blind : "");
   }
 
-  RecordView view(Address address, Optional<IdempotencyRecord> record) {
+  /** Returns a record as it was read. */
+  public RecordView view(Address address, Optional<IdempotencyRecord> record) {
     State state = State.of(record, workplace.now());
     boolean isOtherPayload = state != State.EXPIRED && address.isContradicted(record);
     return new RecordView(
