@@ -42,4 +42,38 @@ class FailsAgainTest {
       bench.queues.add(FakeQueues.copyOf(letter), letter.raw().body());
     }
   }
+
+  @Test
+  void aRunStopsWhenWhatItSendsComesStraightBack() {
+    IntStream.range(0, 500).forEach(i -> bench.letter("new-" + i));
+    bench.queues.onSend(bench.queues::comeBack);
+
+    for (ReplayQueue queue : List.of(ReplayBench.STANDARD, ReplayBench.FIFO)) {
+      ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
+
+      assertThat(report.end()).isEqualTo(RunEnd.CAME_BACK);
+      assertThat(report.cameBack()).isGreaterThanOrEqualTo(20);
+      assertThat(report.counts().replayed()).isLessThan(250);
+      assertThat(report.text()).contains("ended by", "CAME_BACK: what it sends fails again at once");
+      assertThat(report.toMap()).containsEntry("end", "CAME_BACK");
+      assertThat(bench.queues.visible()).hasSize(500);
+    }
+  }
+
+  @Test
+  void aRunGoesOnWhenLittleOfWhatItSendsComesBack() {
+    IntStream.range(0, 200).forEach(i -> bench.letter("new-" + i));
+    bench.queues.onSend(
+        letter -> {
+          if (letter.id().endsWith("0")) {
+            bench.queues.comeBack(letter);
+          }
+        });
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+    assertThat(report.counts().replayed()).isEqualTo(200);
+    assertThat(report.cameBack()).isEqualTo(20);
+  }
 }
