@@ -23,6 +23,7 @@ import dev.effectivelyonce.sqs.SqsMessage;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

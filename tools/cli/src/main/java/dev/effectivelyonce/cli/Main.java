@@ -16,6 +16,7 @@ import dev.effectivelyonce.core.engine.Platform;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import picocli.CommandLine;
@@ -92,7 +93,9 @@ public final class Main {
   private static int explain(Exception problem, CommandLine command, ParseResult parsed) {
     PrintWriter errors = command.getErr();
     if (isVerbose(command)) {
-      problem.printStackTrace(errors);
+      StringWriter trace = new StringWriter();
+      problem.printStackTrace(new PrintWriter(trace));
+      errors.print(Output.visible(trace.toString()));
     } else {
       errors.println(Output.visible(Problems.text(problem)));
     }

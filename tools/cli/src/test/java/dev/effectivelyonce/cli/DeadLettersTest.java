@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -257,6 +258,44 @@ class DeadLettersTest {
     assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(Bench.body("O-1"));
     assertThat(bench.bodies(bench.deadLetters())).isEmpty();
     assertThat(Files.readAllLines(directory.resolve("dead-letters-of-orders.jsonl"))).hasSize(1);
+  }
+
+  @Test
+  void aLetterIsSentWithoutTheAttributeThatIsLeftOut() {
+    MessageAttributeValue value =
+        MessageAttributeValue.builder().dataType("String").stringValue("x").build();
+    String id =
+        bench
+            .aws
+            .sqs()
+            .sendMessage(
+                request ->
+                    request
+                        .queueUrl(bench.deadLetters())
+                        .messageBody(Bench.body("O-1"))
+                        .messageAttributes(Map.of("simulate", value, "tenant", value)))
+            .messageId();
+
+    Run run =
+        bench.run(
+            "dead-letters",
+            "resend",
+            id,
+            "--consumer=orders",
+            "--without-attribute=simulate",
+            "--yes");
+
+    assertThat(run.err()).contains("Left out      simulate", "Body          as it is");
+    assertThat(
+            bench
+                .aws
+                .sqs()
+                .receiveMessage(
+                    request ->
+                        request.queueUrl(bench.url(bench.queue)).messageAttributeNames("All"))
+                .messages())
+        .singleElement()
+        .matches(it -> it.messageAttributes().keySet().equals(Set.of("tenant")));
   }
 
   @Test

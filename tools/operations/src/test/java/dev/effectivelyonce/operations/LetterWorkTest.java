@@ -38,6 +38,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
 
 /** Exporting, discarding and resending; and the process that does it dies at each step. */
@@ -101,15 +102,16 @@ class LetterWorkTest {
     assertThat(Files.readString(file)).startsWith(whole);
   }
 
-  @Test
-  void aFileOfSomethingElseIsLeftAsItIs() throws IOException {
-    Files.writeString(file, "{\"consumers\":[]}\n");
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"consumers\":[]}\n", "{\"consumers\":[]}", "a\nb"})
+  void aFileOfSomethingElseIsLeftAsItIs(String content) throws IOException {
+    Files.writeString(file, content);
     orders.sendDead(Orders.body("O-1"));
 
     assertThatThrownBy(this::export)
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("holds something else than dead letters");
-    assertThat(Files.readString(file)).isEqualTo("{\"consumers\":[]}\n");
+    assertThat(Files.readString(file)).isEqualTo(content);
   }
 
   @Test
@@ -121,7 +123,7 @@ class LetterWorkTest {
   }
 
   @Test
-  void aLetterOfAMebibyteIsSavedAndDiscarded() throws IOException {
+  void aLetterAsLongAsTheEngineTakesIsSavedAndDiscarded() throws IOException {
     String body = Orders.body("O-1").replace("C-1", "C".repeat(250_000));
     orders.sendDead(body);
 

@@ -106,10 +106,10 @@ public final class LetterLines implements Consumer<Letter> {
             ? "; %d message groups hide more".formatted(pass.report().blockedGroups())
             : "";
     return "%d dead letters in %s%s%s%s"
-        .formatted(pass.count(), pass.queue(), more, groups, end(pass));
+        .formatted(pass.count(), pass.queue(), more, groups, reason(pass));
   }
 
-  private static String end(Pass pass) {
+  private static String reason(Pass pass) {
     return switch (pass.report().end()) {
       case LIMIT -> pass.isCut() ? ". Stopped at --limit; 0 is no limit" : "";
       case INTERRUPTED -> ". Interrupted: what was received is given back";

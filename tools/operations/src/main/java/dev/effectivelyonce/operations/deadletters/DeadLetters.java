@@ -14,9 +14,10 @@ import dev.effectivelyonce.replay.ReplayReport;
 import dev.effectivelyonce.replay.ReplayRequest;
 import dev.effectivelyonce.replay.RunEnd;
 import dev.effectivelyonce.replay.RunMode;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.sqs.model.Message;
 
@@ -154,13 +155,13 @@ public final class DeadLetters {
   }
 
   private HeldLetter held(String messageId, Edit edit, Force force, ReplayListener progress) {
-    AtomicReference<Optional<HeldLetter>> found = new AtomicReference<>(Optional.empty());
+    List<HeldLetter> found = new CopyOnWriteArrayList<>();
     ReplayFilter one = ReplayFilter.NONE.withMessageIds(Set.of(messageId));
     LetterAction look =
         new LetterAction() {
           @Override
           public Next next(HeldLetter letter) {
-            found.set(Optional.of(letter));
+            found.add(letter);
             return Next.KEEP;
           }
 
@@ -170,7 +171,7 @@ public final class DeadLetters {
           }
         };
     Pass pass = pass(request(one, 1).withForce(force), look, progress);
-    return found.get().orElseThrow(() -> missing(messageId, pass.report()));
+    return found.stream().findFirst().orElseThrow(() -> missing(messageId, pass.report()));
   }
 
   private OperationException missing(String messageId, ReplayReport report) {

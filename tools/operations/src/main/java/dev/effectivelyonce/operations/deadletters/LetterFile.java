@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  */
 public final class LetterFile implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String BEGINNING = "{\"MessageId\":";
 
   private final Path file;
   private final FileChannel channel;
@@ -121,7 +122,7 @@ public final class LetterFile implements AutoCloseable {
       for (Iterator<String> each = lines.iterator(); each.hasNext(); ) {
         String line = each.next();
         if (length + line.length() == size) {
-          return length;
+          return cutOff(line, length);
         }
         kept.add(identity(line));
         length += line.length() + 1;
@@ -131,6 +132,14 @@ public final class LetterFile implements AutoCloseable {
       throw foreign();
     }
     return length;
+  }
+
+  /** A line of something else is not taken away, but refused. */
+  private long cutOff(String line, long length) {
+    if (line.startsWith(BEGINNING) || BEGINNING.startsWith(line)) {
+      return length;
+    }
+    throw foreign();
   }
 
   private String identity(String line) {
@@ -184,13 +193,24 @@ public final class LetterFile implements AutoCloseable {
       if (kept.contains(identity)) {
         return 0;
       }
-      for (ByteBuffer left = ByteBuffer.wrap(line); left.hasRemaining(); ) {
-        channel.write(left);
-      }
+      write(line);
       kept.add(identity);
       return channel.position();
     } finally {
       writing.unlock();
+    }
+  }
+
+  /** What a full disk cuts off must not stand before the next letter. */
+  private void write(byte[] line) throws IOException {
+    long begin = channel.position();
+    try {
+      for (ByteBuffer left = ByteBuffer.wrap(line); left.hasRemaining(); ) {
+        channel.write(left);
+      }
+    } catch (IOException e) {
+      channel.truncate(begin);
+      throw e;
     }
   }
 
