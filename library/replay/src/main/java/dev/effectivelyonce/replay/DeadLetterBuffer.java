@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +87,14 @@ final class DeadLetterBuffer {
         RunThreads.atOnce(Collections.nCopies(calls, call)).stream().flatMap(List::stream).toList();
     boolean isMuch = interval.isZero() && received.size() * 4 >= most * calls * 3;
     calls = isMuch ? Math.min(calls * 2, mostCalls) : Math.max(calls / 2, 1);
-    return received;
+    return once(received);
+  }
+
+  /** Returns each message once: two calls may get the same one. */
+  private static List<DeadLetter> once(List<DeadLetter> received) {
+    Map<String, DeadLetter> byId = new LinkedHashMap<>();
+    received.forEach(it -> byId.put(it.id(), it));
+    return List.copyOf(byId.values());
   }
 
   private boolean isKnown(String id) {
@@ -139,9 +147,9 @@ final class DeadLetterBuffer {
     return queues.depth();
   }
 
-  /** Returns how many are examined and still in the dead-letter queue, or have come back to it. */
+  /** Returns how many are examined and still in the dead-letter queue. */
   int leftCount() {
-    return examined.size() + copies.backCount();
+    return examined.size();
   }
 
   /** Returns how many of the copies that this run sent have come back. */
@@ -183,18 +191,21 @@ final class DeadLetterBuffer {
             .toList();
     int some = BATCH * mostCalls;
     for (int next = 0; next < hidden.size() && clock.instant().isBefore(stop); next += some) {
-      show(hidden.subList(next, Math.min(hidden.size(), next + some)));
+      show(hidden.subList(next, Math.min(hidden.size(), next + some)), stop);
     }
   }
 
-  private void show(List<String> receipts) {
+  private void show(List<String> receipts, Instant stop) {
     List<Supplier<Boolean>> changes = new ArrayList<>();
     for (int next = 0; next < receipts.size(); next += BATCH) {
       List<String> batch = receipts.subList(next, Math.min(receipts.size(), next + BATCH));
       changes.add(
           () -> {
-            queues.hide(batch, Duration.ZERO);
-            return true;
+            boolean isInTime = clock.instant().isBefore(stop);
+            if (isInTime) {
+              queues.hide(batch, Duration.ZERO);
+            }
+            return isInTime;
           });
     }
     RunThreads.atOnce(changes);

@@ -49,10 +49,11 @@ public record ReplayReport(
 
   /**
    * Returns about how many dead letters another reader hides: what remains of a queue that gave no
-   * more. Empty where nothing is known of other readers, since message groups hide what remains.
+   * more, less what came back. Empty where nothing is known of other readers, since message groups
+   * hide what remains.
    */
   public OptionalLong hidden() {
-    long left = remaining.orElse(0L);
+    long left = remaining.orElse(0L) - cameBack;
     return end == RunEnd.EMPTY && blockedGroups == 0 && left > 0
         ? OptionalLong.of(left)
         : OptionalLong.empty();

@@ -34,6 +34,7 @@ class FailsAgainTest {
         .containsExactly(12, 12);
     assertThat(first.end()).isEqualTo(RunEnd.EMPTY);
     assertThat(first.remaining()).contains(12L);
+    assertThat(first.hidden()).isEmpty();
     assertThat(bench.queues.visible()).hasSize(12);
   }
 
