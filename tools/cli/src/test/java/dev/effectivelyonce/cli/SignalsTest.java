@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ class SignalsTest {
     byte[] first = process.getInputStream().readNBytes(1);
 
     signal(process, "TERM");
-    String rest = new String(process.getInputStream().readAllBytes());
+    String rest = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertThat(first).hasSize(1);
     assertThat(process.waitFor()).isEqualTo(1);

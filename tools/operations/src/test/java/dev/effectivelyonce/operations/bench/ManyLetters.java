@@ -105,6 +105,9 @@ public final class ManyLetters implements AutoCloseable {
 
   private String attributes(String request) {
     String arn = LocalAws.ARN + QUEUE;
+    if (request.contains("NotVisible")) {
+      return "{\"Attributes\":{\"ApproximateNumberOfMessages\":\"%d\"}}".formatted(count);
+    }
     return request.contains("-dead")
         ? """
             {"Attributes":{"QueueArn":"%s-dead","MessageRetentionPeriod":"1209600",\

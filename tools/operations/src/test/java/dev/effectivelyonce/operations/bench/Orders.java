@@ -271,6 +271,8 @@ public class Orders {
     return text.replace(aws.sqsEndpoint().toString(), "http://SQS")
         .replace(aws.dynamoDbEndpoint().toString(), "http://DYNAMODB")
         .replace(table, "TABLE")
-        .replace(queue, "QUEUE");
+        .replace(queue, "QUEUE")
+        .replaceAll("\"sentAt\" : \"[^\"]+\"", "\"sentAt\" : \"SENT\"")
+        .replaceAll("\"ageSeconds\" : -?[0-9]+", "\"ageSeconds\" : 0");
   }
 }
