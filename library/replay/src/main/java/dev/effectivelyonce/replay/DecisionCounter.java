@@ -59,8 +59,7 @@ final class DecisionCounter {
     ReplayCounts now = counts();
     return switch (counting) {
       case ENDED -> now.replayed() + now.skipped();
-      case CHOSEN ->
-          now.examined() - now.decisions().getOrDefault(LeaveReason.FILTERED.name(), 0);
+      case CHOSEN -> now.examined() - now.decisions().getOrDefault(LeaveReason.FILTERED.name(), 0);
     };
   }
 

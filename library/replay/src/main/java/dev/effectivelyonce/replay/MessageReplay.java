@@ -218,8 +218,7 @@ final class MessageReplay {
       return new Done(message, Place.DELETED, copy);
     } catch (QueueException e) {
       String problem = "Not deleted: " + e.problem();
-      return new Done(
-          message.withDecision(otherwise).withProblem(problem), Place.KEPT, copy);
+      return new Done(message.withDecision(otherwise).withProblem(problem), Place.KEPT, copy);
     }
   }
 

@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * replays may run at once, and while the consumer works. Each message is sent by a call of its own,
  * since a batch may be no larger in total than a single message.
  *
- * <p>Standard queue: up to eighty messages at once, ten at a rate. FIFO queue: one after the other, in the order of
- * their groups. Safe for use by many threads.
+ * <p>Standard queue: up to eighty messages at once, ten at a rate. FIFO queue: one after the other,
+ * in the order of their groups. Safe for use by many threads.
  */
 public final class Replay {
   private final QueuePair queues;
@@ -102,8 +102,7 @@ public final class Replay {
     RunContext run = new RunContext(queues.facts(), pacing, end, platform.clock(), stop);
     DeadLetterBuffer letters =
         new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end, queue);
-    MessageReplay messages =
-        new MessageReplay(queues, store(end), queue, request, action, run);
+    MessageReplay messages = new MessageReplay(queues, store(end), queue, request, action, run);
     BatchReplay batches = new BatchReplay(messages, letters, tally);
     return new ReplayRun(request, queue, platform.clock(), end, tally, letters, batches, stop);
   }

@@ -10,7 +10,8 @@ class CauseTest {
   @CsvSource(
       quoteCharacter = '"',
       value = {
-        "com.example.Declined at com.example.Pay.run:7, com.example.Declined at com.example.Pay.run:#",
+        "com.example.Declined at com.example.Pay.run:7, com.example.Declined at"
+            + " com.example.Pay.run:#",
         "Gateway answered 503 after 1.25 s, Gateway answered # after # s",
         "Order O-4711 is unknown, Order O-# is unknown",
         "Order order4711 is unknown, Order order# is unknown",
@@ -19,7 +20,8 @@ class CauseTest {
         "Hash FMj171vTzvzN_e65EB9l46wczXvk4F8mu1_W1G75t0Y differs, Hash # differs",
         "Blob deadbeef01 is torn, Blob # is torn",
         "java.net.Http2Exception in lambda$run$0, java.net.Http2Exception in lambda$run$0",
-        "InvalidPaymentMethodException at com.example.Pay.run, InvalidPaymentMethodException at com.example.Pay.run"
+        "InvalidPaymentMethodException at com.example.Pay.run, InvalidPaymentMethodException at"
+            + " com.example.Pay.run"
       })
   void whatDiffersFromLetterToLetterIsReplaced(String text, String cause) {
     assertThat(Cause.normalized(text)).isEqualTo(cause);

@@ -55,7 +55,8 @@ class FailsAgainTest {
       assertThat(report.end()).isEqualTo(RunEnd.CAME_BACK);
       assertThat(report.cameBack()).isGreaterThanOrEqualTo(20);
       assertThat(report.counts().replayed()).isLessThan(250);
-      assertThat(report.text()).contains("ended by", "CAME_BACK: what it sends fails again at once");
+      assertThat(report.text())
+          .contains("ended by", "CAME_BACK: what it sends fails again at once");
       assertThat(report.toMap()).containsEntry("end", "CAME_BACK");
       assertThat(bench.queues.visible()).hasSize(500);
     }

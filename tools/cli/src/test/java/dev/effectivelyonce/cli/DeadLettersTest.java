@@ -114,7 +114,8 @@ class DeadLettersTest {
   @Test
   void aLetterIsShownWithItsRecordAndItsKeyOnlyIfAskedFor() {
     bench.heldInStep("O-secret");
-    String id = bench.sendDead("{\"orderId\":\"O-secret\",\"customerId\":\"C-1\",\"totalCents\":1250}");
+    String id =
+        bench.sendDead("{\"orderId\":\"O-secret\",\"customerId\":\"C-1\",\"totalCents\":1250}");
 
     Run run = show(id);
 
@@ -246,9 +247,7 @@ class DeadLettersTest {
   void aCorrectedLetterIsShownAndSent() throws IOException {
     String id = bench.sendDead("{\"customerId\":\"C-1\",\"totalCents\":1250}");
     bench.write("corrected.json", Bench.body("O-1") + "\n");
-    String[] words = {
-      "dead-letters", "resend", id, "--consumer=orders", "--body=corrected.json"
-    };
+    String[] words = {"dead-letters", "resend", id, "--consumer=orders", "--body=corrected.json"};
 
     Run run = bench.runAnswering("y\n", words);
 

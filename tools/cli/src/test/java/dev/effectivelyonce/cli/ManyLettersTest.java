@@ -24,14 +24,14 @@ class ManyLettersTest {
   @Test
   void aSummaryHoldsNoBodiesAndGivesBackAllThatItReceived(@TempDir Path directory)
       throws Exception {
-    try (ManyLetters letters =
-        new ManyLetters(LETTERS, BODY_BYTES, Instant.now().toEpochMilli())) {
+    try (ManyLetters letters = new ManyLetters(LETTERS, BODY_BYTES, Instant.now().toEpochMilli())) {
       Process process = start(directory, letters, "--summary", "--output=json");
 
       int exitCode = process.waitFor();
       assertThat(exitCode).as("%s", Files.readString(directory.resolve("err"))).isZero();
       assertThat(Files.readString(directory.resolve("out")))
-          .contains("\"count\" : " + LETTERS + ",", "\"cause\" : \"com.example.CardDeclined at #\"");
+          .contains(
+              "\"count\" : " + LETTERS + ",", "\"cause\" : \"com.example.CardDeclined at #\"");
       assertThat(letters.receivedCount()).isEqualTo(LETTERS);
       assertThat(letters.givenBackCount()).isEqualTo(LETTERS);
     }

@@ -229,8 +229,7 @@ class LetterWorkTest {
         Workplace workplace = orders.workplace(orders.aws.sqsEndpoint(), table.endpoint());
         LetterFile saved = LetterFile.open(file)) {
       WorkResult result =
-          letters(workplace)
-              .discard(ReplayFilter.NONE, ALL, "why", saved, ReplayListener.NONE);
+          letters(workplace).discard(ReplayFilter.NONE, ALL, "why", saved, ReplayListener.NONE);
 
       assertThat(result.pass().report().end()).isEqualTo(RunEnd.FAULT);
       assertThat(result.left()).isEqualTo(1);
@@ -264,7 +263,10 @@ class LetterWorkTest {
     try (Workplace workplace = orders.workplace()) {
       Resend same = resend(id, Optional.of(Orders.body("O-2")), Resend.Key.SAME);
       assertThat(
-              letters(workplace).preview(same, ReplayListener.NONE).refusal().orElseThrow()
+              letters(workplace)
+                  .preview(same, ReplayListener.NONE)
+                  .refusal()
+                  .orElseThrow()
                   .problem())
           .contains(Orders.id("O-1").keyHash(), Orders.id("O-2").keyHash());
       Resend any = resend(id, Optional.of(Orders.body("O-2")), Resend.Key.ANY);
@@ -328,8 +330,7 @@ class LetterWorkTest {
   private WorkResult discard(URI sqs, Path to) {
     try (Workplace workplace = orders.workplace(sqs, orders.aws.dynamoDbEndpoint());
         LetterFile saved = LetterFile.open(to)) {
-      return letters(workplace)
-          .discard(ReplayFilter.NONE, ALL, "why", saved, ReplayListener.NONE);
+      return letters(workplace).discard(ReplayFilter.NONE, ALL, "why", saved, ReplayListener.NONE);
     }
   }
 

@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     header = "Lists dead letters; shows, saves, discards or resends them.%n",
     description = {
-      "Lists a consumer's dead letters: what a replay would do with each, when it was sent, and the",
+      "Lists a consumer's dead letters: what a replay would do with each, when it was sent, and"
+          + " the",
       "error of its record. With --summary counts them by cause and decision. Changes nothing:",
       "letters are received, hidden for the run and given back."
     },

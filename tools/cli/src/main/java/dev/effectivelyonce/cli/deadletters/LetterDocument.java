@@ -53,8 +53,7 @@ record LetterDocument(LetterDetail detail, Optional<String> key, Move.Words word
     }
     text.append("Fingerprint\n");
     detail.fields().fields().forEach(field -> text.append(field(field)));
-    boolean isReused =
-        detail.letter().decision().label().equals(LeaveReason.KEY_REUSED.name());
+    boolean isReused = detail.letter().decision().label().equals(LeaveReason.KEY_REUSED.name());
     boolean isCompared = detail.fields().fields().stream().anyMatch(Field::isCompared);
     if (isReused && !isCompared) {
       text.append(

@@ -120,8 +120,7 @@ final class ResendCommand implements Callable<Integer> {
     try (LetterFile file = saving.open(target.consumer(), session)) {
       WorkResult result =
           session.running(
-              () ->
-                  letters.resend(resend, reason, file, target.progress(letters, session)));
+              () -> letters.resend(resend, reason, file, target.progress(letters, session)));
       WorkDocument document = new WorkDocument(result);
       session.output().result(document);
       return result.saved() + result.known() == 0 ? ExitCode.REFUSED : document.exitCode();

@@ -10,12 +10,12 @@ record ResendDocument(ResendPreview preview) implements Document {
   @Override
   public String text() {
     return """
-        Message       %s
-        Key hash      %s
-        Replay        %s
-        Body          %s, %,d characters
-        Left out      %s
-        """
+    Message       %s
+    Key hash      %s
+    Replay        %s
+    Body          %s, %,d characters
+    Left out      %s
+    """
         .formatted(
             preview.messageId(),
             hash(),

@@ -70,9 +70,7 @@ final class ShowLetterCommand implements Callable<Integer> {
           .output()
           .result(
               new LetterDocument(
-                  detail,
-                  showKeys ? detail.key() : Optional.empty(),
-                  new CommandWords(session)));
+                  detail, showKeys ? detail.key() : Optional.empty(), new CommandWords(session)));
     }
     return ExitCode.DONE;
   }

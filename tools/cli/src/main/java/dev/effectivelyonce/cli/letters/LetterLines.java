@@ -75,11 +75,7 @@ public final class LetterLines implements Consumer<Letter> {
                 + letter.age().map(age -> " (" + words(age) + ")").orElse(""),
             ", received %d, attempt %d".formatted(letter.receives(), letter.attempt()),
             letter.group().map(group -> ", group " + Output.oneLine(group)).orElse(""),
-            letter
-                .problem()
-                .or(letter::error)
-                .map(why -> "  " + Output.oneLine(why))
-                .orElse(""));
+            letter.problem().or(letter::error).map(why -> "  " + Output.oneLine(why)).orElse(""));
   }
 
   /** Returns an age as people say it. */

@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 public record Output(PrintWriter out, PrintWriter err, Format format) {
   // Control characters but tabs and the end of a line, and those that turn the direction of text.
   private static final Pattern CONTROLS =
-      Pattern.compile("[\\p{Cc}&&[^\\t\\n\\r]]|\\r(?!\\n)|[\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]");
+      Pattern.compile(
+          "[\\p{Cc}&&[^\\t\\n\\r]]|\\r(?!\\n)|[\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]");
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final DefaultPrettyPrinter LINES =
       new DefaultPrettyPrinter()

@@ -76,8 +76,7 @@ public final class InspectCommand implements Callable<Integer> {
 
   private int deadLetters(Session session) {
     Workplace workplace = session.workplace();
-    DeadLetters letters =
-        DeadLetters.of(workplace.consumer(target.requiredConsumer()), workplace);
+    DeadLetters letters = DeadLetters.of(workplace.consumer(target.requiredConsumer()), workplace);
     return LetterLines.list(
         letters, ReplayFilter.NONE, limit, Progress.ofPass(session, letters.visible()), session);
   }

@@ -112,9 +112,7 @@ public final class ReplayCommand implements Callable<Integer> {
   /** The result if nobody has to be asked, because there is nothing to replay. */
   private static Optional<ReplayResult> nothing(
       ReplayRequest request, ReplaySetup setup, Session session) {
-    return request.mode() == RunMode.DRY_RUN
-        ? Optional.empty()
-        : session.running(setup::ofNothing);
+    return request.mode() == RunMode.DRY_RUN ? Optional.empty() : session.running(setup::ofNothing);
   }
 
   private ReplayResult confirmed(ReplayRequest request, ReplaySetup setup, Session session) {

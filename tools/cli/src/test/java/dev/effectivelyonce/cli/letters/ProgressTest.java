@@ -56,7 +56,9 @@ class ProgressTest {
     progress.examined(MESSAGE, replayed(1));
 
     assertThat(told.toString())
-        .contains("examined 1 of about 1,200, 0 a second: would replay 1, would skip 0, left 0, unreadable 0");
+        .contains(
+            "examined 1 of about 1,200, 0 a second: would replay 1, would skip 0, left 0,"
+                + " unreadable 0");
   }
 
   private Progress progress(RunMode mode) {

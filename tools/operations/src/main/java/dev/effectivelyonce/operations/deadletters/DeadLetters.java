@@ -60,8 +60,7 @@ public final class DeadLetters {
    *
    * @param limit how many at most
    */
-  public Pass list(
-      ReplayFilter filter, int limit, Consumer<Letter> each, ReplayListener progress) {
+  public Pass list(ReplayFilter filter, int limit, Consumer<Letter> each, ReplayListener progress) {
     return pass(
         request(filter, limit),
         held -> {
@@ -112,7 +111,8 @@ public final class DeadLetters {
   /**
    * Deletes letters, each after it was written into a file.
    *
-   * @throws OperationException if the file can't be used; the letters that it lacks are in the queue
+   * @throws OperationException if the file can't be used; the letters that it lacks are in the
+   *     queue
    */
   public WorkResult discard(
       ReplayFilter filter, int limit, String reason, LetterFile file, ReplayListener progress) {

@@ -45,7 +45,8 @@ public final class LetterFile implements AutoCloseable {
   /**
    * Opens a file to add letters to it; there need be none yet.
    *
-   * @throws OperationException if it can't be used, is another command's now, or holds anything else
+   * @throws OperationException if it can't be used, is another command's now, or holds anything
+   *     else
    */
   public static LetterFile open(Path file) {
     try {
@@ -146,7 +147,8 @@ public final class LetterFile implements AutoCloseable {
     try {
       JsonNode letter = JSON.readTree(line);
       if (letter.hasNonNull("MessageId") && letter.path("saved").hasNonNull("by")) {
-        return identity(letter.path("MessageId").asText(), letter.path("saved").path("by").asText());
+        return identity(
+            letter.path("MessageId").asText(), letter.path("saved").path("by").asText());
       }
     } catch (JsonProcessingException e) {
       // It is refused below.

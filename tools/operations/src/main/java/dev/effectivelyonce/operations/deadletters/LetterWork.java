@@ -11,7 +11,6 @@ import dev.effectivelyonce.replay.ReplayCounts;
 import dev.effectivelyonce.replay.ReplayListener;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;

@@ -17,7 +17,14 @@ import java.nio.file.Path;
  * @param pass over the queue
  */
 public record WorkResult(
-    WorkKind kind, String consumer, Path file, int saved, int known, int done, int left, Pass pass) {
+    WorkKind kind,
+    String consumer,
+    Path file,
+    int saved,
+    int known,
+    int done,
+    int left,
+    Pass pass) {
   /** Returns how many are saved, and stay in the queue since a call failed. */
   public int failed() {
     return saved + known - done;

@@ -85,7 +85,8 @@ public final class FaultyAws implements AutoCloseable {
 
   private void pass(HttpExchange exchange) throws IOException {
     byte[] body = exchange.getRequestBody().readAllBytes();
-    String target = Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-Amz-Target")).orElse("");
+    String target =
+        Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-Amz-Target")).orElse("");
     boolean counts = target.endsWith(verb) && left.get() > 0;
     boolean isLast = counts && left.decrementAndGet() == 0;
     if (isBroken || (isLast && last == Last.REFUSED)) {

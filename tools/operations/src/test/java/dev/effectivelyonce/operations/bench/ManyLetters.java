@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Stands in for SQS and DynamoDB with a dead-letter queue of any length, whose letters it makes when
- * they are received. A third of them have a failed record.
+ * Stands in for SQS and DynamoDB with a dead-letter queue of any length, whose letters it makes
+ * when they are received. A third of them have a failed record.
  */
 public final class ManyLetters implements AutoCloseable {
   private static final String QUEUE = "many";
@@ -57,9 +57,9 @@ public final class ManyLetters implements AutoCloseable {
   /** Returns the configuration of the consumer "orders" of this queue. */
   public String config() {
     return """
-        {"consumers":[{"name":"orders","queue":"%s","table":"many","key":"/orderId",\
-        "retention":"P19D"}]}
-        """
+    {"consumers":[{"name":"orders","queue":"%s","table":"many","key":"/orderId",\
+    "retention":"P19D"}]}
+    """
         .formatted(QUEUE);
   }
 
@@ -76,8 +76,7 @@ public final class ManyLetters implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     String target =
         Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-Amz-Target")).orElse("");
-    String request =
-        new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     String answer =
         switch (target.substring(target.indexOf('.') + 1)) {
           case "GetQueueUrl" -> queueUrl(request);
@@ -110,12 +109,14 @@ public final class ManyLetters implements AutoCloseable {
     }
     return request.contains("-dead")
         ? """
-            {"Attributes":{"QueueArn":"%s-dead","MessageRetentionPeriod":"1209600",\
-            "ApproximateNumberOfMessages":"%d"}}"""
+        {"Attributes":{"QueueArn":"%s-dead","MessageRetentionPeriod":"1209600",\
+        "ApproximateNumberOfMessages":"%d"}}\
+        """
             .formatted(arn, count)
         : """
-            {"Attributes":{"QueueArn":"%s","MessageRetentionPeriod":"345600",\
-            "RedrivePolicy":"{\\"deadLetterTargetArn\\":\\"%s-dead\\",\\"maxReceiveCount\\":3}"}}"""
+        {"Attributes":{"QueueArn":"%s","MessageRetentionPeriod":"345600",\
+        "RedrivePolicy":"{\\"deadLetterTargetArn\\":\\"%s-dead\\",\\"maxReceiveCount\\":3}"}}\
+        """
             .formatted(arn, arn);
   }
 
@@ -129,9 +130,10 @@ public final class ManyLetters implements AutoCloseable {
   private String letter(int number) {
     String body = "{\"orderId\":\"O-%d\",\"more\":\"%s\"}".formatted(number, padding);
     return """
-        {"MessageId":"00000000-0000-4000-8000-%012d","ReceiptHandle":"%s-%d","MD5OfBody":"%s",\
-        "Body":"%s","Attributes":{"SentTimestamp":"%d","ApproximateReceiveCount":"1",\
-        "DeadLetterQueueSourceArn":"%s"}}"""
+    {"MessageId":"00000000-0000-4000-8000-%012d","ReceiptHandle":"%s-%d","MD5OfBody":"%s",\
+    "Body":"%s","Attributes":{"SentTimestamp":"%d","ApproximateReceiveCount":"1",\
+    "DeadLetterQueueSourceArn":"%s"}}\
+    """
         .formatted(
             number,
             "h".repeat(350),
@@ -151,9 +153,10 @@ public final class ManyLetters implements AutoCloseable {
     Matcher id = ID.matcher(request);
     return id.find() && id.group(1).hashCode() % 3 == 0
         ? """
-            {"Item":{"id":{"S":"%s"},"status":{"S":"FAILED"},"owner":{"S":"owner-1"},\
-            "attempt":{"N":"1"},"schema":{"N":"1"},"error":{"S":"com.example.CardDeclined at 7"},\
-            "expiration":{"N":"%d"},"updated_at":{"N":"%d"},"in_progress_expiration":{"N":"%d"}}}"""
+        {"Item":{"id":{"S":"%s"},"status":{"S":"FAILED"},"owner":{"S":"owner-1"},\
+        "attempt":{"N":"1"},"schema":{"N":"1"},"error":{"S":"com.example.CardDeclined at 7"},\
+        "expiration":{"N":"%d"},"updated_at":{"N":"%d"},"in_progress_expiration":{"N":"%d"}}}\
+        """
             .formatted(id.group(1), sentMillis / 1000 + 1_000_000, sentMillis, sentMillis)
         : "{}";
   }
@@ -164,8 +167,7 @@ public final class ManyLetters implements AutoCloseable {
 
   private static String md5(String text) {
     try {
-      byte[] hash =
-          MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));
+      byte[] hash = MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(hash);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
