@@ -12,7 +12,7 @@ final class DecisionCounter {
 
   /** The messages that count towards the limit of a request. */
   enum Counting {
-    /** Those that are replayed or skipped. */
+    /** The ones that are replayed or skipped. */
     ENDED,
     /** All that the request's filter chooses. */
     CHOSEN

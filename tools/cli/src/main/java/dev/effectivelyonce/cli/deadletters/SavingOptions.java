@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Where letters are saved before anything happens to them. */
+/** The file in which letters are saved before anything happens to them. */
 final class SavingOptions {
   @Option(
       names = "--saved-to",

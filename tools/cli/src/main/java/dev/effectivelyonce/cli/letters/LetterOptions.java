@@ -8,7 +8,7 @@ import dev.effectivelyonce.replay.ReplayRequest;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Whose dead letters, and how loud. */
+/** The consumer of the dead letters, and whether progress is printed. */
 public final class LetterOptions {
   @Option(names = "--consumer", paramLabel = "NAME", description = "The consumer's name.")
   private Optional<String> consumer = Optional.empty();

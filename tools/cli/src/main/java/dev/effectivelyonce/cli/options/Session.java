@@ -32,7 +32,7 @@ public record Session(Workplace workplace, Output output, Host host, CommonOptio
     return new Session(workplace, output, host, options);
   }
 
-  /** Runs something that holds letters: it ends in order when the process is told to end. */
+  /** Runs something that holds letters: it ends in order when a signal ends the process. */
   public <T> T running(Supplier<T> run) {
     return host.ending().running(output, run);
   }

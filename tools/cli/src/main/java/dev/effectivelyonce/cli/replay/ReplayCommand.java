@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
     })
 public final class ReplayCommand implements Callable<Integer> {
   /**
-   * So slow that what comes straight back is noticed before more than a hundred are sent, and that
-   * a service which has just recovered is not thrown over; so fast that 10,000 take 17 minutes.
+   * The default rate. It is slow enough that what comes straight back is noticed before many more
+   * are sent, and for a service that has just recovered. At this rate 10,000 take 17 minutes.
    */
   private static final double DEFAULT_RATE = 10;
 

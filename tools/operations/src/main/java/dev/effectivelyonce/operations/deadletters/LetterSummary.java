@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** Dead letters by cause and decision. Its memory does not grow with their number. */
 public final class LetterSummary {
-  /** The most causes that are told apart. What differs so much is no cause for people. */
+  /** The most causes that it keeps apart. What differs so much is no cause for people. */
   static final int MOST_GROUPS = 1_000;
 
   private static final String OTHER = "Other causes";

@@ -7,11 +7,11 @@ import dev.effectivelyonce.replay.ReplayDecision;
 
 /** What is done with letters once they are saved. */
 public enum WorkKind {
-  /** They stay in the queue. */
+  /** Leaves them in the queue. */
   EXPORT(Next.KEEP),
-  /** They are deleted. */
+  /** Deletes them. */
   DISCARD(Next.DELETE),
-  /** They are sent, and deleted then. */
+  /** Sends them, and deletes them then. */
   RESEND(Next.SEND);
 
   private final Next next;
