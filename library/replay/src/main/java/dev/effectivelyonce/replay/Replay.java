@@ -54,11 +54,11 @@ public final class Replay {
   /**
    * Replays until nothing is left to examine. Ends before that at the limit or the deadline, and
    * after an interrupt of the thread. Ends too when what it sends comes straight back, and when SQS
-   * or the store fails. Returns what was done in each of these cases; another run goes on from there. What it
-   * leaves is visible to others again when it returns. Where thousands are left at the deadline,
-   * that takes some minutes more. No message is examined twice in a run. A message that it sent and
-   * that is dead-lettered again is left for another run. After an interrupt a send that was begun is
-   * followed by its delete.
+   * or the store fails. Returns what was done in each of these cases; another run goes on from
+   * there. What it leaves is visible to others again when it returns. Where thousands are left at
+   * the deadline, that takes some minutes more. No message is examined twice in a run. A message
+   * that it sent and that is dead-lettered again is left for another run. After an interrupt a send
+   * that was begun is followed by its delete.
    *
    * @param deadline after which no further message is begun; what was begun, and giving back what
    *     is left, take some seconds more. Empty: none

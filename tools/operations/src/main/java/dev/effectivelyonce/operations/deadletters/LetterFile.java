@@ -90,7 +90,10 @@ public final class LetterFile implements AutoCloseable {
     }
   }
 
-  /** Forces the name to the disk: otherwise a crash of the machine may lose the file's name, and all letters with it. */
+  /**
+   * Forces the name to the disk: otherwise a crash of the machine may lose the file's name, and all
+   * letters with it.
+   */
   private static void forceName(Path directory) {
     try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
       names.force(true);
