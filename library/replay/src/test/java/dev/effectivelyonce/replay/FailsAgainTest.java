@@ -11,6 +11,8 @@ class FailsAgainTest {
   /** Where a run does not end by itself, the test does. */
   private static final int MOST = 100;
 
+  private static final int MORE_THAN_ALL = 2_000;
+
   private final ReplayBench bench = new ReplayBench();
 
   @Test
@@ -44,10 +46,16 @@ class FailsAgainTest {
     }
   }
 
+  private void comeBack(DeadLetter letter) {
+    if (bench.queues.sent().size() < MORE_THAN_ALL) {
+      bench.queues.comeBack(letter);
+    }
+  }
+
   @Test
   void aRunStopsWhenWhatItSendsComesStraightBack() {
     IntStream.range(0, 500).forEach(i -> bench.letter("new-" + i));
-    bench.queues.onSend(bench.queues::comeBack);
+    bench.queues.onSend(this::comeBack);
 
     for (ReplayQueue queue : List.of(ReplayBench.STANDARD, ReplayBench.FIFO)) {
       ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
@@ -68,7 +76,7 @@ class FailsAgainTest {
     bench.queues.onSend(
         letter -> {
           if (letter.id().endsWith("0")) {
-            bench.queues.comeBack(letter);
+            comeBack(letter);
           }
         });
 
