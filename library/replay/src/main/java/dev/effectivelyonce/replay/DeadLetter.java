@@ -1,9 +1,11 @@
 package dev.effectivelyonce.replay;
 
+import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.sqs.SourceQueue;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
@@ -11,15 +13,36 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 /**
  * A message as received from a dead-letter queue.
  *
- * @param raw the message of SQS
+ * @param raw the message of SQS, as it is judged and sent
+ * @param received the same before it was edited
  */
-record DeadLetter(Message raw) {
+record DeadLetter(Message raw, Message received) {
+  DeadLetter(Message raw) {
+    this(raw, raw);
+  }
+
+  DeadLetter edited(Message other) {
+    return new DeadLetter(other, received);
+  }
+
+  /** Returns it as it was received. */
+  DeadLetter unedited() {
+    return new DeadLetter(received);
+  }
+
+  /** Returns the id of what is sent: another for each edit, or SQS drops the second copy. */
+  String copyId() {
+    return raw.equals(received)
+        ? id()
+        : id() + "-" + Fingerprint.of(raw.body(), new TreeMap<>(raw.messageAttributes())).value();
+  }
+
   String id() {
-    return raw.messageId();
+    return received.messageId();
   }
 
   String receiptHandle() {
-    return raw.receiptHandle();
+    return received.receiptHandle();
   }
 
   Optional<String> group() {

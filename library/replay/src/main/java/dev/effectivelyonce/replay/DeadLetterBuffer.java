@@ -3,16 +3,20 @@ package dev.effectivelyonce.replay;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
  * The dead letters that a run has received and not deleted. They are hidden from others until the
- * run gives them back, or their hiding ends if the run dies. One thread receives them, and many end
+ * run gives them back, or their hiding ends if the run dies. One thread asks for them, and many end
  * them.
  */
 final class DeadLetterBuffer {
@@ -23,6 +27,9 @@ final class DeadLetterBuffer {
   private static final Duration HIDDEN = Duration.ofMinutes(5);
 
   private static final Duration HIDDEN_AGAIN = Duration.ofHours(1);
+
+  /** The most calls to SQS at once: a standard queue answers each with other messages. */
+  private static final int MOST_CALLS = 8;
 
   /** The longest that a batch may wait for its turns. */
   private static final Duration PACED = Duration.ofMinutes(1);
@@ -37,25 +44,28 @@ final class DeadLetterBuffer {
   private final Clock clock;
   private final Duration interval;
   private final Instant end;
+  private final int mostCalls;
+  private final ReturnWatch copies = new ReturnWatch();
   private final Map<String, Handle> held = new ConcurrentHashMap<>();
   private final Set<String> examined = ConcurrentHashMap.newKeySet();
-  private final Set<String> sent = ConcurrentHashMap.newKeySet();
   private int emptyPolls;
   private int stalePolls;
+  private int calls = 1;
 
-  DeadLetterBuffer(QueuePair queues, Clock clock, Duration interval, Instant end) {
+  DeadLetterBuffer(
+      QueuePair queues, Clock clock, Duration interval, Instant end, ReplayQueue queue) {
     this.queues = queues;
     this.clock = clock;
     this.interval = interval;
     this.end = end;
+    this.mostCalls = queue.isFifo() ? 1 : MOST_CALLS;
   }
 
   /** Returns further messages, which this run did not examine or send; empty proves no end. */
   List<DeadLetter> next() {
     int most = batchSize();
     Duration hidden = HIDDEN.plus(interval.multipliedBy(most));
-    List<DeadLetter> received = queues.receive(most, hidden, poll());
-    hold(received, hidden);
+    List<DeadLetter> received = receive(most, hidden);
     Map<Boolean, List<DeadLetter>> byKnown =
         received.stream().collect(Collectors.partitioningBy(it -> isKnown(it.id())));
     List<DeadLetter> fresh = byKnown.getOrDefault(false, List.of());
@@ -64,8 +74,31 @@ final class DeadLetterBuffer {
     return fresh;
   }
 
+  /** Receives by more calls at once while they bring much, and by fewer while they do not. */
+  private List<DeadLetter> receive(int most, Duration hidden) {
+    Duration wait = poll();
+    Supplier<List<DeadLetter>> call =
+        () -> {
+          List<DeadLetter> some = queues.receive(most, hidden, wait);
+          hold(some, hidden);
+          return some;
+        };
+    List<DeadLetter> received =
+        RunThreads.atOnce(Collections.nCopies(calls, call)).stream().flatMap(List::stream).toList();
+    boolean isMuch = interval.isZero() && received.size() * 4 >= most * calls * 3;
+    calls = isMuch ? Math.min(calls * 2, mostCalls) : Math.max(calls / 2, 1);
+    return once(received);
+  }
+
+  /** Returns each message once: two calls may get the same one. */
+  private static List<DeadLetter> once(List<DeadLetter> received) {
+    Map<String, DeadLetter> byId = new LinkedHashMap<>();
+    received.forEach(it -> byId.put(it.id(), it));
+    return List.copyOf(byId.values());
+  }
+
   private boolean isKnown(String id) {
-    return examined.contains(id) || sent.contains(id);
+    return copies.isBack(id) || examined.contains(id);
   }
 
   /** Hides messages that come back in a long run, and would keep others from being seen. */
@@ -97,7 +130,7 @@ final class DeadLetterBuffer {
 
   /** Notes a copy, which this run does not send again if it is dead-lettered. */
   void sent(String copy) {
-    sent.add(copy);
+    copies.sent(copy);
   }
 
   void deleted(DeadLetter letter) {
@@ -117,6 +150,16 @@ final class DeadLetterBuffer {
   /** Returns how many are examined and still in the dead-letter queue. */
   int leftCount() {
     return examined.size();
+  }
+
+  /** Returns how many of the copies that this run sent have come back. */
+  int backCount() {
+    return copies.backCount();
+  }
+
+  /** Returns whether so much comes back of what was sent that the run has no use. */
+  boolean isSentInVain() {
+    return copies.isTooMuch();
   }
 
   /** Returns how many message groups have so many left that SQS shows nothing behind them. */
@@ -146,9 +189,26 @@ final class DeadLetterBuffer {
             .filter(it -> now.isBefore(it.hiddenUntil()))
             .map(Handle::receipt)
             .toList();
-    for (int next = 0; next < hidden.size() && clock.instant().isBefore(stop); next += BATCH) {
-      queues.hide(hidden.subList(next, Math.min(hidden.size(), next + BATCH)), Duration.ZERO);
+    int some = BATCH * mostCalls;
+    for (int next = 0; next < hidden.size() && clock.instant().isBefore(stop); next += some) {
+      show(hidden.subList(next, Math.min(hidden.size(), next + some)), stop);
     }
+  }
+
+  private void show(List<String> receipts, Instant stop) {
+    List<Supplier<Boolean>> changes = new ArrayList<>();
+    for (int next = 0; next < receipts.size(); next += BATCH) {
+      List<String> batch = receipts.subList(next, Math.min(receipts.size(), next + BATCH));
+      changes.add(
+          () -> {
+            boolean isInTime = clock.instant().isBefore(stop);
+            if (isInTime) {
+              queues.hide(batch, Duration.ZERO);
+            }
+            return isInTime;
+          });
+    }
+    RunThreads.atOnce(changes);
   }
 
   private static Instant later(Instant one, Instant other) {

@@ -10,15 +10,25 @@ import org.slf4j.LoggerFactory;
 final class DecisionCounter {
   private static final Logger LOG = LoggerFactory.getLogger(DecisionCounter.class);
 
+  /** The messages that count towards the limit of a request. */
+  enum Counting {
+    /** The ones that are replayed or skipped. */
+    ENDED,
+    /** All that the request's filter chooses. */
+    CHOSEN
+  }
+
   private final ReentrantLock lock = new ReentrantLock();
   private final RunMode mode;
+  private final Counting counting;
   private final ReplayListener listener;
   private final List<Examined> details = new ArrayList<>();
   private ReplayCounts counts = ReplayCounts.NONE;
   private int detailsOmitted;
 
-  DecisionCounter(RunMode mode, ReplayListener listener) {
+  DecisionCounter(RunMode mode, Counting counting, ReplayListener listener) {
     this.mode = mode;
+    this.counting = counting;
     this.listener = listener;
   }
 
@@ -42,6 +52,15 @@ final class DecisionCounter {
       // Errors are caught too: a progress bar must not end the run, or lose its report.
       LOG.warn("The listener of a replay failed", thrown);
     }
+  }
+
+  /** Returns the number that counts towards the limit of the request. */
+  int limited() {
+    ReplayCounts now = counts();
+    return switch (counting) {
+      case ENDED -> now.replayed() + now.skipped();
+      case CHOSEN -> now.examined() - now.decisions().getOrDefault(LeaveReason.FILTERED.name(), 0);
+    };
   }
 
   ReplayCounts counts() {

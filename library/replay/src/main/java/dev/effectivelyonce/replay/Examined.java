@@ -15,12 +15,8 @@ import java.util.Optional;
 public record Examined(
     String messageId, Optional<String> keyHash, ReplayDecision decision, Optional<String> problem) {
 
-  static Examined of(DeadLetter letter, Candidate candidate, ReplayDecision decision) {
-    Optional<String> problem =
-        decision instanceof ReplayDecision.Unreadable(String why)
-            ? Optional.of(why)
-            : Optional.empty();
-    return new Examined(letter.id(), candidate.id().map(id -> id.keyHash()), decision, problem);
+  Examined withDecision(ReplayDecision other) {
+    return new Examined(messageId, keyHash, other, problem);
   }
 
   Examined withProblem(String what) {

@@ -37,6 +37,8 @@ final class MessageCopy {
    *       uses: so this one has a prefix.
    *   <li>A dead letter is sent once and deleted. Its copy has a message id of its own. If that one
    *       is dead-lettered and replayed in turn, it has another deduplication id.
+   *   <li>A copy that an operator edited has an id of its content, too: another edit is another
+   *       message.
    *   <li>After a crash between send and delete the same dead letter is sent with the same id.
    *       Within five minutes SQS drops this copy, later it does not, and the consumer's record
    *       makes it a duplicate.
@@ -45,7 +47,7 @@ final class MessageCopy {
    * </ul>
    */
   private static String deduplicationId(DeadLetter letter) {
-    return "replay-" + letter.id();
+    return "replay-" + letter.copyId();
   }
 
   private static Map<MessageSystemAttributeNameForSends, MessageSystemAttributeValue> trace(

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
@@ -9,16 +10,20 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.replay.Candidate.Origin;
+import dev.effectivelyonce.replay.LetterAction.Next;
 import dev.effectivelyonce.replay.ReplayDecision.Leave;
 import dev.effectivelyonce.replay.ReplayDecision.Reopen;
 import dev.effectivelyonce.sqs.ReadMessage;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Examines one dead letter: reads its record, decides, and carries the decision out. */
+/** Examines one dead letter: reads its record, decides, and does what the action says. */
 final class MessageReplay {
   /** How often a record is read before its reopening is given up. */
   private static final int LOOKS = 4;
+
+  private static final ReplayDecision FILTERED = new Leave(LeaveReason.FILTERED);
+  private static final ReplayDecision NOT_DELETED = new Leave(LeaveReason.DELETE_FAILED);
 
   /**
    * The result of a dead letter, and whether it is still in the dead-letter queue.
@@ -41,6 +46,7 @@ final class MessageReplay {
   private final IdempotencyStore store;
   private final ReplayQueue queue;
   private final ReplayRequest request;
+  private final LetterAction action;
   private final RunContext run;
   private final Horizon horizon;
 
@@ -52,11 +58,13 @@ final class MessageReplay {
       IdempotencyStore store,
       ReplayQueue queue,
       ReplayRequest request,
+      LetterAction action,
       RunContext run) {
     this.queues = queues;
     this.store = store;
     this.queue = queue;
     this.request = request;
+    this.action = action;
     this.run = run;
     this.horizon = Horizon.of(queue, run.facts());
     this.matched = request.withFilter(ReplayFilter.NONE);
@@ -67,23 +75,72 @@ final class MessageReplay {
    *
    * @return empty if there was no time to begin; nothing has happened then
    */
-  Optional<Done> examine(DeadLetter letter) throws InterruptedException {
+  Optional<Done> examine(DeadLetter received) {
+    DeadLetter letter = received.edited(action.edited(received.raw()));
     Candidate candidate = candidate(letter);
+    HeldLetter held = held(letter, candidate);
+    return switch (next(held)) {
+      case KEEP -> Optional.of(Done.kept(held.examined()));
+      case DELETE -> Optional.of(delete(letter, held.examined(), NOT_DELETED, Optional.empty()));
+      case SEND -> sent(letter, candidate, held);
+    };
+  }
+
+  private Next next(HeldLetter held) {
+    return held.decision().equals(FILTERED) ? Next.KEEP : action.next(held);
+  }
+
+  private Optional<Done> sent(DeadLetter letter, Candidate candidate, HeldLetter held) {
     try {
-      ReplayDecision decision = decide(candidate, find(candidate), request);
-      if (!changes(decision)) {
-        return Optional.of(kept(letter, candidate, decision));
-      }
-      if (!decision.sends()) {
-        return Optional.of(carryOut(letter, candidate, decision));
-      }
       return run.pacing()
-          .awaitTurn(run.end())
-          .map(waited -> waited.isZero() ? decision : decide(candidate, find(candidate), matched))
-          .map(latest -> carryOut(letter, candidate, reopened(candidate, latest)));
+          .awaitTurn(run.end(), run.stop())
+          .map(
+              waited ->
+                  waited.isZero() ? held.decision() : decide(candidate, find(candidate), matched))
+          .map(latest -> carryOut(letter, held.examined(), reopened(candidate, latest)));
     } catch (StoreException e) {
-      return Optional.of(problem(letter, candidate, new Leave(reason(e)), e.problem()));
+      return Optional.of(left(held.examined(), new Leave(reason(e)), e.problem()));
     }
+  }
+
+  private HeldLetter held(DeadLetter letter, Candidate candidate) {
+    if (!RequestMatcher.mayMatch(candidate, request.filter(), now())) {
+      return held(letter, candidate, Optional.empty(), FILTERED, Optional.empty());
+    }
+    try {
+      Optional<IdempotencyRecord> found = find(candidate);
+      ReplayDecision decision = decide(candidate, found, request);
+      Optional<String> problem =
+          decision instanceof ReplayDecision.Unreadable(String why)
+              ? Optional.of(why)
+              : Optional.empty();
+      return held(letter, candidate, found, decision, problem);
+    } catch (StoreException e) {
+      return held(
+          letter, candidate, Optional.empty(), new Leave(reason(e)), Optional.of(e.problem()));
+    }
+  }
+
+  private HeldLetter held(
+      DeadLetter letter,
+      Candidate candidate,
+      Optional<IdempotencyRecord> found,
+      ReplayDecision decision,
+      Optional<String> problem) {
+    Optional<RecordId> original =
+        letter.raw().equals(letter.received())
+            ? candidate.lookup()
+            : candidate(letter.unedited()).lookup();
+    return new HeldLetter(
+        letter.received(),
+        letter.raw(),
+        candidate.received(),
+        candidate.lookup(),
+        original,
+        found,
+        decision,
+        problem,
+        Cause.of(candidate, found, decision, now()));
   }
 
   private Candidate candidate(DeadLetter letter) {
@@ -106,11 +163,6 @@ final class MessageReplay {
   private ReplayDecision decide(
       Candidate candidate, Optional<IdempotencyRecord> found, ReplayRequest about) {
     return ReplayDecision.decide(candidate, found, about, horizon, now());
-  }
-
-  private boolean changes(ReplayDecision decision) {
-    return request.mode() == RunMode.REPLAY
-        && (decision.sends() || decision instanceof ReplayDecision.Skip);
   }
 
   /** Returns the decision, after the record is reopened if the decision asks for that. */
@@ -144,44 +196,34 @@ final class MessageReplay {
     }
   }
 
-  private Done carryOut(DeadLetter letter, Candidate candidate, ReplayDecision decision) {
+  private Done carryOut(DeadLetter letter, Examined seen, ReplayDecision decision) {
+    Examined message = seen.withDecision(decision);
     if (decision.sends()) {
       try {
         Optional<String> copy = Optional.of(queues.send(letter));
-        return delete(letter, candidate, decision, decision, copy);
+        return delete(letter, message, decision, copy);
       } catch (QueueException e) {
-        return problem(letter, candidate, new Leave(reason(e)), notSent(decision, e));
+        return left(message, new Leave(reason(e)), notSent(decision, e));
       }
     }
     return decision instanceof ReplayDecision.Skip
-        ? delete(
-            letter, candidate, decision, new Leave(LeaveReason.DELETE_FAILED), Optional.empty())
-        : kept(letter, candidate, decision);
+        ? delete(letter, message, NOT_DELETED, Optional.empty())
+        : Done.kept(message);
   }
 
   private Done delete(
-      DeadLetter letter,
-      Candidate candidate,
-      ReplayDecision decision,
-      ReplayDecision otherwise,
-      Optional<String> copy) {
+      DeadLetter letter, Examined message, ReplayDecision otherwise, Optional<String> copy) {
     try {
       queues.delete(letter);
-      return new Done(Examined.of(letter, candidate, decision), Place.DELETED, copy);
+      return new Done(message, Place.DELETED, copy);
     } catch (QueueException e) {
       String problem = "Not deleted: " + e.problem();
-      return new Done(
-          Examined.of(letter, candidate, otherwise).withProblem(problem), Place.KEPT, copy);
+      return new Done(message.withDecision(otherwise).withProblem(problem), Place.KEPT, copy);
     }
   }
 
-  private static Done kept(DeadLetter letter, Candidate candidate, ReplayDecision decision) {
-    return Done.kept(Examined.of(letter, candidate, decision));
-  }
-
-  private static Done problem(
-      DeadLetter letter, Candidate candidate, ReplayDecision decision, String problem) {
-    return Done.kept(Examined.of(letter, candidate, decision).withProblem(problem));
+  private static Done left(Examined message, ReplayDecision decision, String problem) {
+    return Done.kept(message.withDecision(decision).withProblem(problem));
   }
 
   private static String notSent(ReplayDecision decision, QueueException e) {

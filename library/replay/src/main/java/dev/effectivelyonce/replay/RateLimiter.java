@@ -14,6 +14,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class RateLimiter {
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** The longest pause at a time: a run that shall stop waits no longer for its turn. */
+  private static final Duration SLICE = Duration.ofSeconds(1);
+
   private final Duration interval;
   private final Platform platform;
   // Virtual threads wait while they hold it: synchronized would block their carriers too.
@@ -36,23 +39,34 @@ final class RateLimiter {
   /**
    * Waits for the next turn.
    *
-   * @return how long it took; empty, and at once, if there is none before the end
+   * @return how long it took; empty if there is none before the end, or the run shall stop
    */
-  Optional<Duration> awaitTurn(Instant end) throws InterruptedException {
-    lock.lockInterruptibly();
+  Optional<Duration> awaitTurn(Instant end, StopSignal stop) {
+    lock.lock();
     try {
       Instant now = platform.clock().instant();
       Instant turn = next.isAfter(now) ? next : now;
-      if (!turn.isBefore(end)) {
+      if (!turn.isBefore(end) || !isReached(turn, stop)) {
         return Optional.empty();
-      }
-      if (turn.isAfter(now)) {
-        platform.pause().pause(Duration.between(now, turn));
       }
       next = turn.plus(interval);
       return Optional.of(Duration.between(now, turn));
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean isReached(Instant turn, StopSignal stop) {
+    try {
+      Instant now = platform.clock().instant();
+      while (!stop.isSet() && now.isBefore(turn)) {
+        Duration left = Duration.between(now, turn);
+        platform.pause().pause(left.compareTo(SLICE) < 0 ? left : SLICE);
+        now = platform.clock().instant();
+      }
+    } catch (InterruptedException e) {
+      stop.set();
+    }
+    return !stop.isSet();
   }
 }

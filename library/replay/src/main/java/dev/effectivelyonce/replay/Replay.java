@@ -2,6 +2,7 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.replay.DecisionCounter.Counting;
 import java.time.Instant;
 import java.util.Optional;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -15,8 +16,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * replays may run at once, and while the consumer works. Each message is sent by a call of its own,
  * since a batch may be no larger in total than a single message.
  *
- * <p>Standard queue: up to ten messages at once. FIFO queue: one after the other, in the order of
- * their groups. Safe for use by many threads.
+ * <p>Standard queue: up to eighty messages at once, ten at a rate. FIFO queue: one after the other,
+ * in the order of their groups. Safe for use by many threads.
  */
 public final class Replay {
   private final QueuePair queues;
@@ -51,11 +52,13 @@ public final class Replay {
   }
 
   /**
-   * Replays until nothing is left to examine, the limit or deadline is reached, the thread is
-   * interrupted, or SQS or the store fails. Returns what was done in each of these cases; another
-   * run goes on from there. What it leaves is visible to others again when it returns. Where
-   * thousands are left at the deadline, that takes some minutes more. No message is examined twice
-   * in a run. A message that it sent and that is dead-lettered again is left for another run.
+   * Replays until nothing is left to examine. Ends before that at the limit or the deadline, and
+   * after an interrupt of the thread. Ends too when what it sends comes straight back, and when SQS
+   * or the store fails. Returns what was done in each of these cases; another run goes on from
+   * there. What it leaves is visible to others again when it returns. Where thousands are left at
+   * the deadline, that takes some minutes more. No message is examined twice in a run. A message
+   * that it sent and that is dead-lettered again is left for another run. After an interrupt a send
+   * that was begun is followed by its delete.
    *
    * @param deadline after which no further message is begun; what was begun, and giving back what
    *     is left, take some seconds more. Empty: none
@@ -63,19 +66,49 @@ public final class Replay {
    */
   public ReplayReport run(
       ReplayRequest request, Optional<Instant> deadline, ReplayListener listener) {
-    QueuePair.Facts facts = queues.facts();
-    RateLimiter pacing = new RateLimiter(request.ratePerSecond(), platform);
-    Instant end = deadline.orElse(Instant.MAX);
-    RunContext run = new RunContext(facts, pacing, end, platform.clock());
-    DecisionCounter tally = new DecisionCounter(request.mode(), listener);
-    DeadLetterBuffer letters =
-        new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end);
-    MessageReplay messages = new MessageReplay(queues, store(deadline), queue, request, run);
-    BatchReplay batches = new BatchReplay(messages, letters, tally);
-    return new ReplayRun(request, queue, platform.clock(), end, tally, letters, batches).run();
+    LetterAction action =
+        request.mode() == RunMode.REPLAY ? LetterAction.replay() : LetterAction.none();
+    return run(request, action, Counting.ENDED, deadline, listener);
   }
 
-  private IdempotencyStore store(Optional<Instant> deadline) {
-    return deadline.map(store::endingBy).orElse(store);
+  /**
+   * Passes over the dead letters as a replay does, and does with each what the action says. The
+   * limit of the request counts every message that its filter chooses.
+   *
+   * @throws QueueException if a queue can't be used from the start; nothing has happened then
+   */
+  public ReplayReport run(ReplayRequest request, LetterAction action, ReplayListener listener) {
+    return run(request, action, Counting.CHOSEN, Optional.empty(), listener);
+  }
+
+  private ReplayReport run(
+      ReplayRequest request,
+      LetterAction action,
+      Counting counting,
+      Optional<Instant> deadline,
+      ReplayListener listener) {
+    StopSignal stop = new StopSignal();
+    DecisionCounter tally = new DecisionCounter(request.mode(), counting, listener);
+    Instant end = deadline.orElse(Instant.MAX);
+    return RunThreads.alone(() -> prepared(request, action, tally, end, stop).run(), stop::set);
+  }
+
+  private ReplayRun prepared(
+      ReplayRequest request,
+      LetterAction action,
+      DecisionCounter tally,
+      Instant end,
+      StopSignal stop) {
+    RateLimiter pacing = new RateLimiter(request.ratePerSecond(), platform);
+    RunContext run = new RunContext(queues.facts(), pacing, end, platform.clock(), stop);
+    DeadLetterBuffer letters =
+        new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end, queue);
+    MessageReplay messages = new MessageReplay(queues, store(end), queue, request, action, run);
+    BatchReplay batches = new BatchReplay(messages, letters, tally);
+    return new ReplayRun(request, queue, platform.clock(), end, tally, letters, batches, stop);
+  }
+
+  private IdempotencyStore store(Instant end) {
+    return end.isBefore(Instant.MAX) ? store.endingBy(end) : store;
   }
 }

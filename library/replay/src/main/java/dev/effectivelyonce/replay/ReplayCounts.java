@@ -37,11 +37,6 @@ public record ReplayCounts(
     return replayed + skipped + left + unreadable;
   }
 
-  /** Returns the number that counts towards the limit of the request. */
-  int limited() {
-    return replayed + skipped;
-  }
-
   ReplayCounts with(Examined message) {
     ReplayDecision decision = message.decision();
     return new ReplayCounts(

@@ -55,7 +55,7 @@ public sealed interface ReplayDecision {
 
   /**
    * Decides. The order of the rules matters: a message of another queue is not read by this
-   * consumer's rules, and a message that the request excludes is not judged.
+   * consumer's rules. A message that the request excludes is left, whatever else was decided.
    *
    * @param found the record as last seen; empty if there is none
    * @param now the local clock
@@ -66,19 +66,29 @@ public sealed interface ReplayDecision {
       ReplayRequest request,
       Horizon horizon,
       Instant now) {
+    Optional<IdempotencyRecord> record = found.filter(it -> !it.isExpired(now));
+    ReplayDecision decision = judge(candidate, record, request.force(), horizon, now);
+    return RequestMatcher.matches(candidate, record, decision, request.filter(), now)
+        ? decision
+        : new Leave(LeaveReason.FILTERED);
+  }
+
+  private static ReplayDecision judge(
+      Candidate candidate,
+      Optional<IdempotencyRecord> record,
+      Force force,
+      Horizon horizon,
+      Instant now) {
     if (candidate.origin() == Origin.OTHER) {
       return new Leave(LeaveReason.OTHER_SOURCE);
     }
-    Optional<IdempotencyRecord> record = found.filter(it -> !it.isExpired(now));
     return switch (candidate.received()) {
       case Unusable<?> unusable -> new Unreadable(unusable.problem());
       case Deferred<?> deferred -> new Unreadable(deferred.problem());
-      case Usable<?> usable when !RequestMatcher.matches(usable, candidate, record, request, now) ->
-          new Leave(LeaveReason.FILTERED);
       case Usable<?> usable ->
           record
-              .map(existing -> decide(usable, existing, request.force(), now))
-              .orElseGet(() -> withoutRecord(usable, request.force(), horizon, now));
+              .map(existing -> decide(usable, existing, force, now))
+              .orElseGet(() -> withoutRecord(usable, force, horizon, now));
     };
   }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
@@ -19,6 +20,8 @@ import java.util.stream.Collectors;
  *     SQS did not say
  * @param blockedGroups message groups of a FIFO dead-letter queue of which ten or more were left:
  *     SQS shows nothing behind those
+ * @param cameBack how many of the messages that it sent were in the dead-letter queue again when it
+ *     looked
  * @param details the first {@value #MAX_DETAILS} that need attention: left for another reason than
  *     the request's own filter, unreadable, or not deleted. In a dry run, all that the request is
  *     about
@@ -32,6 +35,7 @@ public record ReplayReport(
     ReplayCounts counts,
     Optional<Long> remaining,
     int blockedGroups,
+    int cameBack,
     List<Examined> details,
     int detailsOmitted,
     Duration elapsed) {
@@ -41,6 +45,18 @@ public record ReplayReport(
   /** Copies the details. */
   public ReplayReport {
     details = List.copyOf(details);
+  }
+
+  /**
+   * Returns about how many dead letters another reader hides: what remains of a queue that gave no
+   * more, less what came back. Empty where nothing is known of other readers, since message groups
+   * hide what remains.
+   */
+  public OptionalLong hidden() {
+    long left = remaining.orElse(0L) - cameBack;
+    return end == RunEnd.EMPTY && blockedGroups == 0 && left > 0
+        ? OptionalLong.of(left)
+        : OptionalLong.empty();
   }
 
   /** Returns the report as strings, numbers, lists and maps, for any JSON library. */
@@ -57,7 +73,9 @@ public record ReplayReport(
     map.put("unreadable", counts.unreadable());
     map.put("notDeleted", counts.notDeleted());
     remaining.ifPresent(count -> map.put("remaining", count));
+    hidden().ifPresent(count -> map.put("hidden", count));
     map.put("blockedGroups", blockedGroups);
+    map.put("cameBack", cameBack);
     map.put("decisions", counts.decisions());
     map.put("details", details.stream().map(ReplayReport::toMap).toList());
     map.put("detailsOmitted", detailsOmitted);
@@ -84,12 +102,25 @@ public record ReplayReport(
     if (blockedGroups > 0) {
       line(text, "message groups that hide more", blockedGroups);
     }
-    line(text, "ended by", end + problem.map(why -> ": " + why).orElse(""));
+    if (cameBack > 0) {
+      line(text, "came straight back", cameBack);
+    }
+    line(text, "ended by", end + problem.map(why -> ": " + why).orElseGet(this::meaning));
     text.append(details.stream().map(ReplayReport::detail).collect(Collectors.joining()));
     if (detailsOmitted > 0) {
       text.append("  and ").append(detailsOmitted).append(" more\n");
     }
     return text.toString();
+  }
+
+  /** Returns what an end means that may surprise. */
+  private String meaning() {
+    if (hidden().isPresent()) {
+      return ". Another reader hides what remains; look again when its visibility ends";
+    }
+    return end == RunEnd.CAME_BACK
+        ? ": what it sends fails again at once. Remove the cause, or choose others by a filter"
+        : "";
   }
 
   private static Map<String, Object> toMap(Examined message) {

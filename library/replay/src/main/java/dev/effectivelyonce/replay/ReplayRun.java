@@ -24,8 +24,8 @@ final class ReplayRun {
   private final DecisionCounter tally;
   private final DeadLetterBuffer letters;
   private final BatchReplay batches;
+  private final StopSignal stop;
   private @Nullable String problem;
-  private boolean isInterrupted;
 
   ReplayRun(
       ReplayRequest request,
@@ -34,7 +34,8 @@ final class ReplayRun {
       Instant end,
       DecisionCounter tally,
       DeadLetterBuffer letters,
-      BatchReplay batches) {
+      BatchReplay batches,
+      StopSignal stop) {
     this.request = request;
     this.queue = queue;
     this.clock = clock;
@@ -42,18 +43,13 @@ final class ReplayRun {
     this.tally = tally;
     this.letters = letters;
     this.batches = batches;
+    this.stop = stop;
   }
 
   ReplayReport run() {
     Instant began = clock.instant();
-    try {
-      RunEnd ended = examineAll();
-      return report(ended, Duration.between(began, clock.instant()));
-    } finally {
-      if (isInterrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    RunEnd ended = examineAll();
+    return report(ended, Duration.between(began, clock.instant()));
   }
 
   private RunEnd examineAll() {
@@ -62,12 +58,7 @@ final class ReplayRun {
     } catch (QueueException e) {
       problem = e.text();
       return RunEnd.FAULT;
-    } catch (InterruptedException e) {
-      isInterrupted = true;
-      return RunEnd.INTERRUPTED;
     } finally {
-      // SQS's client refuses calls of an interrupted thread, and two are still to come.
-      isInterrupted |= Thread.interrupted();
       giveBack();
     }
   }
@@ -76,7 +67,7 @@ final class ReplayRun {
    * Runs rounds: a hidden message of a FIFO queue hides the rest of its group. So messages that
    * were left are given back and passed over, until that brings nothing new.
    */
-  private RunEnd rounds() throws InterruptedException {
+  private RunEnd rounds() {
     while (true) {
       int before = tally.counts().examined();
       Optional<RunEnd> ended = round();
@@ -92,7 +83,7 @@ final class ReplayRun {
   }
 
   /** Examines until nothing new comes. */
-  private Optional<RunEnd> round() throws InterruptedException {
+  private Optional<RunEnd> round() {
     while (!letters.isDry()) {
       Optional<RunEnd> ended = reasonToEnd();
       if (ended.isEmpty()) {
@@ -105,18 +96,21 @@ final class ReplayRun {
     return Optional.empty();
   }
 
-  private Optional<RunEnd> reasonToEnd() throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException("The thread of the replay was interrupted");
+  private Optional<RunEnd> reasonToEnd() {
+    if (stop.isSet()) {
+      return Optional.of(RunEnd.INTERRUPTED);
     }
-    if (allowance() == 0) {
+    if (letters.isSentInVain()) {
+      return Optional.of(RunEnd.CAME_BACK);
+    }
+    if (allowance() <= 0) {
       return Optional.of(RunEnd.LIMIT);
     }
     return clock.instant().isBefore(end) ? Optional.empty() : Optional.of(RunEnd.DEADLINE);
   }
 
   /** Examines messages, as many at once as the limit and the kind of queue allow. */
-  private Optional<RunEnd> examine(List<DeadLetter> received) throws InterruptedException {
+  private Optional<RunEnd> examine(List<DeadLetter> received) {
     int next = 0;
     while (next < received.size()) {
       Optional<RunEnd> ended = reasonToEnd();
@@ -126,7 +120,7 @@ final class ReplayRun {
       int atOnce = queue.isFifo() ? 1 : Math.min(allowance(), received.size() - next);
       List<Optional<Done>> done = batches.examine(received.subList(next, next + atOnce));
       if (done.stream().anyMatch(Optional::isEmpty)) {
-        return Optional.of(RunEnd.DEADLINE);
+        return Optional.of(stop.isSet() ? RunEnd.INTERRUPTED : RunEnd.DEADLINE);
       }
       if (done.stream().flatMap(Optional::stream).allMatch(it -> it.message().isFault())) {
         problem = done.getLast().flatMap(it -> it.message().problem()).orElse(null);
@@ -138,7 +132,7 @@ final class ReplayRun {
   }
 
   private int allowance() {
-    return request.maxMessages() - tally.counts().limited();
+    return request.maxMessages() - tally.limited();
   }
 
   private void giveBack() {
@@ -157,6 +151,7 @@ final class ReplayRun {
         tally.counts(),
         remaining(),
         letters.blockedGroups(),
+        letters.backCount(),
         tally.details(),
         tally.detailsOmitted(),
         elapsed);

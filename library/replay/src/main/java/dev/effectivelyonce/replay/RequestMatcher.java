@@ -2,32 +2,51 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.sqs.ReadMessage.Usable;
+import dev.effectivelyonce.sqs.SqsMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Decides whether a request is about a message. */
+/** Decides whether a request is about a message. What is not known of a message does not match. */
 final class RequestMatcher {
   private RequestMatcher() {}
 
-  static boolean matches(
-      Usable<?> message,
-      Candidate candidate,
-      Optional<IdempotencyRecord> record,
-      ReplayRequest request,
-      Instant now) {
-    ReplayFilter filter = request.filter();
-    return hasKey(message, candidate, filter.keys())
-        && filter.error().map(part -> hasError(record, part)).orElse(true)
-        && hasAge(message, filter, now);
+  /** Returns whether it may be about the message, as far as the message itself tells. */
+  static boolean mayMatch(Candidate candidate, ReplayFilter filter, Instant now) {
+    SqsMessage message = candidate.received().message();
+    return hasKey(candidate, filter.keys())
+        && hasAge(message, filter, now)
+        && isOneOf(message.messageGroup(), filter.groups())
+        && isOneOf(message.messageId(), filter.messageIds());
   }
 
-  private static boolean hasKey(Usable<?> message, Candidate candidate, Set<String> keys) {
+  static boolean matches(
+      Candidate candidate,
+      Optional<IdempotencyRecord> record,
+      ReplayDecision decision,
+      ReplayFilter filter,
+      Instant now) {
+    return mayMatch(candidate, filter, now)
+        && isOneOf(Optional.of(decision.label()), filter.decisions())
+        && filter.error().map(part -> hasError(record, part)).orElse(true)
+        && filter
+            .cause()
+            .map(part -> Cause.contains(Cause.of(candidate, record, decision, now), part))
+            .orElse(true);
+  }
+
+  private static boolean isOneOf(Optional<String> value, Set<String> wanted) {
+    return wanted.isEmpty() || value.filter(wanted::contains).isPresent();
+  }
+
+  private static boolean hasKey(Candidate candidate, Set<String> keys) {
     return keys.isEmpty()
-        || keys.contains(message.key().readable())
-        || candidate.id().filter(id -> keys.contains(id.keyHash())).isPresent();
+        || (candidate.lookup().isPresent()
+            && candidate.received() instanceof Usable<?> usable
+            && keys.contains(usable.key().readable()))
+        || candidate.lookup().filter(id -> keys.contains(id.keyHash())).isPresent();
   }
 
   private static boolean hasError(Optional<IdempotencyRecord> record, String part) {
@@ -38,12 +57,11 @@ final class RequestMatcher {
         .isPresent();
   }
 
-  private static boolean hasAge(Usable<?> message, ReplayFilter filter, Instant now) {
+  private static boolean hasAge(SqsMessage message, ReplayFilter filter, Instant now) {
     if (filter.minAge().isEmpty() && filter.maxAge().isEmpty()) {
       return true;
     }
     return message
-        .message()
         .sentAt()
         .map(at -> Duration.between(at, now))
         .filter(age -> age.compareTo(filter.minAge().orElse(age)) >= 0)

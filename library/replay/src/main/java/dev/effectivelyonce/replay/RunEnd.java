@@ -10,6 +10,8 @@ public enum RunEnd {
   DEADLINE,
   /** The thread of the run was interrupted. */
   INTERRUPTED,
+  /** A fifth of the last hundred messages that it sent came straight back. */
+  CAME_BACK,
   /** SQS or the store could not be used; the report has the problem. */
   FAULT
 }

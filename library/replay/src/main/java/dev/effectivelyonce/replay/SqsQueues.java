@@ -75,8 +75,7 @@ final class SqsQueues implements QueuePair {
         "Deleting from " + deadLetterUrl,
         () ->
             client.deleteMessage(
-                request ->
-                    request.queueUrl(deadLetterUrl).receiptHandle(letter.raw().receiptHandle())));
+                request -> request.queueUrl(deadLetterUrl).receiptHandle(letter.receiptHandle())));
   }
 
   @Override

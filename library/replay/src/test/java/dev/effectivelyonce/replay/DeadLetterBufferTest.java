@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
@@ -157,6 +158,28 @@ class DeadLetterBufferTest {
     assertThat(queues.visible()).hasSize(30);
   }
 
+  @Test
+  void aStandardQueueIsAskedByMoreCallsWhileTheyBringMuch() {
+    add("new", 400);
+    DeadLetterBuffer letters = endless();
+
+    assertThat(Stream.generate(letters::next).limit(8).map(List::size))
+        .containsExactly(10, 20, 40, 80, 80, 80, 80, 10);
+    letters.giveBack(Duration.ZERO);
+    assertThat(queues.visible()).hasSize(400);
+  }
+
+  @Test
+  void aFifoQueueAndAPacedRunAreServedByOneCallAtATime() {
+    add("new", 40);
+    DeadLetterBuffer fifo =
+        new DeadLetterBuffer(queues, clock, NO_PACE, Instant.MAX, ReplayBench.FIFO);
+    DeadLetterBuffer paced = letters(Duration.ofMillis(100), Instant.MAX);
+
+    assertThat(Stream.generate(fifo::next).limit(2).map(List::size)).containsExactly(10, 10);
+    assertThat(Stream.generate(paced::next).limit(2).map(List::size)).containsExactly(10, 10);
+  }
+
   private void examine(DeadLetterBuffer letters, int polls) {
     for (int i = 0; i < polls; i++) {
       letters.next().forEach(letters::examined);
@@ -168,7 +191,7 @@ class DeadLetterBufferTest {
   }
 
   private DeadLetterBuffer letters(Duration interval, Instant end) {
-    return new DeadLetterBuffer(queues, clock, interval, end);
+    return new DeadLetterBuffer(queues, clock, interval, end, ReplayBench.STANDARD);
   }
 
   private void add(String prefix, int count) {

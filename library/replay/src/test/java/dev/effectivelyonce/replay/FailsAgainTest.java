@@ -11,6 +11,8 @@ class FailsAgainTest {
   /** Where a run does not end by itself, the test does. */
   private static final int MOST = 100;
 
+  private static final int MORE_THAN_ALL = 2_000;
+
   private final ReplayBench bench = new ReplayBench();
 
   @Test
@@ -34,6 +36,7 @@ class FailsAgainTest {
         .containsExactly(12, 12);
     assertThat(first.end()).isEqualTo(RunEnd.EMPTY);
     assertThat(first.remaining()).contains(12L);
+    assertThat(first.hidden()).isEmpty();
     assertThat(bench.queues.visible()).hasSize(12);
   }
 
@@ -41,5 +44,46 @@ class FailsAgainTest {
     if (bench.queues.sent().size() < MOST) {
       bench.queues.add(FakeQueues.copyOf(letter), letter.raw().body());
     }
+  }
+
+  private void comeBack(DeadLetter letter) {
+    if (bench.queues.sent().size() < MORE_THAN_ALL) {
+      bench.queues.comeBack(letter);
+    }
+  }
+
+  @Test
+  void aRunStopsWhenWhatItSendsComesStraightBack() {
+    IntStream.range(0, 500).forEach(i -> bench.letter("new-" + i));
+    bench.queues.onSend(this::comeBack);
+
+    for (ReplayQueue queue : List.of(ReplayBench.STANDARD, ReplayBench.FIFO)) {
+      ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
+
+      assertThat(report.end()).isEqualTo(RunEnd.CAME_BACK);
+      assertThat(report.cameBack()).isGreaterThanOrEqualTo(20);
+      assertThat(report.counts().replayed()).isLessThan(250);
+      assertThat(report.text())
+          .contains("ended by", "CAME_BACK: what it sends fails again at once");
+      assertThat(report.toMap()).containsEntry("end", "CAME_BACK");
+      assertThat(bench.queues.visible()).hasSize(500);
+    }
+  }
+
+  @Test
+  void aRunGoesOnWhenLittleOfWhatItSendsComesBack() {
+    IntStream.range(0, 200).forEach(i -> bench.letter("new-" + i));
+    bench.queues.onSend(
+        letter -> {
+          if (letter.id().endsWith("0")) {
+            comeBack(letter);
+          }
+        });
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+    assertThat(report.counts().replayed()).isEqualTo(200);
+    assertThat(report.cameBack()).isEqualTo(20);
   }
 }

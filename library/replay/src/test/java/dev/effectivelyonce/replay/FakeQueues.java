@@ -40,7 +40,7 @@ final class FakeQueues implements QueuePair {
   }
 
   private final ManualClock clock;
-  private final Map<String, Message> deadLetters = new LinkedHashMap<>();
+  private final LinkedHashMap<String, Message> deadLetters = new LinkedHashMap<>();
   private final Map<String, Instant> hiddenUntil = new HashMap<>();
   private final Map<String, Fault> sendFaults = new HashMap<>();
   private final Map<String, Fault> deleteFaults = new HashMap<>();
@@ -84,6 +84,12 @@ final class FakeQueues implements QueuePair {
             .body(body)
             .attributes(all)
             .build());
+  }
+
+  /** The copy of a letter is dead-lettered at once, and received before all others. */
+  synchronized void comeBack(DeadLetter letter) {
+    add(copyOf(letter), letter.raw().body());
+    deadLetters.putFirst(copyOf(letter), deadLetters.get(copyOf(letter)));
   }
 
   synchronized void onSend(String id, Fault fault) {

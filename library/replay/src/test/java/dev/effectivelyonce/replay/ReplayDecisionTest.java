@@ -23,6 +23,7 @@ import dev.effectivelyonce.sqs.SqsMessage;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -38,7 +39,7 @@ class ReplayDecisionTest {
   private static final Instant NOW = ManualClock.START;
   private static final Duration RETENTION = Duration.ofDays(10);
   private static final Horizon HORIZON = new Horizon(RETENTION, Duration.ZERO);
-  private static final ErrorSummary DECLINED = new ErrorSummary("Card declined");
+  private static final ErrorSummary DECLINED = new ErrorSummary("Card declined at 17");
   private static final Stamp STAMP = Stamp.of(NOW, RETENTION);
   private static final IdempotencyRecord RUNNING = claimed(NOW.plusMillis(1));
   private static final IdempotencyRecord LAPSED = claimed(NOW);
@@ -182,6 +183,15 @@ class ReplayDecisionTest {
         arguments(none.withMinAge(Duration.ofHours(1).plusMillis(1)), false),
         arguments(none.withMaxAge(Duration.ofHours(1)), true),
         arguments(none.withMaxAge(Duration.ofHours(1).minusMillis(1)), false),
+        arguments(none.withCause("card declined at #"), true),
+        arguments(none.withCause("Card declined at 12"), true),
+        arguments(none.withCause("No error"), false),
+        arguments(none.withDecisions(Set.of("SEND", "REOPEN")), true),
+        arguments(none.withDecisions(Set.of("SEND")), false),
+        arguments(none.withGroups(Set.of("g-1", "g-2")), true),
+        arguments(none.withGroups(Set.of("g-2")), false),
+        arguments(none.withMessageIds(Set.of("m-1")), true),
+        arguments(none.withMessageIds(Set.of("m-2")), false),
         arguments(none.withKeys(Set.of("O-1")).withError("timeout"), false));
   }
 
@@ -192,6 +202,23 @@ class ReplayDecisionTest {
 
     assertThat(decide(hourOld, Optional.of(FAILED), ALL.withFilter(filter)))
         .isEqualTo(matches ? new Reopen(FAILED) : left(LeaveReason.FILTERED));
+  }
+
+  @Test
+  void anUnreadableMessageIsChosenByWhatIsKnownOfItAlone() {
+    Candidate garbled = read("{\"cents\":5", NOW, ReplayBench.ORDERS);
+    ReplayFilter none = ReplayFilter.NONE;
+
+    for (ReplayFilter about :
+        List.of(
+            none.withDecisions(Set.of("UNREADABLE")),
+            none.withCause("body"),
+            none.withMessageIds(Set.of("m-1")))) {
+      assertThat(decide(garbled, Optional.empty(), ALL.withFilter(about)))
+          .isInstanceOf(Unreadable.class);
+    }
+    assertThat(decide(garbled, Optional.empty(), ALL.withFilter(none.withKeys(Set.of("O-1")))))
+        .isEqualTo(left(LeaveReason.FILTERED));
   }
 
   @Test
@@ -253,7 +280,7 @@ class ReplayDecisionTest {
         Optional.of("r-1"),
         Optional.of(body),
         Optional.of(FakeQueues.source()),
-        Optional.empty(),
+        Optional.of("g-1"),
         1,
         sentAt,
         Optional.empty(),

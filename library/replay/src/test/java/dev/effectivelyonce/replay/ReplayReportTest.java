@@ -121,6 +121,7 @@ class ReplayReportTest {
         new ReplayCounts(4, 1, 2, 1, 0, notDeleted, Map.of("HELD", 1, "SEND", 3)),
         remaining,
         blocked,
+        0,
         List.of(new Examined("m-1", Optional.empty(), held, Optional.of("Look at it"))),
         omitted,
         Duration.ZERO);

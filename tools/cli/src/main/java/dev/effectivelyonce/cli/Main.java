@@ -1,8 +1,10 @@
 package dev.effectivelyonce.cli;
 
+import dev.effectivelyonce.cli.deadletters.DeadLettersCommand;
 import dev.effectivelyonce.cli.doctor.DoctorCommand;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.cli.problem.Problems;
 import dev.effectivelyonce.cli.record.AcknowledgeCommand;
@@ -16,6 +18,7 @@ import dev.effectivelyonce.core.engine.Platform;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -42,7 +45,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "1:a problem was found, or the request was refused or not confirmed",
       "2:wrong usage, or a configuration that can't be used",
       "3:AWS could not be reached or used, or a right is missing",
-      "4:a defect of this program"
+      "4:a defect of this program",
+      "5:a replay stopped by itself, because what it sent came straight back"
     },
     footer = {"", "Configuration, rights and examples: docs/operator.md"})
 public final class Main {
@@ -56,7 +60,9 @@ public final class Main {
             Path.of("").toAbsolutePath(),
             System.getenv(),
             new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));
-    System.exit(commandLine(host, arguments).execute(arguments));
+    // The JDK keeps five connections by default, and a pass makes eighty calls at once.
+    System.setProperty("http.maxConnections", "100");
+    host.ending().exit(commandLine(host, arguments).execute(arguments));
   }
 
   private static Map<String, Supplier<Object>> commands(Host host) {
@@ -66,6 +72,7 @@ public final class Main {
     commands.put("erase", () -> new EraseCommand(host));
     commands.put("acknowledge", () -> new AcknowledgeCommand(host));
     commands.put("forget", () -> new ForgetCommand(host));
+    commands.put("dead-letters", () -> DeadLettersCommand.of(host));
     commands.put("replay", () -> new ReplayCommand(host));
     commands.put("doctor", () -> new DoctorCommand(host));
     commands.put("status", () -> new StatusCommand(host));
@@ -93,7 +100,9 @@ public final class Main {
   private static int refuse(ParameterException problem, String[] arguments) {
     CommandLine command = problem.getCommandLine();
     PrintWriter errors = command.getErr();
-    errors.println(String.valueOf(problem.getMessage()).lines().findFirst().orElse("Wrong usage"));
+    errors.println(
+        Output.visible(
+            String.valueOf(problem.getMessage()).lines().findFirst().orElse("Wrong usage")));
     UnmatchedArgumentException.printSuggestions(problem, errors);
     if (arguments.length == 0) {
       command.usage(errors);
@@ -107,9 +116,11 @@ public final class Main {
   private static int explain(Exception problem, CommandLine command, ParseResult parsed) {
     PrintWriter errors = command.getErr();
     if (isVerbose(command)) {
-      problem.printStackTrace(errors);
+      StringWriter trace = new StringWriter();
+      problem.printStackTrace(new PrintWriter(trace));
+      errors.print(Output.visible(trace.toString()));
     } else {
-      errors.println(Problems.text(problem));
+      errors.println(Output.visible(Problems.text(problem)));
     }
     errors.flush();
     return Problems.exitCode(problem);

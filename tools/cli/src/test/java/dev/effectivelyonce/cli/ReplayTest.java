@@ -130,6 +130,31 @@ class ReplayTest {
   }
 
   @Test
+  void theDecisionAndTheCauseChoose() {
+    sendDead("O-1", "O-2", "O-3");
+    bench.failed("O-1");
+    bench.failed("O-2");
+
+    Run other = bench.run("replay", "--consumer=orders", "--yes", "--cause=Timeout");
+    assertThat(other.out()).contains("replayed                       0");
+    Run sent = bench.run("replay", "--consumer=orders", "--yes", "--decision=send");
+    assertThat(sent.out()).contains("replayed                       1", "FILTERED");
+    Run failed = bench.run("replay", "--consumer=orders", "--yes", "--cause=CardDeclined");
+    assertThat(failed.out()).contains("replayed                       2");
+  }
+
+  @Test
+  void aQuietReportNamesNoMessage() {
+    String messageId = sendDead("O-1").getFirst();
+    bench.held("O-1");
+
+    assertThat(bench.run("replay", "--consumer=orders", "--yes").out()).contains(messageId);
+    assertThat(bench.run("replay", "--consumer=orders", "--yes", "--quiet").out())
+        .contains("  HELD                         1", "ended by")
+        .doesNotContain(messageId);
+  }
+
+  @Test
   void anAgeThatIsNoneIsWrongUsage() {
     Run run = bench.run("replay", "--consumer=orders", "--min-age=soon");
 
@@ -187,10 +212,12 @@ class ReplayTest {
                     .maxNumberOfMessages(10)
                     .visibilityTimeout(600));
 
-    String hidden = "bout 2 are hidden by another reader. Look again when their visibility ends.";
     assertThat(bench.run("inspect", "--consumer=orders", "--dead-letters").out())
-        .isEqualTo("0 dead letters could be read in %s-dead; a%s\n".formatted(bench.queue, hidden));
-    assertThat(bench.run("replay", "--consumer=orders", "--yes").out()).contains("\nA" + hidden);
+        .isEqualTo(
+            "0 dead letters could be read in %s-dead; about 2 are hidden by another reader. Look again when their visibility ends.\n"
+                .formatted(bench.queue));
+    assertThat(bench.run("replay", "--consumer=orders", "--yes").out())
+        .contains("ended by                       EMPTY. Another reader hides what remains;");
   }
 
   @Test

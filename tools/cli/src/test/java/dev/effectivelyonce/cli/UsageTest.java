@@ -49,7 +49,15 @@ class UsageTest {
         "inspect --consumer=orders --key=O-1 --outputs=absent.json | can't be read",
         "inspect --consumer=orders --key=O-1 --endpoint=nonsense | is not a URL",
         "inspect --consumer=orders --key=O-1 --endpoint=s3=http://h | There is no service \"s3\"",
-        "replay --consumer=orders --rate=0 | The rate per second is 0.0",
+        "replay --consumer=orders --rate=-1 | The rate per second is -1.0",
+        "replay --consumer=orders --decision=SENT | There is no decision SENT",
+        "dead-letters | The consumer is not given",
+        "dead-letters --consumer=orders --limit=-1 | The limit is -1",
+        "dead-letters --consumer=orders --cause= | The cause to replay is blank",
+        "dead-letters show id --consumer=orders --compare=absent.json | can't be read",
+        "dead-letters discard --consumer=orders --all --reason= | The reason is blank",
+        "dead-letters discard --consumer=orders --reason=x | No letters are named or chosen",
+        "dead-letters resend id --consumer=orders --body=absent.json | can't be read",
         "replay --consumer=orders --limit=0 | The most messages to replay are 0"
       })
   void wrongUsageIsToldInTwoLinesWithExitCode2(String arguments, String problem) {

@@ -10,6 +10,8 @@ import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
+import dev.effectivelyonce.operations.deadletters.Letter;
+import dev.effectivelyonce.operations.deadletters.Pass;
 import dev.effectivelyonce.operations.doctor.Diagnosis;
 import dev.effectivelyonce.operations.doctor.Doctor;
 import dev.effectivelyonce.operations.doctor.Severity;
@@ -30,8 +32,10 @@ import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayRequest;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,10 +95,14 @@ class ResultsTest {
     orders.failed("O-1");
     sendDead("O-1");
 
-    DeadLetters found = DeadLetters.peek(workplace.consumer("orders"), 10, workplace);
+    DeadLetters letters = DeadLetters.of(workplace.consumer("orders"), workplace);
+    List<Letter> found = new CopyOnWriteArrayList<>();
+    Pass pass = letters.list(ReplayFilter.NONE, 10, found::add, ReplayListener.NONE);
 
-    assertThat(found.letters()).map(DeadLetters.Letter::state).containsExactly(State.FAILED);
-    assertThat(found.queue()).isEqualTo(orders.queue + "-dead");
+    assertThat(found).map(Letter::state).containsExactly(Optional.of(State.FAILED));
+    assertThat(found).map(Letter::error).containsExactly(Optional.of(Orders.WHY.text()));
+    assertThat(pass.queue()).isEqualTo(orders.queue + "-dead");
+    assertThat(pass.isCut()).isFalse();
   }
 
   @Test

@@ -35,7 +35,11 @@ record ReplayEvent(String queue, ReplayRequest request) {
           "force",
           "error",
           "minAgeSeconds",
-          "maxAgeSeconds");
+          "maxAgeSeconds",
+          "cause",
+          "decisions",
+          "groups",
+          "messageIds");
 
   /**
    * Reads an event.
@@ -54,11 +58,7 @@ record ReplayEvent(String queue, ReplayRequest request) {
                 .number("ratePerSecond")
                 .map(rate -> OptionalDouble.of(rate.doubleValue()))
                 .orElse(OptionalDouble.empty()),
-            new ReplayFilter(
-                fields.texts("keys"),
-                fields.text("error"),
-                fields.whole("minAgeSeconds").map(ReplayEvent::age),
-                fields.whole("maxAgeSeconds").map(ReplayEvent::age)),
+            filter(fields),
             fields.flag("force") ? Force.ON : Force.OFF);
     return new ReplayEvent(
         fields
@@ -68,6 +68,18 @@ record ReplayEvent(String queue, ReplayRequest request) {
                     new ConfigurationException(
                         "The request names no \"queue\"", "Send {\"queue\": \"orders\"}")),
         request);
+  }
+
+  private static ReplayFilter filter(Fields fields) {
+    return new ReplayFilter(
+        fields.texts("keys"),
+        fields.text("error"),
+        fields.whole("minAgeSeconds").map(ReplayEvent::age),
+        fields.whole("maxAgeSeconds").map(ReplayEvent::age),
+        fields.text("cause"),
+        fields.texts("decisions"),
+        fields.texts("groups"),
+        fields.texts("messageIds"));
   }
 
   private static void refuseUnknown(Map<String, ?> event) {

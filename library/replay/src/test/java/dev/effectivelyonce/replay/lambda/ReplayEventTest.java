@@ -42,6 +42,10 @@ class ReplayEventTest {
     event.put("error", "declined");
     event.put("minAgeSeconds", 60);
     event.put("maxAgeSeconds", 3600L);
+    event.put("cause", "Gateway answered 503");
+    event.put("decisions", List.of("SEND", "REOPEN"));
+    event.put("groups", List.of("g-1"));
+    event.put("messageIds", List.of("m-1"));
 
     assertThat(ReplayEvent.of(event).request())
         .isEqualTo(
@@ -53,7 +57,11 @@ class ReplayEventTest {
                     Set.of("P-1", "P-2"),
                     Optional.of("declined"),
                     Optional.of(Duration.ofMinutes(1)),
-                    Optional.of(Duration.ofHours(1))),
+                    Optional.of(Duration.ofHours(1)),
+                    Optional.of("Gateway answered 503"),
+                    Set.of("SEND", "REOPEN"),
+                    Set.of("g-1"),
+                    Set.of("m-1")),
                 Force.ON));
   }
 
@@ -88,6 +96,11 @@ class ReplayEventTest {
         Arguments.of("ratePerSecond", new BigInteger("9".repeat(400)), "is Infinity"),
         Arguments.of("keys", List.of(" "), "A key to replay is blank"),
         Arguments.of("error", "", "The error to replay is blank"),
+        Arguments.of("cause", " ", "The cause to replay is blank"),
+        Arguments.of("decisions", List.of("SENT"), "There is no decision SENT"),
+        Arguments.of("decisions", List.of("FILTERED"), "There is no decision FILTERED"),
+        Arguments.of("groups", List.of(), "\"groups\" of the request can't be used"),
+        Arguments.of("messageIds", "m-1", "Give a list of strings"),
         Arguments.of("minAgeSeconds", -1, "The least age PT-1S"),
         Arguments.of("queue", 5, "\"queue\" of the request can't be used"));
   }

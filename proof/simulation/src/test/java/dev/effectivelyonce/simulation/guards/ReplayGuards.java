@@ -96,8 +96,8 @@ final class ReplayGuards {
             "replay: what could not be sent is not deleted",
             "the message is lost",
             MESSAGE,
-            "return problem(letter, candidate, new Leave(reason(e)), notSent(decision, e));",
-            "return delete(letter, candidate, decision, decision, Optional.empty());"),
+            "return left(message, new Leave(reason(e)), notSent(decision, e));",
+            "return delete(letter, message, decision, Optional.empty());"),
         simulated(
                 "replay: a refused reopening is decided anew",
                 "the message is sent against the record as it is now",
@@ -109,8 +109,8 @@ final class ReplayGuards {
                 "replay: what is sent is deleted",
                 "the message stays, and is sent again",
                 MESSAGE,
-                "return delete(letter, candidate, decision, decision, copy);",
-                "return kept(letter, candidate, decision);")
+                "return delete(letter, message, decision, copy);",
+                "return Done.kept(message);")
             .seenBy("replay.CrashTest", "the consumer skips what is sent again"));
   }
 
@@ -124,16 +124,30 @@ final class ReplayGuards {
                 "")
             .seenBy("replay.FailsAgainTest", "runs of the simulation have a limit"),
         simulated(
+                "replay: it stops when what it sends comes straight back",
+                "a whole queue is sent into the failure that it came from",
+                REPLAY + "ReturnWatch.java",
+                "filter(back::contains).count() >= TOO_MANY",
+                "filter(back::contains).count() > LATEST")
+            .seenBy("replay.FailsAgainTest", "a history has too few messages"),
+        simulated(
+                "replay: a corrected copy has a deduplication id of its own",
+                "SQS silently drops the second correction, and its letter is deleted",
+                REPLAY + "DeadLetter.java",
+                "return raw.equals(received) ? id()",
+                "return true ? id()")
+            .seenBy("replay.ActionsTest", "nobody edits a letter there"),
+        simulated(
             "replay: a copy has a deduplication id of its own",
             "SQS silently drops the copy",
             REPLAY + "MessageCopy.java",
-            "return \"replay-\" + letter.id();",
+            "return \"replay-\" + letter.copyId();",
             "return letter.id();"),
         simulated(
             "replay: a copy's deduplication id is new for each dead letter",
             "SQS silently drops the copy",
             REPLAY + "MessageCopy.java",
-            "return \"replay-\" + letter.id();",
+            "return \"replay-\" + letter.copyId();",
             "return \"replay-\" + letter.raw().body();"));
   }
 

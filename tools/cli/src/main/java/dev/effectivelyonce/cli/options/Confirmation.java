@@ -14,6 +14,11 @@ public final class Confirmation {
   @Option(names = "--yes", description = "Do not ask.")
   private boolean yes;
 
+  /** Returns whether the user has agreed beforehand. */
+  public boolean isGiven() {
+    return yes;
+  }
+
   /**
    * Returns if the user agrees, or has agreed beforehand.
    *

@@ -13,12 +13,23 @@ import java.util.Optional;
  * @param directory what relative paths start from
  * @param environment the variables that it was started with
  * @param input what the user types
+ * @param ending how it ends when it is stopped
  */
 public record Host(
-    Platform platform, Path directory, Map<String, String> environment, BufferedReader input) {
+    Platform platform,
+    Path directory,
+    Map<String, String> environment,
+    BufferedReader input,
+    GracefulEnd ending) {
   /** Copies the environment. */
   public Host {
     environment = Map.copyOf(environment);
+  }
+
+  /** Surroundings that nobody ends from outside. */
+  public Host(
+      Platform platform, Path directory, Map<String, String> environment, BufferedReader input) {
+    this(platform, directory, environment, input, new GracefulEnd());
   }
 
   /** The variable's value; empty if it is not set, or blank. */

@@ -5,6 +5,7 @@ import dev.effectivelyonce.cli.output.Screen;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.problem.OperationException;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,6 +46,11 @@ public record Session(Workplace workplace, Output output, Host host, CommonOptio
             .map(Integer::valueOf)
             .orElse(Integer.MAX_VALUE);
     return new Screen(columns, command.commandLine().getColorScheme().ansi().enabled());
+  }
+
+  /** Runs something that holds letters: it ends in order when a signal ends the process. */
+  public <T> T running(Supplier<T> run) {
+    return host.ending().running(output, run);
   }
 
   /** The file that a path of the command line means. */

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
+import java.util.regex.Pattern;
 
 /**
  * The output of a command. Standard output has the result and nothing else; progress and problems
- * go to standard error.
+ * go to standard error. Control characters, which a message or an error may hold, are shown and
+ * never passed to the terminal.
  *
  * @param out standard output
  * @param err standard error
@@ -17,6 +19,10 @@ import java.io.PrintWriter;
  * @param screen what the result is shown on
  */
 public record Output(PrintWriter out, PrintWriter err, Format format, Screen screen) {
+  // Control characters but tabs and the end of a line, and those that turn the direction of text.
+  private static final Pattern CONTROLS =
+      Pattern.compile(
+          "[\\p{Cc}&&[^\\t\\n\\r]]|\\r(?!\\n)|[\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]");
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final DefaultPrettyPrinter LINES =
       new DefaultPrettyPrinter()
@@ -26,31 +32,53 @@ public record Output(PrintWriter out, PrintWriter err, Format format, Screen scr
   /** Writes the result of the command. */
   public void result(Document document) {
     switch (format) {
-      case text -> out.print(document.text(screen));
-      case json -> out.println(lines(document.json()));
+      case text -> out.print(screen.shown(document.text(screen)));
+      case json -> out.println(visible(lines(document.json())));
     }
+    out.flush();
+  }
+
+  /** Writes a part of a result that is longer than memory. */
+  public void part(String text) {
+    out.print(visible(text));
     out.flush();
   }
 
   /** Shows something before the result: to people where they look, to programs not at all. */
   public void preview(Document document) {
-    err.print(document.text());
+    err.print(visible(document.text()));
     err.flush();
   }
 
   /** Tells a line. */
   public void tell(String line) {
-    err.println(line);
+    err.println(visible(line));
     err.flush();
   }
 
   /** Tells a part of a line, such as a question. */
   public void ask(String text) {
-    err.print(text);
+    err.print(visible(text));
     err.flush();
   }
 
-  private static String lines(JsonNode node) {
+  /**
+   * Returns a text that changes nothing in a terminal but to move to the next line. In JSON the
+   * replacements are those of its own syntax.
+   */
+  public static String visible(String text) {
+    return CONTROLS
+        .matcher(text)
+        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
+  }
+
+  /** Returns a text in one line, so that what is in it can't pass for another. */
+  public static String oneLine(String text) {
+    return visible(text).replace("\n", "\\n");
+  }
+
+  /** Returns a tree as it is written. */
+  public static String lines(JsonNode node) {
     try {
       return MAPPER.writer(LINES).writeValueAsString(node);
     } catch (JsonProcessingException e) {

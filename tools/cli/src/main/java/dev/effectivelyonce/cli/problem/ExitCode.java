@@ -17,5 +17,8 @@ public final class ExitCode {
   /** A defect of this program. */
   public static final int DEFECT = 4;
 
+  /** A replay stopped by itself, because what it sent came straight back. */
+  public static final int CAME_BACK = 5;
+
   private ExitCode() {}
 }

@@ -5,8 +5,12 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.operations.record.Move;
 import java.util.stream.Stream;
 
-/** What to type for a move. */
-record CommandWords(Session session) implements Move.Words {
+/**
+ * What to type for a move.
+ *
+ * @param session whose options are typed again
+ */
+public record CommandWords(Session session) implements Move.Words {
   @Override
   public String of(Move move) {
     return switch (move) {
@@ -30,7 +34,7 @@ record CommandWords(Session session) implements Move.Words {
               "--key=" + replay.record().keyHash(),
               "--dry-run");
       case Move.LookAtDeadLetters look ->
-          session.command("inspect", "--dead-letters", "--consumer=" + look.consumer());
+          session.command("dead-letters", "--consumer=" + look.consumer());
     };
   }
 

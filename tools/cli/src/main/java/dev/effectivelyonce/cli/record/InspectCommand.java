@@ -1,5 +1,7 @@
 package dev.effectivelyonce.cli.record;
 
+import dev.effectivelyonce.cli.letters.LetterLines;
+import dev.effectivelyonce.cli.letters.Progress;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
@@ -12,6 +14,7 @@ import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.RecordFilter;
 import dev.effectivelyonce.operations.record.Records;
 import dev.effectivelyonce.operations.record.ScanPace;
+import dev.effectivelyonce.replay.ReplayFilter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,7 +45,9 @@ public final class InspectCommand implements Callable<Integer> {
 
   @Option(
       names = "--dead-letters",
-      description = "What a replay would do with each message of --consumer's dead-letter queue.")
+      description =
+          "What a replay would do with each message of --consumer's dead-letter queue; as"
+              + " `dead-letters`, which takes filters.")
   private boolean deadLetters;
 
   @Option(
@@ -70,9 +75,19 @@ public final class InspectCommand implements Callable<Integer> {
   public Integer call() {
     checkUsage();
     try (Session session = Session.open(host, common, spec)) {
+      if (deadLetters) {
+        return deadLetters(session);
+      }
       session.output().result(result(session));
     }
     return ExitCode.DONE;
+  }
+
+  private int deadLetters(Session session) {
+    Workplace workplace = session.workplace();
+    DeadLetters letters = DeadLetters.of(workplace.consumer(target.requiredConsumer()), workplace);
+    return LetterLines.list(
+        letters, ReplayFilter.NONE, limit, Progress.ofPass(session, letters.visible()), session);
   }
 
   private Document result(Session session) {
@@ -82,10 +97,6 @@ public final class InspectCommand implements Callable<Integer> {
       ConsumerEntry consumer = workplace.consumer(target.requiredConsumer());
       return new TableDocument(
           records.find(consumer, list.get(), limit, pace(session)), new CommandWords(session));
-    }
-    if (deadLetters) {
-      ConsumerEntry consumer = workplace.consumer(target.requiredConsumer());
-      return new DeadLettersDocument(DeadLetters.peek(consumer, limit, workplace));
     }
     return Shown.document(records.view(target.resolve(session)), session);
   }

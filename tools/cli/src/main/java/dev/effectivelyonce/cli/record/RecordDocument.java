@@ -13,8 +13,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The layout of a record. */
-record RecordDocument(RecordView view, Move.Words words) implements Document {
+/**
+ * The layout of a record.
+ *
+ * @param view the record
+ * @param words for what to do next
+ */
+public record RecordDocument(RecordView view, Move.Words words) implements Document {
   @Override
   public String text() {
     StringBuilder text = new StringBuilder();

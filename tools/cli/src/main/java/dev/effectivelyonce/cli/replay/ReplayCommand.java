@@ -1,16 +1,18 @@
 package dev.effectivelyonce.cli.replay;
 
+import dev.effectivelyonce.cli.letters.FilterOptions;
+import dev.effectivelyonce.cli.letters.LetterLines;
+import dev.effectivelyonce.cli.letters.Progress;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
-import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.replay.ReplayResult;
 import dev.effectivelyonce.operations.replay.ReplaySetup;
 import dev.effectivelyonce.replay.Force;
-import dev.effectivelyonce.replay.ReplayReport;
+import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayRequest;
 import dev.effectivelyonce.replay.RunMode;
 import java.util.Optional;
@@ -31,9 +33,20 @@ import picocli.CommandLine.Spec;
       "Brings a consumer's dead letters back to its source queue, as their records allow: done",
       "ones are deleted, failed ones reopened and sent, held and live ones left.",
       "Asks before it begins; --dry-run shows what it would do with each. Ends early on Ctrl-C,",
-      "and another run goes on from there."
+      "and another run goes on from there. Stops by itself when what it sends comes straight back."
+    },
+    footer = {
+      "",
+      "Example: what failed while the gateway was away, ten a second:",
+      "  effectively-once replay --consumer orders --cause 'Gateway answered 503' --min-age 10m"
     })
 public final class ReplayCommand implements Callable<Integer> {
+  /**
+   * The default rate. It is slow enough that what comes straight back is noticed before many more
+   * are sent, and for a service that has just recovered. At this rate 10,000 take 17 minutes.
+   */
+  private static final double DEFAULT_RATE = 10;
+
   private final Host host;
 
   @Option(
@@ -55,8 +68,14 @@ public final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "How many messages are sent per second at most. Default: no limit.")
-  private Optional<Double> rate = Optional.empty();
+      description =
+          "How many messages are sent per second at most; 0: no limit. Default: ${DEFAULT-VALUE}.")
+  private double rate = DEFAULT_RATE;
+
+  @Option(
+      names = "--quiet",
+      description = "Print no progress, and no line for each message that needs attention.")
+  private boolean quiet;
 
   @Option(
       names = "--force",
@@ -83,18 +102,17 @@ public final class ReplayCommand implements Callable<Integer> {
       ReplaySetup setup = ReplaySetup.of(workplace.consumer(consumer), workplace);
       Output output = session.output();
       ReplayResult result =
-          nothing(request, setup).orElseGet(() -> confirmed(request, setup, session));
-      output.result(new ReplayDocument(result));
+          nothing(request, setup, session).orElseGet(() -> confirmed(request, setup, session));
+      output.result(new ReplayDocument(result, quiet));
       filter.noneFound(result).ifPresent(output::tell);
-      return exitCode(result.report());
+      return LetterLines.exitCode(result.report().end());
     }
   }
 
   /** The result if nobody has to be asked, because there is nothing to replay. */
-  private static Optional<ReplayResult> nothing(ReplayRequest request, ReplaySetup setup) {
-    return request.mode() == RunMode.DRY_RUN
-        ? Optional.empty()
-        : GracefulEnd.running(setup::ofNothing);
+  private static Optional<ReplayResult> nothing(
+      ReplayRequest request, ReplaySetup setup, Session session) {
+    return request.mode() == RunMode.DRY_RUN ? Optional.empty() : session.running(setup::ofNothing);
   }
 
   private ReplayResult confirmed(ReplayRequest request, ReplaySetup setup, Session session) {
@@ -102,8 +120,13 @@ public final class ReplayCommand implements Callable<Integer> {
       confirmation.ask(ReplayConfirmation.about(request, setup), session.output(), host);
     }
     Progress progress =
-        new Progress(session.output(), session.workplace().platform().clock(), request.mode());
-    ReplayResult result = GracefulEnd.running(() -> setup.run(request, progress));
+        Progress.ofReplay(
+            session.output(),
+            session.workplace().platform().clock(),
+            request.mode(),
+            setup.deadLetters().messages());
+    ReplayResult result =
+        session.running(() -> setup.run(request, quiet ? ReplayListener.NONE : progress));
     progress.end(result.report().counts());
     return result;
   }
@@ -112,16 +135,8 @@ public final class ReplayCommand implements Callable<Integer> {
     return new ReplayRequest(
         dryRun ? RunMode.DRY_RUN : RunMode.REPLAY,
         limit,
-        rate.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+        rate == 0 || dryRun ? OptionalDouble.empty() : OptionalDouble.of(rate),
         filter.filter(),
         force ? Force.ON : Force.OFF);
-  }
-
-  private static int exitCode(ReplayReport report) {
-    return switch (report.end()) {
-      case EMPTY, LIMIT, DEADLINE -> ExitCode.DONE;
-      case INTERRUPTED -> ExitCode.REFUSED;
-      case FAULT -> ExitCode.UNREACHABLE;
-    };
   }
 }

@@ -3,20 +3,32 @@ package dev.effectivelyonce.cli.replay;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.operations.replay.ReplayResult;
+import dev.effectivelyonce.replay.ReplayReport;
+import java.util.List;
 
 /** The layout of what a replay did. */
-record ReplayDocument(ReplayResult result) implements Document {
+record ReplayDocument(ReplayResult result, boolean isQuiet) implements Document {
   @Override
   public String text() {
-    String note = result.hidden().stream().mapToObj(ReplayDocument::note).findFirst().orElse("");
     return "%s -> %s\n".formatted(result.deadLetters().name(), result.source().name())
-        + result.report().text()
-        + note;
+        + (isQuiet ? counts() : result.report().text());
   }
 
-  private static String note(long hidden) {
-    String text = HiddenLetters.text(hidden);
-    return Character.toUpperCase(text.charAt(0)) + text.substring(1) + "\n";
+  /** The report without the messages that it names. */
+  private String counts() {
+    ReplayReport all = result.report();
+    return new ReplayReport(
+            all.mode(),
+            all.end(),
+            all.problem(),
+            all.counts(),
+            all.remaining(),
+            all.blockedGroups(),
+            all.cameBack(),
+            List.of(),
+            0,
+            all.elapsed())
+        .text();
   }
 
   @Override

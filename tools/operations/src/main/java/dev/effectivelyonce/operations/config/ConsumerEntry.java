@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.UnreadableMessageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -63,5 +64,23 @@ public record ConsumerEntry(
   private Fingerprint fingerprint(String body) {
     return Fingerprint.of(
         fingerprint.stream().map(pointer -> JSON.at(body, pointer).orElse("null")).toArray());
+  }
+
+  /** Returns the fingerprint of a body; none where nothing is compared, or it can't be read. */
+  public Optional<Fingerprint> fingerprintOf(String body) {
+    try {
+      return fingerprint.isEmpty() ? Optional.empty() : Optional.of(fingerprint(body));
+    } catch (UnreadableMessageException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns the text at a JSON pointer of a body; none where it has none, or can't be read. */
+  public Optional<String> at(String body, String pointer) {
+    try {
+      return JSON.at(body, pointer);
+    } catch (UnreadableMessageException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -1,95 +1,208 @@
 package dev.effectivelyonce.operations.deadletters;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
-import dev.effectivelyonce.operations.json.Json;
 import dev.effectivelyonce.operations.problem.OperationException;
-import dev.effectivelyonce.operations.record.State;
-import dev.effectivelyonce.operations.replay.ReplayResult;
 import dev.effectivelyonce.operations.replay.ReplaySetup;
-import dev.effectivelyonce.replay.Examined;
+import dev.effectivelyonce.replay.Force;
+import dev.effectivelyonce.replay.HeldLetter;
+import dev.effectivelyonce.replay.LetterAction;
+import dev.effectivelyonce.replay.LetterAction.Next;
+import dev.effectivelyonce.replay.ReplayFilter;
+import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayReport;
 import dev.effectivelyonce.replay.ReplayRequest;
+import dev.effectivelyonce.replay.RunEnd;
 import dev.effectivelyonce.replay.RunMode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * What is in a dead-letter queue.
- *
- * @param queue its name
- * @param letters as many as were asked for
- * @param remaining about how many more there are
- * @param hidden of these, about how many another reader hides
+ * The dead letters of a consumer. Whatever is done with them is done in one pass over the queue,
+ * which gives back what it leaves; an interrupt ends it in order.
  */
-public record DeadLetters(
-    String queue, List<Letter> letters, Optional<Long> remaining, OptionalLong hidden) {
+public final class DeadLetters {
+  private final ConsumerEntry consumer;
+  private final Workplace workplace;
+  private final ReplaySetup setup;
+
+  private DeadLetters(ConsumerEntry consumer, Workplace workplace) {
+    this.consumer = consumer;
+    this.workplace = workplace;
+    this.setup = ReplaySetup.of(consumer, workplace);
+  }
+
   /**
-   * A dead letter.
+   * Finds the queues of a consumer.
    *
-   * @param examined the message, and what a replay would do with it
-   * @param state what its record means
+   * @throws OperationException if one is missing, or the consumer's retention is not configured
    */
-  public record Letter(Examined examined, State state) {}
+  public static DeadLetters of(ConsumerEntry consumer, Workplace workplace) {
+    return new DeadLetters(consumer, workplace);
+  }
+
+  /** Returns about how many there are that can be received now. */
+  public Optional<Long> visible() {
+    return setup.deadLetters().messages();
+  }
+
+  /** Returns the name of the dead-letter queue. */
+  public String queue() {
+    return setup.deadLetters().name();
+  }
 
   /**
-   * Looks at dead letters by a dry run, which leaves them visible again.
+   * Lists letters as they come, from several threads.
    *
-   * @throws OperationException if the queue or the store could not be used on the way
+   * @param limit how many at most
    */
-  public static DeadLetters peek(ConsumerEntry consumer, int limit, Workplace workplace) {
-    ReplaySetup setup = ReplaySetup.of(consumer, workplace);
-    List<Examined> seen = new ArrayList<>();
-    ReplayRequest request =
-        ReplayRequest.everything().withMode(RunMode.DRY_RUN).withMaxMessages(limit);
-    ReplayResult result = setup.run(request, (message, counts) -> seen.add(message));
-    ReplayReport report = result.report();
-    report.problem().ifPresent(DeadLetters::refuse);
-    List<Letter> letters =
-        seen.stream()
-            .limit(limit)
-            .map(message -> new Letter(message, state(message, consumer, workplace)))
-            .toList();
-    Optional<Long> more = report.remaining().map(count -> count + seen.size() - letters.size());
-    return new DeadLetters(setup.deadLetters().name(), letters, more, result.hidden());
+  public Pass list(ReplayFilter filter, int limit, Consumer<Letter> each, ReplayListener progress) {
+    return pass(
+        request(filter, limit),
+        held -> {
+          each.accept(Letter.of(held, workplace.now()));
+          return Next.KEEP;
+        },
+        progress);
   }
 
-  private static void refuse(String problem) {
-    throw OperationException.unreachable(
-        "The dead-letter queue could not be read to its end: " + problem,
-        "Correct that, and try again",
-        null);
+  /** Adds the letters to a summary. */
+  public Pass summarize(
+      ReplayFilter filter, int limit, LetterSummary summary, ReplayListener progress) {
+    return list(filter, limit, summary::add, progress);
   }
 
-  private static State state(Examined message, ConsumerEntry consumer, Workplace workplace) {
-    return message
-        .keyHash()
-        .map(hash -> new RecordId(consumer.name() + "#" + hash))
-        .map(id -> State.of(workplace.store(consumer).find(id), workplace.now()))
-        .orElse(State.ABSENT);
+  /**
+   * Returns a letter with all that is known about it.
+   *
+   * @param other the body of a message to compare it with
+   * @throws OperationException if the queue has it not, or shows it not
+   */
+  public LetterDetail detail(String messageId, Optional<String> other, ReplayListener progress) {
+    HeldLetter held = held(messageId, Edit.NONE, Force.OFF, progress);
+    return LetterDetail.of(held, other, consumer, workplace);
   }
 
-  /** Returns it for programs. */
-  public ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("deadLetterQueue", queue);
-    node.put("count", letters.size());
-    node.put("remaining", remaining.orElse(-1L));
-    node.set("deadLetters", Json.array(letters.stream().map(DeadLetters::json).toList()));
-    return node;
+  /**
+   * Returns a letter as an edit would leave it, and what a replay would do with that.
+   *
+   * @throws OperationException if the queue has it not, or shows it not
+   */
+  public ResendPreview preview(Resend resend, ReplayListener progress) {
+    HeldLetter held = held(resend.messageId(), resend.edit(), resend.force(), progress);
+    return ResendPreview.of(resend, held);
   }
 
-  private static ObjectNode json(Letter letter) {
-    ObjectNode node = Json.object();
-    node.put("messageId", letter.examined().messageId());
-    Json.put(node, "keyHash", letter.examined().keyHash());
-    node.put("state", letter.state().name());
-    node.put("replayWould", letter.examined().decision().label());
-    Json.put(node, "problem", letter.examined().problem());
-    return node;
+  /**
+   * Writes letters into a file, and leaves them in the queue.
+   *
+   * @throws OperationException if the file can't be used; letters that it has are in it whole
+   */
+  public WorkResult export(
+      ReplayFilter filter, int limit, LetterFile file, ReplayListener progress) {
+    LetterWork work = new LetterWork(WorkKind.EXPORT, file, Optional.empty(), workplace::now);
+    return work(request(filter, limit), work, progress);
+  }
+
+  /**
+   * Deletes letters, each after it was written into a file.
+   *
+   * @throws OperationException if the file can't be used; the letters that it lacks are in the
+   *     queue
+   */
+  public WorkResult discard(
+      ReplayFilter filter, int limit, String reason, LetterFile file, ReplayListener progress) {
+    LetterWork work = new LetterWork(WorkKind.DISCARD, file, Optional.of(reason), workplace::now);
+    return work(request(filter, limit), work, progress);
+  }
+
+  /**
+   * Sends a letter, after it was written into a file, and deletes it then.
+   *
+   * @throws OperationException if it is refused, the file can't be used, or the queue has it not
+   */
+  public WorkResult resend(
+      Resend resend, Optional<String> reason, LetterFile file, ReplayListener progress) {
+    ReplayFilter one = ReplayFilter.NONE.withMessageIds(Set.of(resend.messageId()));
+    WorkResult result =
+        work(
+            request(one, 1).withMode(RunMode.REPLAY).withForce(resend.force()),
+            new LetterWork(WorkKind.RESEND, file, reason, workplace::now) {
+              @Override
+              public Message edited(Message letter) {
+                return resend.edited(letter);
+              }
+
+              @Override
+              public Next next(HeldLetter held) {
+                return resend.refusal(held).isEmpty() ? super.next(held) : Next.KEEP;
+              }
+            },
+            progress);
+    if (result.pass().count() == 0) {
+      throw missing(resend.messageId(), result.pass().report());
+    }
+    return result;
+  }
+
+  private WorkResult work(ReplayRequest request, LetterWork work, ReplayListener progress) {
+    Pass pass = pass(request, work, work.and(progress));
+    return work.result(consumer.name(), pass);
+  }
+
+  private HeldLetter held(String messageId, Edit edit, Force force, ReplayListener progress) {
+    List<HeldLetter> found = new CopyOnWriteArrayList<>();
+    ReplayFilter one = ReplayFilter.NONE.withMessageIds(Set.of(messageId));
+    LetterAction look =
+        new LetterAction() {
+          @Override
+          public Next next(HeldLetter letter) {
+            found.add(letter);
+            return Next.KEEP;
+          }
+
+          @Override
+          public Message edited(Message letter) {
+            return letter.messageId().equals(messageId) ? edit.apply(letter) : letter;
+          }
+        };
+    Pass pass = pass(request(one, 1).withForce(force), look, progress);
+    return found.stream().findFirst().orElseThrow(() -> missing(messageId, pass.report()));
+  }
+
+  private OperationException missing(String messageId, ReplayReport report) {
+    if (report.end() == RunEnd.FAULT) {
+      return OperationException.unreachable(
+          "The dead-letter queue could not be read to its end: "
+              + report.problem().orElse("").replaceAll("\\.$", ""),
+          "Correct that, and try again",
+          null);
+    }
+    String looked =
+        report.end() == RunEnd.INTERRUPTED
+            ? "The search was interrupted, and what it received is given back"
+            : "%s shows no dead letter %s".formatted(queue(), messageId);
+    return OperationException.refused(
+        looked,
+        report.hidden().isPresent()
+            ? "Another reader hides about "
+                + report.hidden().getAsLong()
+                + "; look again when their visibility ends"
+            : "Copy the id from `dead-letters`, and check --consumer");
+  }
+
+  private Pass pass(ReplayRequest request, LetterAction action, ReplayListener progress) {
+    return Pass.of(queue(), setup.pass(request, action, progress));
+  }
+
+  private static ReplayRequest request(ReplayFilter filter, int limit) {
+    return ReplayRequest.everything()
+        .withMode(RunMode.DRY_RUN)
+        .withFilter(filter)
+        .withMaxMessages(limit);
   }
 }

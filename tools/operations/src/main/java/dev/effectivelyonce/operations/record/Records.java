@@ -116,7 +116,8 @@ public final class Records {
         .build();
   }
 
-  RecordView view(Address address, Optional<IdempotencyRecord> record) {
+  /** Returns a record as it was read. */
+  public RecordView view(Address address, Optional<IdempotencyRecord> record) {
     return view(address, record, Optional.empty());
   }
 

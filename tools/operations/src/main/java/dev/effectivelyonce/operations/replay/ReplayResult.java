@@ -8,7 +8,6 @@ import dev.effectivelyonce.replay.ReplayDecision;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayReport;
 import dev.effectivelyonce.replay.RunEnd;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -26,18 +25,6 @@ public record ReplayResult(
           LeaveReason.FILTERED.name(),
           LeaveReason.OTHER_SOURCE.name(),
           new ReplayDecision.Unreadable("").label());
-
-  /**
-   * Returns about how many dead letters another reader hides: what remains of a queue that gave no
-   * more. Where message groups are blocked, these hide what remains, and nothing is known of other
-   * readers.
-   */
-  public OptionalLong hidden() {
-    long remaining = report.remaining().orElse(0L);
-    return report.end() == RunEnd.EMPTY && report.blockedGroups() == 0 && remaining > 0
-        ? OptionalLong.of(remaining)
-        : OptionalLong.empty();
-  }
 
   /**
    * Returns whether no message of the run has a key that was asked for; not if one may have. The

@@ -5,6 +5,7 @@ import dev.effectivelyonce.operations.aws.QueueLookup;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.replay.LetterAction;
 import dev.effectivelyonce.replay.Replay;
 import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayQueue;
@@ -72,6 +73,14 @@ public record ReplaySetup(
   }
 
   /**
+   * Passes over the dead letters, and does with each that the request is about what the action
+   * says. If its thread is interrupted it gives back what it holds, and the report says so.
+   */
+  public ReplayReport pass(ReplayRequest request, LetterAction action, ReplayListener listener) {
+    return replay.run(request, action, listener);
+  }
+
+  /**
    * The result of a run that finds nothing; empty if there is something to replay. SQS's number of
    * messages lags behind, so where it is 0 the queue is looked at.
    */
@@ -97,6 +106,7 @@ public record ReplaySetup(
         report.counts(),
         report.remaining(),
         report.blockedGroups(),
+        report.cameBack(),
         report.details(),
         report.detailsOmitted(),
         report.elapsed());

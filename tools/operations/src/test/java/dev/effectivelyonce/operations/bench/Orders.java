@@ -29,9 +29,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** A consumer "orders" with a table and queues of its own, and its configuration in a folder. */
@@ -63,8 +66,12 @@ public class Orders {
 
   /** Opens what operations work with, against the engines. */
   public final Workplace workplace() {
-    return workplace(
-        Map.of(Service.SQS, aws.sqsEndpoint(), Service.DYNAMODB, aws.dynamoDbEndpoint()));
+    return workplace(aws.sqsEndpoint(), aws.dynamoDbEndpoint());
+  }
+
+  /** Opens what operations work with, against what stands before the engines. */
+  public final Workplace workplace(URI sqs, URI dynamoDb) {
+    return workplace(Map.of(Service.SQS, sqs, Service.DYNAMODB, dynamoDb));
   }
 
   /** Opens what operations work with, against these services. */
@@ -77,6 +84,53 @@ public class Orders {
             Optional.empty(),
             connection),
         platform());
+  }
+
+  /** The URL of its dead-letter queue. */
+  public final String deadLetters() {
+    return url(queue + "-dead");
+  }
+
+  /** The URL of a queue. */
+  public final String url(String name) {
+    return aws.sqs().getQueueUrl(request -> request.queueName(name)).queueUrl();
+  }
+
+  /** The body of an order's message. */
+  public static String body(String key) {
+    return "{\"orderId\":\"%s\",\"customerId\":\"C-1\",\"totalCents\":1250}".formatted(key);
+  }
+
+  /** Puts a message into the dead-letter queue, and returns its id. */
+  public final String sendDead(String body) {
+    return aws.sqs()
+        .sendMessage(request -> request.queueUrl(deadLetters()).messageBody(body))
+        .messageId();
+  }
+
+  /** The bodies of all messages that a queue shows. */
+  public final List<String> bodies(String url) {
+    List<Message> all = new ArrayList<>();
+    for (List<Message> some = received(url); !some.isEmpty(); some = received(url)) {
+      all.addAll(some);
+    }
+    all.forEach(
+        message ->
+            aws.sqs()
+                .changeMessageVisibility(
+                    request ->
+                        request
+                            .queueUrl(url)
+                            .receiptHandle(message.receiptHandle())
+                            .visibilityTimeout(0)));
+    return all.stream().map(Message::body).toList();
+  }
+
+  private List<Message> received(String url) {
+    return aws.sqs()
+        .receiveMessage(
+            request -> request.queueUrl(url).maxNumberOfMessages(10).visibilityTimeout(60))
+        .messages();
   }
 
   /** The folder of its configuration. */
@@ -242,6 +296,8 @@ public class Orders {
     return text.replace(aws.sqsEndpoint().toString(), "http://SQS")
         .replace(aws.dynamoDbEndpoint().toString(), "http://DYNAMODB")
         .replace(table, "TABLE")
-        .replace(queue, "QUEUE");
+        .replace(queue, "QUEUE")
+        .replaceAll("\"sentAt\" : \"[^\"]+\"", "\"sentAt\" : \"SENT\"")
+        .replaceAll("\"ageSeconds\" : -?[0-9]+", "\"ageSeconds\" : 0");
   }
 }

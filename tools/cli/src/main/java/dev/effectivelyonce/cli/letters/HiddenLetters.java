@@ -1,4 +1,4 @@
-package dev.effectivelyonce.cli.replay;
+package dev.effectivelyonce.cli.letters;
 
 /** Words for dead letters that a run could not receive although its queue has them. */
 public final class HiddenLetters {

@@ -1,16 +1,18 @@
-package dev.effectivelyonce.cli.replay;
+package dev.effectivelyonce.cli.letters;
 
 import dev.effectivelyonce.operations.replay.ReplayResult;
 import dev.effectivelyonce.replay.ReplayFilter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** Which dead letters. All that is given must match. */
-final class FilterOptions {
+public final class FilterOptions {
   @Option(
       names = "--key",
       paramLabel = "KEY",
@@ -23,6 +25,31 @@ final class FilterOptions {
       paramLabel = "TEXT",
       description = "Only where the record's error contains this.")
   private Optional<String> error = Optional.empty();
+
+  @Option(
+      names = "--cause",
+      paramLabel = "TEXT",
+      description =
+          "Only where the cause contains this, as `dead-letters --summary` or the log has it.")
+  private Optional<String> cause = Optional.empty();
+
+  @Option(
+      names = "--decision",
+      paramLabel = "DECISION",
+      description = "Only what a replay would do this with, such as SEND or HELD. Repeatable.")
+  private List<String> decisions = new ArrayList<>();
+
+  @Option(
+      names = "--group",
+      paramLabel = "GROUP",
+      description = "Only letters of this message group. Repeatable.")
+  private List<String> groups = new ArrayList<>();
+
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      description = "Only the letter with this message id. Repeatable.")
+  private List<String> ids = new ArrayList<>();
 
   @Option(
       names = "--min-age",
@@ -39,18 +66,27 @@ final class FilterOptions {
   private Optional<Duration> maxAge = Optional.empty();
 
   /** Returns a text which says that no message of a run has a key that was asked for. */
-  Optional<String> noneFound(ReplayResult result) {
+  public Optional<String> noneFound(ReplayResult result) {
     return Optional.of(filter())
         .filter(result::lacksTheKeys)
         .map(
             asked ->
                 "No dead letter%s has %s."
                     .formatted(
-                        result.hidden().isPresent() ? " that could be read" : "",
+                        result.report().hidden().isPresent() ? " that could be read" : "",
                         keys.size() == 1 ? "this key" : "one of these keys"));
   }
 
-  ReplayFilter filter() {
-    return new ReplayFilter(Set.copyOf(keys), error, minAge, maxAge);
+  /** Returns the filter that these options are. */
+  public ReplayFilter filter() {
+    return new ReplayFilter(
+        Set.copyOf(keys),
+        error,
+        minAge,
+        maxAge,
+        cause,
+        decisions.stream().map(it -> it.toUpperCase(Locale.ROOT)).collect(Collectors.toSet()),
+        Set.copyOf(groups),
+        Set.copyOf(ids));
   }
 }

@@ -1,4 +1,4 @@
-package dev.effectivelyonce.cli.replay;
+package dev.effectivelyonce.cli.letters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,8 +46,8 @@ class ProgressTest {
 
     assertThat(told.toString().lines())
         .containsExactly(
-            "examined 1: replayed 1, skipped 0, left 0, unreadable 0",
-            "examined 2: replayed 2, skipped 0, left 0, unreadable 0");
+            "examined 1 of about 1,200, 0 a second: replayed 1, skipped 0, left 0, unreadable 0",
+            "examined 2 of about 1,200, 1 a second: replayed 2, skipped 0, left 0, unreadable 0");
   }
 
   @Test
@@ -57,12 +57,15 @@ class ProgressTest {
     progress.examined(MESSAGE, replayed(1));
 
     assertThat(told.toString())
-        .contains("examined 1: would replay 1, would skip 0, left 0, unreadable 0");
+        .contains(
+            "examined 1 of about 1,200, 0 a second: would replay 1, would skip 0, left 0,"
+                + " unreadable 0");
   }
 
   private Progress progress(RunMode mode) {
     PrintWriter writer = new PrintWriter(told);
-    return new Progress(new Output(writer, writer, Format.text, Screen.NONE), now::get, mode);
+    return Progress.ofReplay(
+        new Output(writer, writer, Format.text, Screen.NONE), now::get, mode, Optional.of(1200L));
   }
 
   private static ReplayCounts replayed(int number) {

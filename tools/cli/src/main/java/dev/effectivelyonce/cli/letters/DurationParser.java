@@ -1,4 +1,4 @@
-package dev.effectivelyonce.cli.replay;
+package dev.effectivelyonce.cli.letters;
 
 import java.time.Duration;
 import java.util.Locale;

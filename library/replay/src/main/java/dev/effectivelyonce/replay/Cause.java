@@ -1,0 +1,80 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.replay.Candidate.Origin;
+import dev.effectivelyonce.sqs.ReadMessage.Deferred;
+import dev.effectivelyonce.sqs.ReadMessage.Unusable;
+import dev.effectivelyonce.sqs.ReadMessage.Usable;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The cause of a dead letter, in words that letters of one cause share. They are those of the log:
+ * the error of the record or the problem of the message, with {@code #} for numbers, ids and times.
+ */
+final class Cause {
+  private static final Pattern VARYING =
+      Pattern.compile(
+          String.join(
+              "|",
+              // A time.
+              "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z?",
+              // A UUID.
+              "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}",
+              // A hash or another long id, which has a digit, unlike a word.
+              "(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?![A-Za-z0-9_-])",
+              "(?<![A-Za-z0-9])(?=[a-fA-F]*[0-9])[0-9a-fA-F]{8,}(?![A-Za-z0-9])",
+              // A number; a name such as Http2 keeps its own.
+              "(?<![A-Za-z0-9_$])[0-9]+(?:[.,][0-9]+)*",
+              "[0-9]{4,}"));
+
+  private Cause() {}
+
+  static String of(
+      Candidate candidate,
+      Optional<IdempotencyRecord> record,
+      ReplayDecision decision,
+      Instant now) {
+    if (candidate.origin() == Origin.OTHER) {
+      return "It came from another queue, or nobody knows from which";
+    }
+    return switch (candidate.received()) {
+      case Unusable<?> unusable -> normalized(unusable.problem());
+      case Deferred<?> deferred -> normalized(deferred.problem());
+      case Usable<?> ignored when decision.label().equals(LeaveReason.KEY_REUSED.name()) ->
+          "The key was used with another payload";
+      case Usable<?> ignored -> of(record.filter(it -> !it.isExpired(now)), now);
+    };
+  }
+
+  private static String of(Optional<IdempotencyRecord> record, Instant now) {
+    return record
+        .flatMap(IdempotencyRecord::error)
+        .map(ErrorSummary::text)
+        .map(Cause::normalized)
+        .orElseGet(() -> "No error is recorded: " + state(record, now));
+  }
+
+  private static String state(Optional<IdempotencyRecord> record, Instant now) {
+    return record
+        .map(
+            it ->
+                it.status() == Status.INPROGRESS && !it.isLive(now)
+                    ? "an attempt died or outlived its lease"
+                    : it.status().name())
+        .orElse("no record");
+  }
+
+  /** Returns a text with {@code #} in the place of what differs from letter to letter. */
+  static String normalized(String text) {
+    return VARYING.matcher(text.strip().replaceAll("\\s+", " ")).replaceAll("#");
+  }
+
+  static boolean contains(String cause, String part) {
+    return cause.toLowerCase(Locale.ROOT).contains(normalized(part).toLowerCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.effectivelyonce.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CauseTest {
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "com.example.Declined at com.example.Pay.run:7, com.example.Declined at"
+            + " com.example.Pay.run:#",
+        "Gateway answered 503 after 1.25 s, Gateway answered # after # s",
+        "Order O-4711 is unknown, Order O-# is unknown",
+        "Order order4711 is unknown, Order order# is unknown",
+        "Seen at 2026-01-02T03:04:05.678Z, Seen at #",
+        "Id 0f8fad5b-d9cb-469f-a165-70867728950e is gone, Id # is gone",
+        "Hash FMj171vTzvzN_e65EB9l46wczXvk4F8mu1_W1G75t0Y differs, Hash # differs",
+        "Blob deadbeef01 is torn, Blob # is torn",
+        "java.net.Http2Exception in lambda$run$0, java.net.Http2Exception in lambda$run$0",
+        "InvalidPaymentMethodException at com.example.Pay.run, InvalidPaymentMethodException at"
+            + " com.example.Pay.run"
+      })
+  void whatDiffersFromLetterToLetterIsReplaced(String text, String cause) {
+    assertThat(Cause.normalized(text)).isEqualTo(cause);
+    assertThat(Cause.normalized(cause)).isEqualTo(cause);
+    assertThat(Cause.contains(cause, text)).isTrue();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.effectivelyonce.cli.deadletters;
+
+import dev.effectivelyonce.cli.letters.LetterOptions;
+import dev.effectivelyonce.cli.options.CommonOptions;
+import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.problem.ExitCode;
+import dev.effectivelyonce.operations.deadletters.DeadLetters;
+import dev.effectivelyonce.operations.deadletters.Edit;
+import dev.effectivelyonce.operations.deadletters.LetterFile;
+import dev.effectivelyonce.operations.deadletters.Resend;
+import dev.effectivelyonce.operations.deadletters.ResendPreview;
+import dev.effectivelyonce.operations.deadletters.WorkResult;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.MessageFile;
+import dev.effectivelyonce.replay.Force;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Sends a dead letter again, perhaps corrected. */
+@Command(
+    name = "resend",
+    mixinStandardHelpOptions = true,
+    header = "Sends a dead letter again, perhaps corrected.%n",
+    description = {
+      "Sends a letter to its queue and deletes it: with another body, without an attribute, or as",
+      "it is. Its message group stays, and so does its business key unless --new-key is given. A",
+      "failed record is reopened, as by `replay`. Shows what it would do, asks, and saves the",
+      "letter in a file first. Run again after an interruption: the record makes a second copy a",
+      "duplicate."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  effectively-once dead-letters resend ID --consumer orders --body corrected.json"
+    })
+final class ResendCommand implements Callable<Integer> {
+  private final Host host;
+
+  @Parameters(paramLabel = "ID", description = "The message id, as `dead-letters` lists it.")
+  private String id = "";
+
+  @Option(names = "--body", paramLabel = "FILE", description = "The corrected body.")
+  private Optional<Path> body = Optional.empty();
+
+  @Option(
+      names = "--without-attribute",
+      paramLabel = "NAME",
+      description = "Leave out this message attribute. Repeatable.")
+  private List<String> without = new ArrayList<>();
+
+  @Option(names = "--new-key", description = "The corrected message may be another event.")
+  private boolean newKey;
+
+  @Option(
+      names = "--force",
+      description = "Also if it is so old that nobody knows whether it was done.")
+  private boolean force;
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; saved with the letter.")
+  private Optional<String> reason = Optional.empty();
+
+  @Mixin private final LetterOptions target = new LetterOptions();
+  @Mixin private final SavingOptions saving = new SavingOptions();
+  @Mixin private final CommonOptions common = new CommonOptions();
+  @Mixin private final Confirmation confirmation = new Confirmation();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  ResendCommand(Host host) {
+    this.host = host;
+  }
+
+  @Override
+  public Integer call() {
+    target.consumer();
+    try (Session session = Session.open(host, common, spec)) {
+      DeadLetters letters = target.letters(session);
+      Resend resend = resend(session);
+      ResendPreview seen =
+          session.running(() -> letters.preview(resend, target.progress(letters, session)));
+      seen.refusal()
+          .ifPresent(
+              refused -> {
+                throw OperationException.refused(refused.problem(), refused.remedy());
+              });
+      if (saving.isDryRun()) {
+        session.output().result(new ResendDocument(seen));
+        return ExitCode.DONE;
+      }
+      session.output().preview(new ResendDocument(seen));
+      confirmation.ask("Send it, and delete the dead letter?", session.output(), host);
+      return send(resend, letters, session);
+    }
+  }
+
+  private Resend resend(Session session) {
+    return new Resend(
+        id,
+        new Edit(body.map(file -> content(session.file(file))), Set.copyOf(without)),
+        newKey ? Resend.Key.ANY : Resend.Key.SAME,
+        force ? Force.ON : Force.OFF);
+  }
+
+  private static String content(Path file) {
+    return MessageFile.content(file).stripTrailing();
+  }
+
+  private int send(Resend resend, DeadLetters letters, Session session) {
+    try (LetterFile file = saving.open(target.consumer(), session)) {
+      WorkResult result =
+          session.running(
+              () -> letters.resend(resend, reason, file, target.progress(letters, session)));
+      WorkDocument document = new WorkDocument(result);
+      session.output().result(document);
+      return result.saved() + result.known() == 0 ? ExitCode.REFUSED : document.exitCode();
+    }
+  }
+}

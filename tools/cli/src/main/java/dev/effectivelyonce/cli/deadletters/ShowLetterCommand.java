@@ -1,0 +1,77 @@
+package dev.effectivelyonce.cli.deadletters;
+
+import dev.effectivelyonce.cli.letters.LetterOptions;
+import dev.effectivelyonce.cli.options.CommonOptions;
+import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.problem.ExitCode;
+import dev.effectivelyonce.cli.record.CommandWords;
+import dev.effectivelyonce.operations.deadletters.DeadLetters;
+import dev.effectivelyonce.operations.deadletters.LetterDetail;
+import dev.effectivelyonce.operations.record.MessageFile;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows a dead letter with all that is known about it. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    header = "Shows a dead letter with all that is known about it.%n",
+    description = {
+      "Shows body, attributes, who sent it, its record with the steps, and what happened when.",
+      "The body may be personal data. Control characters in it are shown, never passed on.",
+      "Changes nothing: letters are received, hidden for the run and given back."
+    },
+    footer = {
+      "",
+      "Example: which fields contradict the message that came first, of which you have the body:",
+      "  effectively-once dead-letters show ID --consumer orders --compare first.json"
+    })
+final class ShowLetterCommand implements Callable<Integer> {
+  private final Host host;
+
+  @Parameters(paramLabel = "ID", description = "The message id, as `dead-letters` lists it.")
+  private String id = "";
+
+  @Option(names = "--show-keys", description = "Show the business key in clear.")
+  private boolean showKeys;
+
+  @Option(
+      names = "--compare",
+      paramLabel = "FILE",
+      description = "The body of another message of this key: says which fields differ.")
+  private Optional<Path> other = Optional.empty();
+
+  @Mixin private final LetterOptions target = new LetterOptions();
+  @Mixin private final CommonOptions common = new CommonOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  ShowLetterCommand(Host host) {
+    this.host = host;
+  }
+
+  @Override
+  public Integer call() {
+    target.consumer();
+    try (Session session = Session.open(host, common, spec)) {
+      DeadLetters letters = target.letters(session);
+      Optional<String> body =
+          other.map(file -> MessageFile.content(session.file(file)).stripTrailing());
+      LetterDetail detail =
+          session.running(() -> letters.detail(id, body, target.progress(letters, session)));
+      session
+          .output()
+          .result(
+              new LetterDocument(
+                  detail, showKeys ? detail.key() : Optional.empty(), new CommandWords(session)));
+    }
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.effectivelyonce.cli.letters;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.output.Format;
+import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.problem.ExitCode;
+import dev.effectivelyonce.operations.deadletters.DeadLetters;
+import dev.effectivelyonce.operations.deadletters.Letter;
+import dev.effectivelyonce.operations.deadletters.Pass;
+import dev.effectivelyonce.operations.record.State;
+import dev.effectivelyonce.replay.ReplayFilter;
+import dev.effectivelyonce.replay.ReplayListener;
+import dev.effectivelyonce.replay.RunEnd;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
+
+/**
+ * A list of dead letters that is written while it is read: one that waits for its end would need
+ * the memory of all.
+ */
+public final class LetterLines implements Consumer<Letter> {
+  private final Output output;
+  private int count;
+
+  private LetterLines(Output output) {
+    this.output = output;
+  }
+
+  /** Lists letters, and returns the exit code. */
+  public static int list(
+      DeadLetters letters,
+      ReplayFilter filter,
+      int limit,
+      ReplayListener progress,
+      Session session) {
+    LetterLines lines = new LetterLines(session.output());
+    Pass pass = session.running(() -> letters.list(filter, limit, lines, progress));
+    lines.end(pass);
+    return exitCode(pass.report().end());
+  }
+
+  @Override
+  public synchronized void accept(Letter letter) {
+    output.part(output.format() == Format.json ? element(letter) : line(letter));
+    count++;
+  }
+
+  private String element(Letter letter) {
+    return (count == 0 ? "{\n  \"deadLetters\" : [\n" : ",\n") + indented(letter.json(), 4);
+  }
+
+  private static String indented(ObjectNode node, int columns) {
+    return Output.lines(node).indent(columns).stripTrailing();
+  }
+
+  private synchronized void end(Pass pass) {
+    output.part(output.format() == Format.json ? closing(pass) : total(pass) + "\n");
+  }
+
+  private String closing(Pass pass) {
+    String fields = indented(pass.json(), 0).substring(2);
+    return (count == 0 ? "{\n  \"deadLetters\" : [ ],\n" : "\n  ],\n") + fields + "\n";
+  }
+
+  private static String line(Letter letter) {
+    return "%s  key %s  record %-9s  replay: %s%s%s%s%s\n"
+        .formatted(
+            letter.messageId(),
+            letter.keyHash().orElse("-"),
+            letter.state().map(State::name).orElse("?"),
+            letter.decision().label(),
+            letter.sentAt().map(at -> "  sent " + at.truncatedTo(ChronoUnit.SECONDS)).orElse("")
+                + letter.age().map(age -> " (" + words(age) + ")").orElse(""),
+            ", received %d, attempt %d".formatted(letter.receives(), letter.attempt()),
+            letter.group().map(group -> ", group " + Output.oneLine(group)).orElse(""),
+            letter.problem().or(letter::error).map(why -> "  " + Output.oneLine(why)).orElse(""));
+  }
+
+  /** Returns an age as people say it. */
+  static String words(Duration age) {
+    if (age.toDays() > 1) {
+      return age.toDays() + "d";
+    }
+    if (age.toHours() > 1) {
+      return age.toHours() + "h";
+    }
+    return age.toMinutes() > 1 ? age.toMinutes() + "m" : Math.max(0, age.toSeconds()) + "s";
+  }
+
+  /** Returns how many letters there were, and what the pass has not seen. */
+  public static String total(Pass pass) {
+    if (pass.report().hidden().isPresent()) {
+      return "%d dead letters could be read in %s; %s"
+          .formatted(
+              pass.count(), pass.queue(), HiddenLetters.text(pass.report().hidden().getAsLong()));
+    }
+    String more = pass.report().remaining().map(", about %d more"::formatted).orElse("");
+    String groups =
+        pass.report().blockedGroups() > 0
+            ? "; %d message groups hide more".formatted(pass.report().blockedGroups())
+            : "";
+    return "%d dead letters in %s%s%s%s"
+        .formatted(pass.count(), pass.queue(), more, groups, reason(pass));
+  }
+
+  private static String reason(Pass pass) {
+    return switch (pass.report().end()) {
+      case LIMIT -> pass.isCut() ? ". Stopped at --limit; 0 is no limit" : "";
+      case INTERRUPTED -> ". Interrupted: what was received is given back";
+      case FAULT -> ". Ended early: " + Output.oneLine(pass.report().problem().orElse(""));
+      case EMPTY, DEADLINE, CAME_BACK -> "";
+    };
+  }
+
+  /** Returns the exit code of a pass. */
+  public static int exitCode(RunEnd end) {
+    return switch (end) {
+      case EMPTY, LIMIT, DEADLINE -> ExitCode.DONE;
+      case INTERRUPTED -> ExitCode.REFUSED;
+      case FAULT -> ExitCode.UNREACHABLE;
+      case CAME_BACK -> ExitCode.CAME_BACK;
+    };
+  }
+}

@@ -1,0 +1,57 @@
+package dev.effectivelyonce.cli.letters;
+
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.operations.deadletters.DeadLetters;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.replay.ReplayListener;
+import dev.effectivelyonce.replay.ReplayRequest;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The consumer of the dead letters, and whether progress is printed. */
+public final class LetterOptions {
+  @Option(names = "--consumer", paramLabel = "NAME", description = "The consumer's name.")
+  private Optional<String> consumer = Optional.empty();
+
+  @Option(names = "--quiet", description = "Print no progress.")
+  private boolean quiet;
+
+  /**
+   * The letters of the consumer.
+   *
+   * @throws OperationException if it is not given, or has none
+   */
+  public DeadLetters letters(Session session) {
+    return DeadLetters.of(session.workplace().consumer(consumer()), session.workplace());
+  }
+
+  /**
+   * The consumer's name.
+   *
+   * @throws OperationException if it is not given
+   */
+  public String consumer() {
+    return consumer.orElseThrow(
+        () ->
+            OperationException.usage(
+                "The consumer is not given", "Name it with --consumer, as its code does"));
+  }
+
+  /** Returns what tells of a pass while it lasts. */
+  public ReplayListener progress(DeadLetters letters, Session session) {
+    return quiet ? ReplayListener.NONE : Progress.ofPass(session, letters.visible());
+  }
+
+  /**
+   * Returns a limit as it is typed.
+   *
+   * @throws OperationException if it is negative
+   */
+  public static int limit(int typed) {
+    if (typed < 0) {
+      throw OperationException.usage(
+          "The limit is " + typed, "Give --limit 1 or more, or 0 for no limit");
+    }
+    return typed == 0 ? ReplayRequest.UNLIMITED : typed;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.operations.bench.LocalAws;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A process of its own is told to end while it holds letters. */
+@Timeout(120)
+class SignalsTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private Bench bench;
+  private Path directory;
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    directory = folder;
+    bench = Bench.live(AWS, folder);
+    IntStream.range(0, 60).forEach(i -> bench.sendDead(Bench.body("O-" + i)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "HUP", "TERM"})
+  void aReplayEndsWhatItHasBegunGivesBackTheRestAndReports(String signal) throws Exception {
+    Process process = start("replay", "--consumer=orders", "--yes", "--rate=0.5");
+    awaitFirstCopy();
+
+    signal(process, signal);
+
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(err()).contains("what was received is given back").doesNotContain("Exception");
+    assertThat(out())
+        .contains("ended by                       INTERRUPTED")
+        .doesNotContain("Exception", "not deleted");
+    int sent = bench.bodies(bench.url(bench.queue)).size();
+    assertThat(sent).isBetween(1, 59);
+    assertThat(bench.bodies(bench.deadLetters())).hasSize(60 - sent);
+  }
+
+  @Test
+  void aListThatIsReadSlowlyGivesBackWhatItHolds() throws Exception {
+    // Nobody reads what it prints, so it stands still as soon as the pipe is full.
+    IntStream.range(0, 700).forEach(i -> bench.sendDead(Bench.body("P-" + i)));
+    Process process =
+        process("dead-letters", "--consumer=orders", "--limit=0")
+            .redirectError(directory.resolve("err").toFile())
+            .start();
+    byte[] first = process.getInputStream().readNBytes(1);
+
+    signal(process, "TERM");
+    String rest = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(first).hasSize(1);
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(rest).contains("Interrupted: what was received is given back");
+    assertThat(bench.bodies(bench.deadLetters())).hasSize(760);
+  }
+
+  private void awaitFirstCopy() {
+    while (bench.bodies(bench.url(bench.queue)).isEmpty()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void signal(Process process, String signal) throws Exception {
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+  }
+
+  private Process start(String... words) throws IOException {
+    return process(words)
+        .redirectOutput(directory.resolve("out").toFile())
+        .redirectError(directory.resolve("err").toFile())
+        .start();
+  }
+
+  private ProcessBuilder process(String... words) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(Main.class.getName());
+    command.addAll(List.of(words));
+    command.add("--endpoint=sqs=" + bench.aws.sqsEndpoint());
+    command.add("--endpoint=dynamodb=" + bench.aws.dynamoDbEndpoint());
+    return new ProcessBuilder(command).directory(directory.toFile());
+  }
+
+  private String out() throws IOException {
+    return Files.readString(directory.resolve("out"));
+  }
+
+  private String err() throws IOException {
+    return Files.readString(directory.resolve("err"));
+  }
+}

@@ -1,0 +1,171 @@
+package dev.effectivelyonce.operations.deadletters;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.json.Json;
+import dev.effectivelyonce.operations.record.Address;
+import dev.effectivelyonce.operations.record.Move;
+import dev.effectivelyonce.operations.record.RecordView;
+import dev.effectivelyonce.operations.record.Records;
+import dev.effectivelyonce.replay.HeldLetter;
+import dev.effectivelyonce.sqs.ReadMessage.Usable;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+
+/**
+ * A dead letter with all that is known about it. Its body and attributes may be personal data.
+ *
+ * @param letter as listed
+ * @param held the letter itself
+ * @param record what its record means; empty where it has no key, or the record was not read
+ * @param fields what the consumer's fingerprint is made of, as it is in the body
+ * @param timeline what happened, oldest first
+ */
+public record LetterDetail(
+    Letter letter,
+    HeldLetter held,
+    Optional<RecordView> record,
+    FingerprintFields fields,
+    List<Moment> timeline) {
+  /**
+   * Something that happened.
+   *
+   * @param at when
+   * @param what in words
+   */
+  public record Moment(Instant at, String what) {}
+
+  static LetterDetail of(
+      HeldLetter held, Optional<String> other, ConsumerEntry consumer, Workplace workplace) {
+    return new LetterDetail(
+        Letter.of(held, workplace.now()),
+        held,
+        held.isUnknown() ? Optional.empty() : view(held, consumer, workplace),
+        FingerprintFields.of(consumer, held, other),
+        timeline(held));
+  }
+
+  private static Optional<RecordView> view(
+      HeldLetter held, ConsumerEntry consumer, Workplace workplace) {
+    return held.read() instanceof Usable<?> usable
+        ? held.id()
+            .map(id -> new Address(consumer, id, Optional.empty(), usable.fingerprint()))
+            .map(address -> new Records(workplace).view(address, held.record()))
+        : Optional.empty();
+  }
+
+  private static List<Moment> timeline(HeldLetter held) {
+    List<Moment> all = new ArrayList<>();
+    boolean isFifo = held.facts().isFifo();
+    held.facts()
+        .sentAt()
+        .ifPresent(at -> all.add(new Moment(at, isFifo ? "dead-lettered" : "sent")));
+    Optional.ofNullable(
+            held.message()
+                .attributes()
+                .get(MessageSystemAttributeName.APPROXIMATE_FIRST_RECEIVE_TIMESTAMP))
+        .filter(text -> text.matches("[0-9]{1,15}"))
+        .map(text -> Instant.ofEpochMilli(Long.parseLong(text)))
+        .ifPresent(at -> all.add(new Moment(at, "first received from this queue")));
+    held.record().ifPresent(it -> moments(it, all));
+    return all.stream().sorted(Comparator.comparing(Moment::at)).toList();
+  }
+
+  private static void moments(IdempotencyRecord record, List<Moment> all) {
+    record
+        .steps()
+        .forEach(
+            step ->
+                step.begunAt()
+                    .ifPresent(
+                        at ->
+                            all.add(
+                                new Moment(
+                                    at,
+                                    "step %s first begun; now %s, attempt %d%s"
+                                        .formatted(
+                                            step.name(),
+                                            step.state(),
+                                            step.attempt(),
+                                            step.why().map(why -> ": " + why).orElse(""))))));
+    all.add(
+        new Moment(
+            record.stamp().at(),
+            "record %s, attempt %d%s"
+                .formatted(
+                    record.status(),
+                    record.attempt(),
+                    record.error().map(why -> ": " + why).orElse(""))));
+  }
+
+  /** Returns the business key in clear, where the letter has one. */
+  public Optional<String> key() {
+    return held.read() instanceof Usable<?> usable && held.isOurs()
+        ? Optional.of(usable.key().readable())
+        : Optional.empty();
+  }
+
+  /** Returns the message attributes as texts; those that are bytes by their size. */
+  public Map<String, String> attributes() {
+    Map<String, String> texts = new TreeMap<>();
+    held.message().messageAttributes().forEach((name, value) -> texts.put(name, text(value)));
+    return texts;
+  }
+
+  private static String text(MessageAttributeValue value) {
+    return value.stringValue() != null
+        ? value.stringValue()
+        : Optional.ofNullable(value.binaryValue())
+            .map(bytes -> bytes.asByteArray().length + " bytes")
+            .orElse("");
+  }
+
+  /** Returns what SQS says about the message, such as who sent it. */
+  public Map<String, String> system() {
+    return new TreeMap<>(held.message().attributesAsStrings());
+  }
+
+  /** Returns the body. */
+  public String body() {
+    return Optional.ofNullable(message().body()).orElse("");
+  }
+
+  private Message message() {
+    return held.message();
+  }
+
+  /**
+   * Returns it for programs.
+   *
+   * @param key the business key, where it is to be shown
+   * @param words for what to do next
+   */
+  public ObjectNode json(Optional<String> key, Move.Words words) {
+    ObjectNode node = letter.json();
+    Json.put(node, "key", key);
+    node.put("body", body());
+    attributes().forEach(node.putObject("attributes")::put);
+    system().forEach(node.putObject("systemAttributes")::put);
+    node.set("timeline", Json.array(timeline.stream().map(LetterDetail::json).toList()));
+    node.set("fingerprint", fields.json());
+    node.set("record", record.map(view -> view.json(words)).orElse(null));
+    return node;
+  }
+
+  private static ObjectNode json(Moment moment) {
+    ObjectNode node = Json.object();
+    node.put("at", moment.at().toString());
+    node.put("what", moment.what());
+    return node;
+  }
+}

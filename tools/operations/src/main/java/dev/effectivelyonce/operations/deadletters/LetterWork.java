@@ -1,0 +1,111 @@
+package dev.effectivelyonce.operations.deadletters;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.operations.json.Json;
+import dev.effectivelyonce.replay.Examined;
+import dev.effectivelyonce.replay.HeldLetter;
+import dev.effectivelyonce.replay.LetterAction;
+import dev.effectivelyonce.replay.ReplayCounts;
+import dev.effectivelyonce.replay.ReplayListener;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+
+/**
+ * Saves each letter, before anything happens to it. A process that dies in between leaves the
+ * letter in the queue and in the file, and the next run goes on from there.
+ */
+class LetterWork implements LetterAction, ReplayListener {
+  private final WorkKind kind;
+  private final LetterFile file;
+  private final Supplier<Instant> clock;
+  private final Optional<String> reason;
+  private final AtomicInteger saved = new AtomicInteger();
+  private final AtomicInteger known = new AtomicInteger();
+  private final AtomicInteger others = new AtomicInteger();
+  private final AtomicInteger done = new AtomicInteger();
+  private final Set<String> begun = ConcurrentHashMap.newKeySet();
+
+  LetterWork(WorkKind kind, LetterFile file, Optional<String> reason, Supplier<Instant> clock) {
+    this.kind = kind;
+    this.file = file;
+    this.reason = reason;
+    this.clock = clock;
+  }
+
+  /** {@inheritDoc} Letters of other queues are left: they are none of this consumer's. */
+  @Override
+  public Next next(HeldLetter letter) {
+    if (!letter.isOurs() || (letter.isUnknown() && kind != WorkKind.EXPORT)) {
+      others.incrementAndGet();
+      return Next.KEEP;
+    }
+    (file.save(letter.message().messageId(), kind.name(), line(letter)) ? saved : known)
+        .incrementAndGet();
+    begun.add(letter.message().messageId());
+    return kind.next();
+  }
+
+  @Override
+  public void examined(Examined message, ReplayCounts counts) {
+    if (begun.remove(message.messageId()) && kind.isDone(message)) {
+      done.incrementAndGet();
+    }
+  }
+
+  WorkResult result(String consumer, Pass pass) {
+    return new WorkResult(
+        kind, consumer, file.path(), saved.get(), known.get(), done.get(), others.get(), pass);
+  }
+
+  /** The letter as {@code aws sqs receive-message} prints one, and why it is here. */
+  private ObjectNode line(HeldLetter letter) {
+    ObjectNode node = message(letter.message());
+    if (!letter.copy().equals(letter.message())) {
+      node.set("copy", message(letter.copy()));
+    }
+    ObjectNode about = node.putObject("saved");
+    about.put("at", clock.get().toString());
+    about.put("by", kind.name());
+    Json.put(about, "reason", reason);
+    Json.put(about, "record", letter.id().map(RecordId::value));
+    about.put("replayWould", letter.decision().label());
+    about.put("cause", letter.cause());
+    Json.put(about, "error", letter.record().flatMap(IdempotencyRecord::error));
+    return node;
+  }
+
+  private static ObjectNode message(Message message) {
+    ObjectNode node = Json.object();
+    node.put("MessageId", message.messageId());
+    node.put("Body", message.body());
+    ObjectNode system = node.putObject("Attributes");
+    new TreeMap<>(message.attributesAsStrings()).forEach(system::put);
+    ObjectNode attributes = node.putObject("MessageAttributes");
+    new TreeMap<>(message.messageAttributes())
+        .forEach((name, value) -> attributes.set(name, attribute(value)));
+    return node;
+  }
+
+  private static ObjectNode attribute(MessageAttributeValue value) {
+    ObjectNode node = Json.object();
+    if (value.stringValue() != null) {
+      node.put("StringValue", value.stringValue());
+    }
+    if (value.binaryValue() != null) {
+      node.put(
+          "BinaryValue", Base64.getEncoder().encodeToString(value.binaryValue().asByteArray()));
+    }
+    node.put("DataType", value.dataType());
+    return node;
+  }
+}

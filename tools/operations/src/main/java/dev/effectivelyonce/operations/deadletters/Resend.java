@@ -1,0 +1,96 @@
+package dev.effectivelyonce.operations.deadletters;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.operations.record.Change.Refused;
+import dev.effectivelyonce.replay.Force;
+import dev.effectivelyonce.replay.HeldLetter;
+import dev.effectivelyonce.replay.LeaveReason;
+import dev.effectivelyonce.replay.ReplayDecision;
+import java.util.Optional;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+/**
+ * The wish to send one dead letter again, perhaps corrected. Its group stays, and its business key
+ * unless another is asked for; a FIFO queue gets a fresh deduplication id.
+ *
+ * @param messageId which letter
+ * @param edit how it is corrected
+ * @param key whether its business key may change
+ * @param force the treatment of a letter if nobody can know whether it is done
+ */
+public record Resend(String messageId, Edit edit, Key key, Force force) {
+  /** The business key of what is sent. */
+  public enum Key {
+    /** The copy has the letter's own key. */
+    SAME,
+    /** The copy may be another event. */
+    ANY
+  }
+
+  Message edited(Message letter) {
+    return letter.messageId().equals(messageId) ? edit.apply(letter) : letter;
+  }
+
+  /** Returns why the letter is not sent like this; empty if it is. */
+  public Optional<Refused> refusal(HeldLetter letter) {
+    Optional<RecordId> before = letter.original();
+    Optional<RecordId> after = letter.id();
+    if (key == Key.SAME && before.isPresent() && after.isPresent() && !before.equals(after)) {
+      return refused(
+          "The corrected message has the key %s, and the letter has %s"
+              .formatted(after.get().keyHash(), before.get().keyHash()),
+          "Correct the body, or give --new-key if it is to be another event");
+    }
+    return switch (letter.decision()) {
+      case ReplayDecision.Send ignored -> Optional.empty();
+      case ReplayDecision.Reopen ignored -> Optional.empty();
+      case ReplayDecision.Skip ignored ->
+          refused(
+              "The event is done: a copy of it would be a duplicate",
+              "Use `discard`; if its effect must happen again, send a new event with --new-key");
+      case ReplayDecision.Unreadable(String problem) ->
+          refused(
+              "The consumer can't use this message: " + withoutStop(problem),
+              "Give a --body that it can use, and its key");
+      case ReplayDecision.Leave(LeaveReason reason) -> left(reason, letter);
+    };
+  }
+
+  private static Optional<Refused> left(LeaveReason reason, HeldLetter letter) {
+    return switch (reason) {
+      case OTHER_SOURCE ->
+          refused(
+              "The letter came from another queue, or nobody knows from which",
+              "Name the consumer of that queue");
+      case KEY_REUSED ->
+          refused(
+              "The message contradicts the record of its key: it would come back as KEY_REUSED",
+              "Correct what the fingerprint names, or give it another key with --new-key");
+      case HELD ->
+          refused("Nobody knows whether the event happened: its record is held", "`settle` it");
+      case IN_FLIGHT -> refused("An attempt holds its record", "Wait until its lease ends");
+      case UNDONE ->
+          refused(
+              "Its saga went back, and never goes forward again",
+              "Send a new event with --new-key");
+      case BEYOND_HORIZON ->
+          refused(
+              "The letter is so old that nobody knows whether it was done",
+              "Find out; if it was not, give --force");
+      default ->
+          refused(
+              "A replay would leave it: "
+                  + reason
+                  + letter.problem().map(it -> ", " + withoutStop(it)).orElse(""),
+              "See docs/operations.md for " + reason);
+    };
+  }
+
+  private static Optional<Refused> refused(String problem, String remedy) {
+    return Optional.of(new Refused(problem, remedy));
+  }
+
+  private static String withoutStop(String text) {
+    return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+  }
+}
