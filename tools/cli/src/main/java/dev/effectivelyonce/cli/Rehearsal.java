@@ -84,7 +84,10 @@ final class Rehearsal {
           "inspect --consumer=orders --key=K",
           "inspect --consumer=orders --list=all",
           "inspect --consumer=orders --list=stale",
-          "inspect --consumer=orders --dead-letters",
+          "dead-letters --consumer=orders",
+          "dead-letters --consumer=orders --summary",
+          "dead-letters discard --consumer=orders --all --reason=R --yes",
+          "acknowledge --consumer=orders --list=failed --reason=R --yes",
           "settle retry --consumer=orders --key=K --yes",
           "replay --consumer=orders --dry-run");
 

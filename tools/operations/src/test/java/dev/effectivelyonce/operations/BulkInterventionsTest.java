@@ -20,6 +20,7 @@ import dev.effectivelyonce.operations.record.BulkResult;
 import dev.effectivelyonce.operations.record.BulkResult.End;
 import dev.effectivelyonce.operations.record.Intervention;
 import dev.effectivelyonce.operations.record.RecordFilter;
+import dev.effectivelyonce.operations.record.ScanPace;
 import dev.effectivelyonce.operations.record.Selection;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +49,7 @@ class BulkInterventionsTest {
     orders = new Orders(AWS.running(), directory, Orders.STILL);
     dynamoDb = new SpoiledAws(AWS.running().dynamoDbEndpoint());
     workplace = orders.workplace(Map.of(Service.DYNAMODB, dynamoDb.endpoint()));
-    bulk = new BulkInterventions(workplace, "T-7");
+    bulk = new BulkInterventions(workplace, "T-7", new ScanPace(1_000, (soFar, total) -> {}));
   }
 
   @AfterEach
@@ -109,6 +110,34 @@ class BulkInterventionsTest {
     assertThat(result.done()).isEqualTo(3);
     assertThat(result.end()).isEqualTo(End.LIMIT);
     assertThat(preview(held()).count()).isEqualTo(1);
+  }
+
+  @Test
+  void staleRecordsThatNoIndexListsAreFoundInTheTableAndSettledOldestFirst() {
+    orders.claimed("O-2", Orders.NOW.plusSeconds(5), Optional.empty());
+    orders.claimed("O-1");
+    orders.claimed("LIVE", Orders.LATER, Optional.empty());
+    BulkPreview preview = preview(selection(RecordFilter.stale, Optional.empty(), 1));
+
+    BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
+
+    assertThat(result.done()).isEqualTo(1);
+    assertThat(status("O-1")).isEqualTo(Status.RETRYABLE);
+    assertThat(status("O-2")).isEqualTo(Status.INPROGRESS);
+    assertThat(status("LIVE")).isEqualTo(Status.INPROGRESS);
+  }
+
+  @Test
+  void theTrailOfARecordIsNoRecordThatWaits() {
+    orders.claimed("O-1");
+    bulk.carryOut(
+        RETRY, preview(selection(RecordFilter.stale, Optional.empty(), 100)), SILENT);
+
+    BulkPreview waiting = preview(selection(RecordFilter.waiting, Optional.empty(), 100));
+
+    assertThat(orders.store().trail().orElseThrow().entries(Orders.id("O-1"))).hasSize(1);
+    assertThat(waiting.count()).isEqualTo(1);
+    assertThat(waiting.unreadable()).isZero();
   }
 
   @Test

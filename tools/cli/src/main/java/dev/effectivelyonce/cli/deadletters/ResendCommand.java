@@ -68,7 +68,7 @@ final class ResendCommand implements Callable<Integer> {
       description = "Also if it is so old that nobody knows whether it was done.")
   private boolean force;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; saved with the letter.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; saved with the letter, and in the trail of a record that is reopened.")
   private Optional<String> reason = Optional.empty();
 
   @Mixin private final LetterOptions target = new LetterOptions();
@@ -85,7 +85,7 @@ final class ResendCommand implements Callable<Integer> {
   public Integer call() {
     target.consumer();
     try (Session session = Session.open(host, common, spec)) {
-      DeadLetters letters = target.letters(session);
+      DeadLetters letters = target.letters(session, reason);
       Resend resend = resend(session);
       ResendPreview seen =
           session.running(() -> letters.preview(resend, target.progress(letters, session)));

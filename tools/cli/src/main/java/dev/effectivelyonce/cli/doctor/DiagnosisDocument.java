@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.output.Screen;
 import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.operations.doctor.Diagnosis;
@@ -38,7 +39,8 @@ record DiagnosisDocument(Diagnosis found) implements Document {
   private static String text(String name, Examination examined, Screen screen) {
     return screen.marked(name, Mark.HEADING)
         + (examined.findings().isEmpty() ? ": nothing wrong\n" : "\n")
-        + examined.facts().stream().map("  %s.\n"::formatted).collect(Collectors.joining())
+        + Output.visible(
+            examined.facts().stream().map("  %s.\n"::formatted).collect(Collectors.joining()))
         + examined.findings().stream()
             .map(finding -> text(finding, screen))
             .collect(Collectors.joining());
@@ -46,8 +48,11 @@ record DiagnosisDocument(Diagnosis found) implements Document {
 
   private static String text(Finding finding, Screen screen) {
     String severity = screen.marked("%-9s".formatted(finding.severity()), mark(finding));
-    return "  %s %s: %s.\n            %s.\n"
-        .formatted(severity, finding.where(), finding.problem(), finding.remedy());
+    return "  "
+        + severity
+        + Output.visible(
+            " %s: %s.\n            %s.\n"
+                .formatted(finding.where(), finding.problem(), finding.remedy()));
   }
 
   private static Mark mark(Finding finding) {

@@ -22,7 +22,17 @@ public final class LetterOptions {
    * @throws OperationException if it is not given, or has none
    */
   public DeadLetters letters(Session session) {
-    return DeadLetters.of(session.workplace().consumer(consumer()), session.workplace());
+    return letters(session, Optional.empty());
+  }
+
+  /**
+   * The letters of the consumer.
+   *
+   * @param reason why something is done with them, for the trail of a record that is reopened
+   * @throws OperationException if it is not given, or has none
+   */
+  public DeadLetters letters(Session session, Optional<String> reason) {
+    return DeadLetters.of(session.workplace().consumer(consumer()), session.workplace(), reason);
   }
 
   /**

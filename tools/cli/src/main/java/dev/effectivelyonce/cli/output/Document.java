@@ -7,9 +7,12 @@ public interface Document {
   /** Returns the text for people: lines, each with its end. */
   String text();
 
-  /** Returns the text as it suits a screen. Default: the same on every one. */
+  /**
+   * Returns the text as it suits a screen. Default: the same on every one. Who marks some of it
+   * passes what comes from elsewhere through {@link Output#visible}.
+   */
   default String text(Screen screen) {
-    return text();
+    return Output.visible(text());
   }
 
   /**

@@ -1,6 +1,10 @@
 package dev.effectivelyonce.cli.output;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What texts are shown on.
@@ -9,6 +13,15 @@ import java.util.List;
  * @param hasColours whether colours are shown: on a terminal, unless {@code NO_COLOR} is set
  */
 public record Screen(int columns, boolean hasColours) {
+  private static final String END = "\u001b[0m";
+
+  /** The marks of a screen, which alone may pass to a terminal. */
+  private static final Pattern MARKS =
+      Pattern.compile(
+          Stream.concat(Stream.of(Mark.values()).filter(it -> it != Mark.NONE).map(Mark::begin), Stream.of(END))
+              .map(Pattern::quote)
+              .collect(Collectors.joining("|")));
+
   /** What programs read, and files keep. */
   public static final Screen NONE = new Screen(Integer.MAX_VALUE, false);
 
@@ -28,26 +41,47 @@ public record Screen(int columns, boolean hasColours) {
     Mark(String code) {
       this.code = code;
     }
+
+    private String begin() {
+      return "\u001b[" + code + "m";
+    }
   }
 
   /**
    * A text in a table.
    *
-   * @param text on one line
+   * @param text on one line, without control characters
    * @param mark its colour
    */
   public record Cell(String text, Mark mark) {
+    /** Takes a text of any kind. */
+    public Cell {
+      text = Output.oneLine(text);
+    }
+
     /** A text without a colour. */
     public static Cell of(String text) {
       return new Cell(text, Mark.NONE);
     }
   }
 
-  /** Returns the text in the colour of the mark. */
+  /** Returns the text in the colour of the mark; control characters in it are shown. */
   public String marked(String text, Mark mark) {
-    return hasColours && mark != Mark.NONE
-        ? "\u001b[" + mark.code + "m" + text + "\u001b[0m"
-        : text;
+    String shown = Output.visible(text);
+    return hasColours && mark != Mark.NONE ? mark.begin() + shown + END : shown;
+  }
+
+  /** Returns a text in which all control characters are shown, but for the marks of a screen. */
+  String shown(String text) {
+    if (!hasColours) {
+      return Output.visible(text);
+    }
+    StringBuilder shown = new StringBuilder();
+    int begin = 0;
+    for (Matcher mark = MARKS.matcher(text); mark.find(); begin = mark.end()) {
+      shown.append(Output.visible(text.substring(begin, mark.start()))).append(mark.group());
+    }
+    return shown.append(Output.visible(text.substring(begin))).toString();
   }
 
   /** Returns a table; where it does not fit, a block of lines for each row. Nothing is cut. */

@@ -1,10 +1,10 @@
 package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
-import dev.effectivelyonce.cli.replay.GracefulEnd;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.BulkInterventions;
 import dev.effectivelyonce.operations.record.BulkPreview;
@@ -32,10 +32,11 @@ record BulkRun(Session session, Intervention wanted, String words) {
                 () ->
                     OperationException.usage(
                         "A decision about many records has no reason", "Give --reason"));
-    BulkInterventions bulk = new BulkInterventions(session.workplace(), why);
+    BulkInterventions bulk = 
+        new BulkInterventions(session.workplace(), why, options.pace(session));
     Output output = session.output();
     BulkPreview preview =
-        GracefulEnd.running(
+        session.running(
             () ->
                 bulk.preview(
                     options.selection(target, session), progress("found %,d, unreadable %,d")));
@@ -54,7 +55,7 @@ record BulkRun(Session session, Intervention wanted, String words) {
       ReasonOption.warn(session);
     }
     BulkResult result =
-        GracefulEnd.running(
+        session.running(
             () -> bulk.carryOut(wanted, preview, progress(words + " %,d, left %,d")));
     output.result(new BulkDocument(result, words));
     return exitCode(result);

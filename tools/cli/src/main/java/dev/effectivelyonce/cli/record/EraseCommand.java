@@ -3,6 +3,7 @@ package dev.effectivelyonce.cli.record;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;

@@ -13,7 +13,6 @@ import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.RecordFilter;
 import dev.effectivelyonce.operations.record.Records;
-import dev.effectivelyonce.operations.record.ScanPace;
 import dev.effectivelyonce.replay.ReplayFilter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -56,14 +55,7 @@ public final class InspectCommand implements Callable<Integer> {
       description = "How many to list at most. Default: ${DEFAULT-VALUE}.")
   private int limit = 100;
 
-  @Option(
-      names = "--read-units",
-      paramLabel = "N",
-      description =
-          "How much of the table's capacity a second stale and waiting records are sought with."
-              + " Default: ${DEFAULT-VALUE}.")
-  private double readUnits = 1_000;
-
+  @Mixin private final PaceOptions pace = new PaceOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Creates the command for a host. */
@@ -96,13 +88,9 @@ public final class InspectCommand implements Callable<Integer> {
     if (list.isPresent()) {
       ConsumerEntry consumer = workplace.consumer(target.requiredConsumer());
       return new TableDocument(
-          records.find(consumer, list.get(), limit, pace(session)), new CommandWords(session));
+          records.find(consumer, list.get(), limit, pace.pace(session)), new CommandWords(session));
     }
     return Shown.document(records.view(target.resolve(session)), session);
-  }
-
-  private ScanPace pace(Session session) {
-    return new ScanPace(readUnits, new ScanProgress(session.output(), host.platform().clock()));
   }
 
   private void checkUsage() {

@@ -1,20 +1,22 @@
 package dev.effectivelyonce.cli.record;
 
+import dev.effectivelyonce.cli.letters.DurationParser;
 import dev.effectivelyonce.cli.options.Session;
-import dev.effectivelyonce.cli.replay.DurationParser;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.RecordFilter;
+import dev.effectivelyonce.operations.record.ScanPace;
 import dev.effectivelyonce.operations.record.Selection;
 import java.time.Duration;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Many records at once: those that are listed and match. */
 final class SelectionOptions {
   @Option(
       names = "--list",
-      paramLabel = "held|failed|stale|open|all",
-      description = "All listed records of --consumer in this state, instead of one record.")
+      paramLabel = "held|failed|stale|waiting|open|all",
+      description = "All records of --consumer in this state, instead of one record.")
   private Optional<RecordFilter> list = Optional.empty();
 
   @Option(
@@ -43,6 +45,8 @@ final class SelectionOptions {
       paramLabel = "N",
       description = "With --list: how many at most, the oldest first. Default: no limit.")
   private Optional<Integer> limit = Optional.empty();
+
+  @Mixin private final PaceOptions pace = new PaceOptions();
 
   @Option(names = "--dry-run", description = "With --list: show which records, and stop.")
   private boolean dryRun;
@@ -73,6 +77,10 @@ final class SelectionOptions {
     if (isGiven() && target.isGiven()) {
       throw OperationException.usage("A record and --list exclude each other", "Give one of them");
     }
+  }
+
+  ScanPace pace(Session session) {
+    return pace.pace(session);
   }
 
   Selection selection(RecordOptions target, Session session) {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli.record;
 
+import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.Address;

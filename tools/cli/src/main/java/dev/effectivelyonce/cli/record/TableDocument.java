@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.output.Screen;
 import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.operations.record.Move;
@@ -36,7 +37,7 @@ record TableDocument(RecordTable table, Move.Words words) implements Document {
     table.scanned().ifPresent(it -> text.append(text(it)));
     return table.note().isEmpty()
         ? text.toString()
-        : text.append(table.note()).append('\n').toString();
+        : text.append(Output.visible(table.note())).append('\n').toString();
   }
 
   static String line(RecordView view) {
@@ -53,6 +54,7 @@ record TableDocument(RecordTable table, Move.Words words) implements Document {
                 Optional.of("attempt " + view.record().map(it -> it.attempt()).orElse(0)),
                 view.record().flatMap(it -> it.error()).map(Object::toString))
             .flatMap(Optional::stream)
+            .map(Output::oneLine)
             .toList();
     int width = state.length() + 1 + String.join(GAP, parts).length();
     return screen.marked(state, mark(view.state()))

@@ -6,6 +6,7 @@ import dev.effectivelyonce.cli.letters.Progress;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.operations.Workplace;
@@ -85,6 +86,7 @@ public final class ReplayCommand implements Callable<Integer> {
   private boolean force;
 
   @Mixin private final FilterOptions filter = new FilterOptions();
+  @Mixin private final ReasonOption reason = new ReasonOption();
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -99,7 +101,8 @@ public final class ReplayCommand implements Callable<Integer> {
     ReplayRequest request = request();
     try (Session session = Session.open(host, common, spec)) {
       Workplace workplace = session.workplace();
-      ReplaySetup setup = ReplaySetup.of(workplace.consumer(consumer), workplace);
+      ReplaySetup setup =
+          ReplaySetup.of(workplace.consumer(consumer), workplace, reason.given());
       Output output = session.output();
       ReplayResult result =
           nothing(request, setup, session).orElseGet(() -> confirmed(request, setup, session));

@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.status;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.output.Screen;
 import dev.effectivelyonce.cli.output.Screen.Cell;
 import dev.effectivelyonce.cli.output.Screen.Mark;
@@ -40,9 +41,10 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
         + screen.table(NOW, status.consumers().stream().map(StatusDocument::now).toList())
         + "\nIn the last five minutes\n"
         + screen.table(LATELY, status.consumers().stream().map(StatusDocument::lately).toList())
-        + status.consumers().stream().map(this::heldUp).collect(Collectors.joining())
+        + Output.visible(
+            status.consumers().stream().map(this::heldUp).collect(Collectors.joining()))
         + alarms(screen)
-        + outbox()
+        + Output.visible(outbox())
         + gaps(screen);
   }
 
@@ -160,8 +162,9 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
   }
 
   private static String alarm(Screen screen, RingingAlarm alarm) {
-    return "  %s  since %s\n    %s\n"
-        .formatted(screen.marked(alarm.name(), Mark.BAD), alarm.since(), alarm.description());
+    return "  "
+        + screen.marked(alarm.name(), Mark.BAD)
+        + Output.visible("  since %s\n    %s\n".formatted(alarm.since(), alarm.description()));
   }
 
   private String outbox() {
@@ -178,7 +181,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
     return status.gaps().stream()
         .map(gap -> "  %s: %s.\n    %s.\n".formatted(gap.what(), gap.why(), gap.remedy()))
         .reduce(String::concat)
-        .map(them -> "\n" + screen.marked("Not known:", Mark.DOUBTFUL) + "\n" + them)
+        .map(them -> "\n" + screen.marked("Not known:", Mark.DOUBTFUL) + "\n" + Output.visible(them))
         .orElse("");
   }
 }

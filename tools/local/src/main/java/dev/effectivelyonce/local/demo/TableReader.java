@@ -44,7 +44,7 @@ final class TableReader {
 
   Tables read() {
     return new Tables(
-        rows(stack.recordsTable(), this::recordId, this::record),
+        rows(items(stack.recordsTable()).filter(TableReader::isRecord), this::recordId, this::record),
         rows(stack.ordersTable(), item -> text(item, "orderId"), TableReader::order),
         rows(stack.receiptsTable(), item -> text(item, "orderId"), TableReader::order),
         rows(stack.accountsTable(), item -> text(item, "accountId"), TableReader::account),
@@ -64,7 +64,19 @@ final class TableReader {
       String table,
       Function<Map<String, AttributeValue>, K> key,
       Function<Map<String, AttributeValue>, V> row) {
-    return items(table).collect(Collectors.toUnmodifiableMap(key, row));
+    return rows(items(table), key, row);
+  }
+
+  private static <K, V> Map<K, V> rows(
+      Stream<Map<String, AttributeValue>> items,
+      Function<Map<String, AttributeValue>, K> key,
+      Function<Map<String, AttributeValue>, V> row) {
+    return items.collect(Collectors.toUnmodifiableMap(key, row));
+  }
+
+  /** What operators did stands beside the records. */
+  private static boolean isRecord(Map<String, AttributeValue> item) {
+    return !text(item, "id").startsWith("trail/");
   }
 
   private Stream<Map<String, AttributeValue>> items(String table) {

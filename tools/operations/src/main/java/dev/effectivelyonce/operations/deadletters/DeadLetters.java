@@ -30,10 +30,10 @@ public final class DeadLetters {
   private final Workplace workplace;
   private final ReplaySetup setup;
 
-  private DeadLetters(ConsumerEntry consumer, Workplace workplace) {
+  private DeadLetters(ConsumerEntry consumer, Workplace workplace, Optional<String> reason) {
     this.consumer = consumer;
     this.workplace = workplace;
-    this.setup = ReplaySetup.of(consumer, workplace);
+    this.setup = ReplaySetup.of(consumer, workplace, reason);
   }
 
   /**
@@ -42,7 +42,18 @@ public final class DeadLetters {
    * @throws OperationException if one is missing, or the consumer's retention is not configured
    */
   public static DeadLetters of(ConsumerEntry consumer, Workplace workplace) {
-    return new DeadLetters(consumer, workplace);
+    return of(consumer, workplace, Optional.empty());
+  }
+
+  /**
+   * Finds the queues of a consumer.
+   *
+   * @param reason why something is done with them, for the trail of a record that is reopened
+   * @throws OperationException if one is missing, or the consumer's retention is not configured
+   */
+  public static DeadLetters of(
+      ConsumerEntry consumer, Workplace workplace, Optional<String> reason) {
+    return new DeadLetters(consumer, workplace, reason);
   }
 
   /** Returns about how many there are that can be received now. */

@@ -4,14 +4,17 @@ import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.problem.Problem;
 import dev.effectivelyonce.operations.record.BulkResult.End;
 import dev.effectivelyonce.operations.record.BulkResult.Left;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -28,6 +31,7 @@ public final class BulkInterventions {
   private static final int SAMPLE = 5;
 
   private final Workplace workplace;
+  private final ScanPace pace;
   private final Records records;
   private final Interventions interventions;
 
@@ -35,9 +39,11 @@ public final class BulkInterventions {
    * Interventions at a workplace.
    *
    * @param reason why, for each record's trail
+   * @param pace of reading the table, for records that no index lists
    */
-  public BulkInterventions(Workplace workplace, String reason) {
+  public BulkInterventions(Workplace workplace, String reason, ScanPace pace) {
     this.workplace = workplace;
+    this.pace = pace;
     this.records = new Records(workplace);
     this.interventions = new Interventions(workplace, Optional.of(reason));
   }
@@ -115,12 +121,28 @@ public final class BulkInterventions {
 
   private Stream<IdempotencyRecord> listed(
       Selection selection, Predicate<IdempotencyRecord> isMeant, Counter counter) {
-    return workplace
-        .listing(selection.consumer())
-        .listed(new ConsumerName(selection.consumer().name()), counter::unreadable)
+    ConsumerEntry consumer = selection.consumer();
+    return selection
+        .state()
+        .sought(consumer.listing())
+        .map(status -> sought(status, consumer, isMeant, counter))
+        .orElseGet(
+            () ->
+                workplace
+                    .listing(consumer)
+                    .listed(new ConsumerName(consumer.name()), counter::unreadable)
+                    .filter(isMeant))
         .takeWhile(record -> !Thread.currentThread().isInterrupted())
-        .filter(isMeant)
         .limit(selection.limit());
+  }
+
+  /** The whole table is read first: the oldest may be anywhere in it. */
+  private Stream<IdempotencyRecord> sought(
+      Status status, ConsumerEntry consumer, Predicate<IdempotencyRecord> isMeant, Counter counter) {
+    List<IdempotencyRecord> found = new ArrayList<>();
+    new RecordScan(workplace, consumer, pace)
+        .run(status, record -> !isMeant.test(record) || found.add(record), counter::unreadable);
+    return found.stream().sorted(Comparator.comparing(record -> record.stamp().at()));
   }
 
   private RecordView view(Selection selection, IdempotencyRecord record) {

@@ -2,6 +2,7 @@ package dev.effectivelyonce.operations.record;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.Listing;
 import java.util.Optional;
 
 /** Which records to list. */
@@ -41,7 +42,10 @@ public enum RecordFilter {
   }
 
   /** Returns the status of those for which a table is read; empty where the index has them. */
-  Optional<Status> sought() {
+  Optional<Status> sought(Listing listing) {
+    if (listing != Listing.DOUBTFUL) {
+      return Optional.empty();
+    }
     return switch (this) {
       case stale -> Optional.of(Status.INPROGRESS);
       case waiting -> Optional.of(Status.RETRYABLE);

@@ -9,17 +9,12 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
-import dev.effectivelyonce.operations.deployed.TableFacts;
-import dev.effectivelyonce.operations.deployed.TableLookups;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /** Reads records. */
 public final class Records {
@@ -67,53 +62,33 @@ public final class Records {
    */
   public RecordTable find(ConsumerEntry consumer, RecordFilter wanted, int limit, ScanPace pace) {
     return wanted
-        .sought()
-        .filter(status -> consumer.listing() == Listing.DOUBTFUL)
+        .sought(consumer.listing())
         .map(status -> scan(consumer, wanted, limit, pace, status))
         .orElseGet(() -> list(consumer, wanted, limit));
   }
 
   private RecordTable scan(
       ConsumerEntry consumer, RecordFilter wanted, int limit, ScanPace pace, Status status) {
-    long total =
-        new TableLookups(workplace.clients())
-            .table(consumer.table())
-            .known()
-            .flatMap(table -> table.flatMap(TableFacts::items))
-            .orElse(0L);
-    IdempotencyStore store = workplace.store(consumer);
+    List<String> unreadable = new ArrayList<>();
     List<IdempotencyRecord> found = new ArrayList<>();
     Scanned scanned =
-        new TableScan(workplace.clients().dynamoDb(), workplace.platform(), pace, total)
+        new RecordScan(workplace, consumer, pace)
             .run(
-                request(consumer, status),
-                id -> {
-                  // Read anew: by now it may have ended.
-                  store
-                      .find(id)
-                      .filter(it -> wanted.includes(it, State.of(it, workplace.now())))
-                      .ifPresent(found::add);
+                status,
+                record -> {
+                  if (wanted.includes(record, State.of(record, workplace.now()))) {
+                    found.add(record);
+                  }
                   return found.size() < limit;
-                });
+                },
+                fault -> unreadable.add(fault.problem() + "."));
     List<RecordView> views =
         found.stream()
             .sorted(Comparator.comparing(record -> record.stamp().at()))
             .map(record -> view(Address.of(consumer, record.id()), Optional.of(record)))
             .toList();
-    return new RecordTable(wanted, views, limit, "", Optional.of(scanned));
-  }
-
-  /** The attributes have the names that the store gives them, for ever. */
-  private static ScanRequest request(ConsumerEntry consumer, Status status) {
-    return ScanRequest.builder()
-        .tableName(consumer.table())
-        .filterExpression("#status = :status AND begins_with(id, :consumer)")
-        .expressionAttributeNames(Map.of("#status", "status"))
-        .expressionAttributeValues(
-            Map.of(
-                ":status", AttributeValue.fromS(status.name()),
-                ":consumer", AttributeValue.fromS(consumer.name() + "#")))
-        .build();
+    return new RecordTable(
+        wanted, views, limit, String.join(" ", unreadable), Optional.of(scanned));
   }
 
   /** Returns a record as it was read. */

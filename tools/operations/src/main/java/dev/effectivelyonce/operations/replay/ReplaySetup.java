@@ -25,12 +25,26 @@ import java.util.Optional;
  */
 public record ReplaySetup(
     String consumer, Replay replay, QueueSettings source, QueueSettings deadLetters) {
+  /** What the trail of a record says why it was reopened, if nobody gives a reason. */
+  private static final String WHY = "Reopened by a replay";
+
   /**
    * Finds the consumer's queues.
    *
    * @throws OperationException if one is missing, or the consumer's retention is not configured
    */
   public static ReplaySetup of(ConsumerEntry consumer, Workplace workplace) {
+    return of(consumer, workplace, Optional.empty());
+  }
+
+  /**
+   * Finds the consumer's queues.
+   *
+   * @param reason why, for the trail of each record that is reopened
+   * @throws OperationException if one is missing, or the consumer's retention is not configured
+   */
+  public static ReplaySetup of(
+      ConsumerEntry consumer, Workplace workplace, Optional<String> reason) {
     QueueLookup queues = workplace.queues();
     QueueSettings source = queues.settings(queue(consumer));
     QueueSettings deadLetters = queues.deadLetters(source);
@@ -50,7 +64,7 @@ public record ReplaySetup(
         consumer.name(),
         Replay.of(
             workplace.clients().sqs(),
-            workplace.signed(consumer, Optional.of("Reopened by a replay")),
+            workplace.signed(consumer, Optional.of(reason.map((WHY + ": ")::concat).orElse(WHY))),
             queue,
             workplace.platform()),
         source,

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Answers over HTTP what a test has written down, for services that have no embedded engine: by a
@@ -32,6 +33,9 @@ public final class StubAws implements AutoCloseable {
   private static final Pattern TARGET =
       Pattern.compile("(DynamoDB_20120810|AmazonSQS)\\.([A-Za-z]+)");
   private static final Pattern ACTION = Pattern.compile("Action=([A-Za-z]+)");
+  private static final Pattern WRITE = Pattern.compile("\"(Put|Update|ConditionCheck)\":\\{");
+  private static final Map<String, String> VERSIONS =
+      Map.of("2010-05-15", "cloudformation", "2010-08-01", "cloudwatch", "2011-06-15", "sts");
   private static final Map<String, String> LAMBDA =
       Map.of(
           "/event-source-mappings", "ListEventSourceMappings",
@@ -87,7 +91,7 @@ public final class StubAws implements AutoCloseable {
             + target
             + " "
             + new String(sent, StandardCharsets.UTF_8);
-    calls.add(right(request));
+    calls.addAll(rights(request));
     Answer answer =
         answers.entrySet().stream()
             .filter(entry -> request.contains(entry.getKey()))
@@ -133,6 +137,17 @@ public final class StubAws implements AutoCloseable {
     return Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("X-Amz-Target"), "");
   }
 
+  /** A transaction needs the rights of what is in it. */
+  private static Set<String> rights(String request) {
+    return request.contains(" DynamoDB_20120810.TransactWriteItems ")
+        ? WRITE
+            .matcher(request)
+            .results()
+            .map(write -> "dynamodb:" + write.group(1) + "Item")
+            .collect(Collectors.toSet())
+        : Set.of(right(request));
+  }
+
   private static String right(String request) {
     Matcher target = TARGET.matcher(request);
     if (target.find()) {
@@ -142,8 +157,11 @@ public final class StubAws implements AutoCloseable {
     }
     Matcher action = ACTION.matcher(request);
     if (action.find()) {
-      String service = request.contains("Version=2010-08-01") ? "cloudwatch:" : "cloudformation:";
-      return service + action.group(1);
+      return VERSIONS.entrySet().stream()
+          .filter(entry -> request.contains("Version=" + entry.getKey()))
+          .findFirst()
+          .map(entry -> entry.getValue() + ":" + action.group(1))
+          .orElse(request);
     }
     return LAMBDA.entrySet().stream()
         .filter(entry -> request.contains(entry.getKey()))

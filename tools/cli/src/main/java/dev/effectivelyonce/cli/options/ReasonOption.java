@@ -1,23 +1,23 @@
-package dev.effectivelyonce.cli.record;
+package dev.effectivelyonce.cli.options;
 
-import dev.effectivelyonce.cli.options.Session;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Why an operator does something, for the record's trail. */
-final class ReasonOption {
+public final class ReasonOption {
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
       description = "Why, in a line: it is kept in the record's trail, with your identity.")
   private Optional<String> reason = Optional.empty();
 
-  Optional<String> given() {
+  /** Returns it, if it is given. */
+  public Optional<String> given() {
     return reason;
   }
 
   /** Tells the user if the trail will name nobody. */
-  static void warn(Session session) {
+  public static void warn(Session session) {
     session
         .workplace()
         .clients()
