@@ -72,7 +72,8 @@ final class Rehearsal {
       <R><DescribeStacksResult><Stacks><member><Outputs><member><OutputKey>T</OutputKey>\
       <OutputValue>T</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult>\
       <GetMetricDataResult><MetricDataResults><member><Id>errors</Id><Values><member>1.0</member></Values>\
-      </member></MetricDataResults></GetMetricDataResult><DescribeAlarmsResult/></R>
+      </member></MetricDataResults></GetMetricDataResult><DescribeAlarmsResult/>\
+      <GetCallerIdentityResult><Arn>A</Arn></GetCallerIdentityResult></R>
       """;
 
   private static final List<String> COMMANDS =
@@ -138,11 +139,16 @@ final class Rehearsal {
     String type = String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type"));
     String target = String.valueOf(exchange.getRequestHeaders().getFirst("X-Amz-Target"));
     String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    String json = target.startsWith("DynamoDB") ? TABLES : queuesAndFunctions(request);
+    String json = target.startsWith("DynamoDB") ? tables(request) : queuesAndFunctions(request);
     byte[] body = (type.contains("form-urlencoded") ? XML : json).getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(200, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
+  }
+
+  /** No record has a trail yet. */
+  private static String tables(String request) {
+    return request.contains("\"trail/") ? "{}" : TABLES;
   }
 
   /** The dead-letter queue is D; a queue that is its own one would be refused. */

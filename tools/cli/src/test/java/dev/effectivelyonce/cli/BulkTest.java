@@ -111,7 +111,7 @@ class BulkTest {
       assertThat(run.exitCode()).isEqualTo(3);
       assertThat(run.out())
           .contains("settled as RETRYABLE   1", "matched before         3", "ended by")
-          .contains("FAULT", "ExpiredTokenException");
+          .contains("FAULT", "The credentials for AWS have expired");
     }
   }
 

@@ -203,7 +203,8 @@ class BulkInterventionsTest {
     assertThat(result.done()).isEqualTo(2);
     assertThat(result.end()).isEqualTo(End.FAULT);
     assertThat(result.problem().orElseThrow().kind()).isEqualTo(Kind.UNREACHABLE);
-    assertThat(result.problem().orElseThrow().problem()).contains("ExpiredTokenException");
+    assertThat(result.problem().orElseThrow().problem())
+        .isEqualTo("The credentials for AWS have expired");
     dynamoDb.refuseAfter(100, "TransactWriteItems", "ExpiredTokenException");
     assertThat(bulk.carryOut(RETRY, preview(held()), SILENT).done()).isEqualTo(3);
   }
