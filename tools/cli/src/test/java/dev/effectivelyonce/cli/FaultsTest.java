@@ -37,7 +37,7 @@ class FaultsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "UpdateItem settle retry --consumer=orders --key=O-2 --yes",
+        "TransactWriteItems settle retry --consumer=orders --key=O-2 --yes",
         "GetItem inspect --consumer=orders --list=failed",
         "GetItem inspect --consumer=orders --list=stale",
         "TimeToLive doctor"
@@ -56,7 +56,7 @@ class FaultsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "UpdateItem settle retry --consumer=orders --key=O-2 --yes",
+        "TransactWriteItems settle retry --consumer=orders --key=O-2 --yes",
         "Scan inspect --consumer=orders --list=stale",
         "GetItem inspect --consumer=orders --key=O-2"
       })

@@ -10,8 +10,11 @@ import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
+import dev.effectivelyonce.operations.deadletters.Edit;
 import dev.effectivelyonce.operations.deadletters.Letter;
+import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.deadletters.Pass;
+import dev.effectivelyonce.operations.deadletters.Resend;
 import dev.effectivelyonce.operations.doctor.Diagnosis;
 import dev.effectivelyonce.operations.doctor.Doctor;
 import dev.effectivelyonce.operations.doctor.Severity;
@@ -27,6 +30,7 @@ import dev.effectivelyonce.operations.record.Records;
 import dev.effectivelyonce.operations.record.State;
 import dev.effectivelyonce.operations.replay.ReplayResult;
 import dev.effectivelyonce.operations.replay.ReplaySetup;
+import dev.effectivelyonce.replay.Force;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayRequest;
@@ -131,6 +135,40 @@ class ResultsTest {
     TrailEntry entry = orders.store().trail().orElseThrow().entries(failed.id()).getFirst();
     assertThat(entry.reason()).contains("Reopened by a replay");
     assertThat(entry.before()).containsEntry("error", Orders.WHY.text());
+  }
+
+  @Test
+  void aReplaysReasonStandsInTheTrail() {
+    IdempotencyRecord failed = orders.failed("O-1");
+    sendDead("O-1");
+
+    replayed(
+        ReplaySetup.of(workplace.consumer("orders"), workplace, Optional.of("T-7")),
+        ReplayFilter.NONE);
+
+    assertThat(reason(failed)).contains("Reopened by a replay: T-7");
+  }
+
+  @Test
+  void aResendsReasonStandsInTheTrail(@TempDir Path folder) {
+    IdempotencyRecord failed = orders.failed("O-1");
+    String id = orders.sendDead(Orders.body("O-1"));
+    Optional<String> reason = Optional.of("T-7");
+
+    try (LetterFile file = LetterFile.open(folder.resolve("saved.jsonl"))) {
+      DeadLetters.of(workplace.consumer("orders"), workplace, reason)
+          .resend(
+              new Resend(id, Edit.NONE, Resend.Key.SAME, Force.OFF),
+              reason,
+              file,
+              ReplayListener.NONE);
+    }
+
+    assertThat(reason(failed)).contains("Reopened by a replay: T-7");
+  }
+
+  private Optional<String> reason(IdempotencyRecord record) {
+    return orders.store().trail().orElseThrow().entries(record.id()).getFirst().reason();
   }
 
   @Test
