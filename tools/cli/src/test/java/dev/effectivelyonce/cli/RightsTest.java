@@ -73,15 +73,20 @@ class RightsTest {
         "`dead-letters`, its `show` and `export` ; dead-letters --consumer=orders --summary",
         "`dead-letters`, its `show` and `export` ; dead-letters show {FAILED} --consumer=orders",
         "`dead-letters`, its `show` and `export` ; dead-letters export --consumer=orders --to=e",
-        "`dead-letters discard` ; dead-letters discard --consumer=orders --id={HELD} --reason=T --yes",
+        "`dead-letters discard` ; dead-letters discard --consumer=orders --id={HELD} --reason=T"
+            + " --yes",
         "`dead-letters resend`, `replay` ; dead-letters resend {FAILED} --consumer=orders --yes",
         "`dead-letters resend`, `replay` ; replay --consumer=orders --yes",
         "`settle`, `erase`, `acknowledge` ; settle retry --consumer=orders --key=HELD --yes",
         "`settle`, `erase`, `acknowledge` ; erase --consumer=orders --key=DONE --yes",
-        "`settle`, `erase`, `acknowledge` ; acknowledge --consumer=orders --key=FAILED --reason=T --yes",
-        "`settle`, `acknowledge` with `--list` ; settle retry --consumer=orders --list=held --reason=T --yes",
-        "`settle`, `acknowledge` with `--list` ; acknowledge --consumer=orders --list=failed --reason=T --yes",
-        "the same with `--list stale\\|waiting` ; settle retry --consumer=orders --list=stale --reason=T --yes",
+        "`settle`, `erase`, `acknowledge` ; acknowledge --consumer=orders --key=FAILED --reason=T"
+            + " --yes",
+        "`settle`, `acknowledge` with `--list` ; settle retry --consumer=orders --list=held"
+            + " --reason=T --yes",
+        "`settle`, `acknowledge` with `--list` ; acknowledge --consumer=orders --list=failed"
+            + " --reason=T --yes",
+        "the same with `--list stale\\|waiting` ; settle retry --consumer=orders --list=stale"
+            + " --reason=T --yes",
         "`forget` ; forget --consumer=orders --key=FAILED --yes",
         "`doctor` ; doctor",
         "`status` ; status --stack=Shop --outputs=outputs.json"

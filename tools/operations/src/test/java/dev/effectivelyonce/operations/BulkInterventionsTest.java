@@ -130,8 +130,7 @@ class BulkInterventionsTest {
   @Test
   void theTrailOfARecordIsNoRecordThatWaits() {
     orders.claimed("O-1");
-    bulk.carryOut(
-        RETRY, preview(selection(RecordFilter.stale, Optional.empty(), 100)), SILENT);
+    bulk.carryOut(RETRY, preview(selection(RecordFilter.stale, Optional.empty(), 100)), SILENT);
 
     BulkPreview waiting = preview(selection(RecordFilter.waiting, Optional.empty(), 100));
 

@@ -68,7 +68,10 @@ final class ResendCommand implements Callable<Integer> {
       description = "Also if it is so old that nobody knows whether it was done.")
   private boolean force;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; saved with the letter, and in the trail of a record that is reopened.")
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "Why; saved with the letter, and in the trail of a record that is reopened.")
   private Optional<String> reason = Optional.empty();
 
   @Mixin private final LetterOptions target = new LetterOptions();

@@ -18,7 +18,9 @@ public record Screen(int columns, boolean hasColours) {
   /** The marks of a screen, which alone may pass to a terminal. */
   private static final Pattern MARKS =
       Pattern.compile(
-          Stream.concat(Stream.of(Mark.values()).filter(it -> it != Mark.NONE).map(Mark::begin), Stream.of(END))
+          Stream.concat(
+                  Stream.of(Mark.values()).filter(it -> it != Mark.NONE).map(Mark::begin),
+                  Stream.of(END))
               .map(Pattern::quote)
               .collect(Collectors.joining("|")));
 

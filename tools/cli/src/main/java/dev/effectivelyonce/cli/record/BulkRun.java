@@ -32,8 +32,7 @@ record BulkRun(Session session, Intervention wanted, String words) {
                 () ->
                     OperationException.usage(
                         "A decision about many records has no reason", "Give --reason"));
-    BulkInterventions bulk = 
-        new BulkInterventions(session.workplace(), why, options.pace(session));
+    BulkInterventions bulk = new BulkInterventions(session.workplace(), why, options.pace(session));
     Output output = session.output();
     BulkPreview preview =
         session.running(
@@ -55,8 +54,7 @@ record BulkRun(Session session, Intervention wanted, String words) {
       ReasonOption.warn(session);
     }
     BulkResult result =
-        session.running(
-            () -> bulk.carryOut(wanted, preview, progress(words + " %,d, left %,d")));
+        session.running(() -> bulk.carryOut(wanted, preview, progress(words + " %,d, left %,d")));
     output.result(new BulkDocument(result, words));
     return exitCode(result);
   }

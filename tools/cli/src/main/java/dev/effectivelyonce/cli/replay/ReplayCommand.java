@@ -101,8 +101,7 @@ public final class ReplayCommand implements Callable<Integer> {
     ReplayRequest request = request();
     try (Session session = Session.open(host, common, spec)) {
       Workplace workplace = session.workplace();
-      ReplaySetup setup =
-          ReplaySetup.of(workplace.consumer(consumer), workplace, reason.given());
+      ReplaySetup setup = ReplaySetup.of(workplace.consumer(consumer), workplace, reason.given());
       Output output = session.output();
       ReplayResult result =
           nothing(request, setup, session).orElseGet(() -> confirmed(request, setup, session));

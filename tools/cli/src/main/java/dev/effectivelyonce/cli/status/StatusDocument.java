@@ -181,7 +181,8 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
     return status.gaps().stream()
         .map(gap -> "  %s: %s.\n    %s.\n".formatted(gap.what(), gap.why(), gap.remedy()))
         .reduce(String::concat)
-        .map(them -> "\n" + screen.marked("Not known:", Mark.DOUBTFUL) + "\n" + Output.visible(them))
+        .map(
+            them -> "\n" + screen.marked("Not known:", Mark.DOUBTFUL) + "\n" + Output.visible(them))
         .orElse("");
   }
 }

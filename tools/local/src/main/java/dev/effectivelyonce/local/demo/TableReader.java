@@ -44,7 +44,10 @@ final class TableReader {
 
   Tables read() {
     return new Tables(
-        rows(items(stack.recordsTable()).filter(TableReader::isRecord), this::recordId, this::record),
+        rows(
+            items(stack.recordsTable()).filter(TableReader::isRecord),
+            this::recordId,
+            this::record),
         rows(stack.ordersTable(), item -> text(item, "orderId"), TableReader::order),
         rows(stack.receiptsTable(), item -> text(item, "orderId"), TableReader::order),
         rows(stack.accountsTable(), item -> text(item, "accountId"), TableReader::account),

@@ -59,7 +59,10 @@ public record LetterDetail(
       HeldLetter held, ConsumerEntry consumer, Workplace workplace) {
     return held.read() instanceof Usable<?> usable
         ? held.id()
-            .map(id -> new Address(consumer, id, Optional.empty(), usable.fingerprint(), Optional.empty()))
+            .map(
+                id ->
+                    new Address(
+                        consumer, id, Optional.empty(), usable.fingerprint(), Optional.empty()))
             .map(address -> new Records(workplace).view(address, held.record()))
         : Optional.empty();
   }

@@ -138,7 +138,10 @@ public final class BulkInterventions {
 
   /** The whole table is read first: the oldest may be anywhere in it. */
   private Stream<IdempotencyRecord> sought(
-      Status status, ConsumerEntry consumer, Predicate<IdempotencyRecord> isMeant, Counter counter) {
+      Status status,
+      ConsumerEntry consumer,
+      Predicate<IdempotencyRecord> isMeant,
+      Counter counter) {
     List<IdempotencyRecord> found = new ArrayList<>();
     new RecordScan(workplace, consumer, pace)
         .run(status, record -> !isMeant.test(record) || found.add(record), counter::unreadable);
