@@ -27,8 +27,8 @@ record RecordScan(Workplace workplace, ConsumerEntry consumer, ScanPace pace) {
   /**
    * Reads the table.
    *
-   * @param goesOn is given each record as it is by then; false ends the reading
-   * @param unreadable is told of each that this release can't read
+   * @param goesOn takes each record as it is by then; false ends the reading
+   * @param unreadable takes the fault of each that this release can't read
    */
   Scanned run(
       Status status, Predicate<IdempotencyRecord> goesOn, Consumer<StoreException> unreadable) {
@@ -39,7 +39,7 @@ record RecordScan(Workplace workplace, ConsumerEntry consumer, ScanPace pace) {
             id -> read(store, id, unreadable).filter(it -> !goesOn.test(it)).isEmpty());
   }
 
-  /** It is read anew: by now its attempt may have ended. */
+  /** Reads a record anew: by now its attempt may have ended. */
   private static Optional<IdempotencyRecord> read(
       IdempotencyStore store, RecordId id, Consumer<StoreException> unreadable) {
     try {
