@@ -60,8 +60,10 @@ class WriteBatcherFaultsTest {
 
     assertThat(writtenTogether(store)).allMatch(IllegalStateException.class::isInstance);
     isDown.set(false);
+    ready.add(() -> claimed(store, 1));
     store.claim(claimOf(2));
 
+    assertThat(ready).hasSize(1);
     assertThat(failing.groups).hasSize(1);
     assertThat(failing.calls).containsExactly("claim");
   }
