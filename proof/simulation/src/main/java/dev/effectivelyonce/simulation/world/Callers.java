@@ -104,9 +104,14 @@ final class Callers implements ApiHosts {
       Duration soon = soon();
       send(sender(request), soon);
       if (basis.faults.happens(Fault.SENT_AGAIN)) {
-        send(sender(request), soon);
+        send(sender(request), soon.plus(impatience()));
       }
     }
+  }
+
+  /** At once, as a double click does, or towards the end of a call that takes long. */
+  private Duration impatience() {
+    return basis.faults.pick(Duration.ZERO, Duration.ofMillis(2_500));
   }
 
   private Sender sender(SimulatedRequest request) {
