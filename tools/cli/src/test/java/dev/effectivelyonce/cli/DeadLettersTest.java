@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
-/** Dead letters on the command line: listed, counted, shown, saved, discarded and sent again. */
+/** Dead letters on the command line: listed, counted, shown, saved and discarded. */
 class DeadLettersTest {
   @RegisterExtension static final LocalAws AWS = new LocalAws();
 
@@ -241,74 +240,6 @@ class DeadLettersTest {
     assertThat(run.out()).contains("1 dead letters in");
     assertThat(bench.bodies(bench.deadLetters())).hasSize(1);
     assertThat(directory.resolve("dead-letters-of-orders.jsonl")).doesNotExist();
-  }
-
-  @Test
-  void aCorrectedLetterIsShownAndSent() throws IOException {
-    String id = bench.sendDead("{\"customerId\":\"C-1\",\"totalCents\":1250}");
-    bench.write("corrected.json", Bench.body("O-1") + "\n");
-    String[] words = {"dead-letters", "resend", id, "--consumer=orders", "--body=corrected.json"};
-
-    Run run = bench.runAnswering("y\n", words);
-
-    assertThat(run.err()).contains("Body          corrected, 54 characters", "Send it, and delete");
-    assertThat(run.exitCode()).isZero();
-    assertThat(run.out()).contains("resent                                   1");
-    assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(Bench.body("O-1"));
-    assertThat(bench.bodies(bench.deadLetters())).isEmpty();
-    assertThat(Files.readAllLines(directory.resolve("dead-letters-of-orders.jsonl"))).hasSize(1);
-  }
-
-  @Test
-  void aLetterIsSentWithoutTheAttributeThatIsLeftOut() {
-    MessageAttributeValue value =
-        MessageAttributeValue.builder().dataType("String").stringValue("x").build();
-    String id =
-        bench
-            .aws
-            .sqs()
-            .sendMessage(
-                request ->
-                    request
-                        .queueUrl(bench.deadLetters())
-                        .messageBody(Bench.body("O-1"))
-                        .messageAttributes(Map.of("simulate", value, "tenant", value)))
-            .messageId();
-
-    Run run =
-        bench.run(
-            "dead-letters",
-            "resend",
-            id,
-            "--consumer=orders",
-            "--without-attribute=simulate",
-            "--yes");
-
-    assertThat(run.err()).contains("Left out      simulate", "Body          as it is");
-    assertThat(
-            bench
-                .aws
-                .sqs()
-                .receiveMessage(
-                    request ->
-                        request.queueUrl(bench.url(bench.queue)).messageAttributeNames("All"))
-                .messages())
-        .singleElement()
-        .matches(it -> it.messageAttributes().keySet().equals(Set.of("tenant")));
-  }
-
-  @Test
-  void anotherKeyIsRefusedWithBothHashes() {
-    String id = bench.sendDead(Bench.body("O-1"));
-    bench.write("other.json", Bench.body("O-2"));
-
-    Run run =
-        bench.run("dead-letters", "resend", id, "--consumer=orders", "--body=other.json", "--yes");
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err())
-        .contains(Bench.id("O-1").keyHash(), Bench.id("O-2").keyHash(), "--new-key");
-    assertThat(bench.bodies(bench.deadLetters())).hasSize(1);
   }
 
   private Run show(String id, String... more) {

@@ -114,15 +114,12 @@ public class Orders {
     for (List<Message> some = received(url); !some.isEmpty(); some = received(url)) {
       all.addAll(some);
     }
-    all.forEach(
-        message ->
-            aws.sqs()
-                .changeMessageVisibility(
-                    request ->
-                        request
-                            .queueUrl(url)
-                            .receiptHandle(message.receiptHandle())
-                            .visibilityTimeout(0)));
+    for (Message message : all) {
+      String receipt = message.receiptHandle();
+      aws.sqs()
+          .changeMessageVisibility(
+              it -> it.queueUrl(url).receiptHandle(receipt).visibilityTimeout(0));
+    }
     return all.stream().map(Message::body).toList();
   }
 

@@ -1,0 +1,116 @@
+package dev.effectivelyonce.operations;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.operations.bench.FaultyAws;
+import dev.effectivelyonce.operations.bench.LocalAws;
+import dev.effectivelyonce.operations.bench.Orders;
+import dev.effectivelyonce.operations.deadletters.DeadLetters;
+import dev.effectivelyonce.operations.deadletters.Edit;
+import dev.effectivelyonce.operations.deadletters.LetterFile;
+import dev.effectivelyonce.operations.deadletters.Resend;
+import dev.effectivelyonce.operations.deadletters.WorkResult;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.replay.Force;
+import dev.effectivelyonce.replay.ReplayFilter;
+import dev.effectivelyonce.replay.ReplayListener;
+import dev.effectivelyonce.replay.ReplayRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
+
+/** The dead letters of orders, and one file that they are saved in. */
+final class LetterBench {
+  static final int ALL = ReplayRequest.UNLIMITED;
+
+  final Orders orders;
+  final Path file;
+
+  LetterBench(LocalAws.Running aws, Path directory) {
+    orders = new Orders(aws, directory, Clock.systemUTC());
+    file = directory.resolve("letters.jsonl");
+  }
+
+  /** Returns why a letter is not sent as it is. */
+  String refusal(String id) {
+    try (Workplace workplace = orders.workplace()) {
+      Resend resend = resend(id, Optional.empty(), Resend.Key.SAME);
+      return letters(workplace)
+          .preview(resend, ReplayListener.NONE)
+          .refusal()
+          .orElseThrow()
+          .problem();
+    } catch (OperationException e) {
+      return e.problem();
+    }
+  }
+
+  static Resend resend(String id, Optional<String> body, Resend.Key key) {
+    return new Resend(id, new Edit(body, Set.of()), key, Force.OFF);
+  }
+
+  WorkResult resend(Resend resend, URI sqs) {
+    try (Workplace workplace = orders.workplace(sqs, orders.aws.dynamoDbEndpoint());
+        LetterFile saved = LetterFile.open(file)) {
+      return letters(workplace).resend(resend, Optional.empty(), saved, ReplayListener.NONE);
+    }
+  }
+
+  WorkResult discard(URI sqs, Path to) {
+    try (Workplace workplace = orders.workplace(sqs, orders.aws.dynamoDbEndpoint());
+        LetterFile saved = LetterFile.open(to)) {
+      return letters(workplace).discard(ReplayFilter.NONE, ALL, "why", saved, ReplayListener.NONE);
+    }
+  }
+
+  WorkResult export() {
+    try (Workplace workplace = orders.workplace();
+        LetterFile saved = LetterFile.open(file)) {
+      return letters(workplace).export(ReplayFilter.NONE, ALL, saved, ReplayListener.NONE);
+    }
+  }
+
+  static DeadLetters letters(Workplace workplace) {
+    return DeadLetters.of(workplace.consumer("orders"), workplace);
+  }
+
+  static void dying(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      // It died before it could report.
+    }
+  }
+
+  /** Five minutes pass, and what was received is visible again. */
+  void hidingEnds(FaultyAws aws) {
+    for (String receipt : Set.copyOf(aws.receipts())) {
+      ChangeMessageVisibilityBatchRequestEntry entry =
+          ChangeMessageVisibilityBatchRequestEntry.builder()
+              .id("1")
+              .receiptHandle(receipt)
+              .visibilityTimeout(0)
+              .build();
+      orders
+          .aws
+          .sqs()
+          .changeMessageVisibilityBatch(
+              request -> request.queueUrl(orders.deadLetters()).entries(entry));
+    }
+  }
+
+  List<JsonNode> lines() throws IOException {
+    List<JsonNode> all = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      all.add(new ObjectMapper().readTree(line));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.effectivelyonce.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.operations.bench.FaultyAws;
+import dev.effectivelyonce.operations.bench.LocalAws;
+import dev.effectivelyonce.operations.bench.Orders;
+import dev.effectivelyonce.operations.deadletters.Resend;
+import dev.effectivelyonce.operations.deadletters.WorkResult;
+import dev.effectivelyonce.replay.ReplayListener;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Sending one letter again; and the process that does it dies at each step. */
+class ResendTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private LetterBench bench;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    bench = new LetterBench(AWS.running(), directory);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SendMessage,1,REFUSED",
+    "SendMessage,1,UNANSWERED",
+    "DeleteMessage,1,REFUSED",
+    "DeleteMessage,1,UNANSWERED"
+  })
+  void aResendThatDiesAtAnyStepLosesNothingAndACopyIsOfTheSameEvent(
+      String verb, int call, FaultyAws.Last last) throws IOException {
+    String id = bench.orders.sendDead("{\"customerId\":\"C-1\",\"totalCents\":1250}");
+    Resend corrected = LetterBench.resend(id, Optional.of(Orders.body("O-1")), Resend.Key.SAME);
+
+    try (FaultyAws aws = new FaultyAws(bench.orders.aws.sqsEndpoint(), verb, call, last)) {
+      LetterBench.dying(() -> bench.resend(corrected, aws.endpoint()));
+      assertThat(aws.isBroken()).isTrue();
+      bench.hidingEnds(aws);
+    }
+    assertThat(bench.lines()).hasSize(1);
+    boolean isDone = verb.equals("DeleteMessage") && last == FaultyAws.Last.UNANSWERED;
+    assertThat(bench.orders.bodies(bench.orders.deadLetters())).hasSize(isDone ? 0 : 1);
+    if (!isDone) {
+      bench.resend(corrected, bench.orders.aws.sqsEndpoint());
+    }
+
+    assertThat(bench.orders.bodies(bench.orders.deadLetters())).isEmpty();
+    assertThat(bench.orders.bodies(bench.orders.url(bench.orders.queue)))
+        .hasSizeBetween(1, 2)
+        .containsOnly(Orders.body("O-1"));
+    assertThat(bench.lines()).hasSize(1);
+    assertThat(bench.lines().getFirst().path("copy").path("Body").asText())
+        .isEqualTo(Orders.body("O-1"));
+  }
+
+  @Test
+  void anotherKeyIsRefusedWithBothHashesUnlessItIsAskedFor() {
+    String id = bench.orders.sendDead(Orders.body("O-1"));
+
+    try (Workplace workplace = bench.orders.workplace()) {
+      Resend same = LetterBench.resend(id, Optional.of(Orders.body("O-2")), Resend.Key.SAME);
+      assertThat(
+              LetterBench.letters(workplace)
+                  .preview(same, ReplayListener.NONE)
+                  .refusal()
+                  .orElseThrow()
+                  .problem())
+          .contains(Orders.id("O-1").keyHash(), Orders.id("O-2").keyHash());
+      Resend any = LetterBench.resend(id, Optional.of(Orders.body("O-2")), Resend.Key.ANY);
+      assertThat(LetterBench.letters(workplace).preview(any, ReplayListener.NONE).refusal())
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void whatWouldComeStraightBackIsRefused() {
+    bench.orders.completed("O-1");
+    bench.orders.held("O-2");
+    String done = bench.orders.sendDead(Orders.body("O-1"));
+    String held = bench.orders.sendDead(Orders.body("O-2"));
+    String reused = bench.orders.sendDead(Orders.body("O-1").replace("1250", "1251"));
+    String garbled = bench.orders.sendDead("not json");
+
+    assertThat(bench.refusal(done)).contains("The event is done");
+    assertThat(bench.refusal(held)).contains("its record is held");
+    assertThat(bench.refusal(reused)).contains("contradicts the record");
+    assertThat(bench.refusal(garbled)).contains("can't use this message");
+    assertThat(bench.refusal("no-such-id")).contains("shows no dead letter no-such-id");
+  }
+
+  @Test
+  void aFailedRecordIsReopenedByAResendAsByAReplay() {
+    bench.orders.failed("O-1");
+    String id = bench.orders.sendDead(Orders.body("O-1"));
+
+    WorkResult result =
+        bench.resend(
+            LetterBench.resend(id, Optional.empty(), Resend.Key.SAME),
+            bench.orders.aws.sqsEndpoint());
+
+    assertThat(result.done()).isEqualTo(1);
+    assertThat(bench.orders.store().find(Orders.id("O-1")).orElseThrow().status().name())
+        .isEqualTo("RETRYABLE");
+  }
+}
