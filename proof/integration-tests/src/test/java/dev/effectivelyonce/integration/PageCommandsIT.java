@@ -247,6 +247,6 @@ class PageCommandsIT {
   }
 
   private PageScript page(String name) {
-    return new PageScript(ROOT, name, shell);
+    return PageScript.of(ROOT, name, shell);
   }
 }
