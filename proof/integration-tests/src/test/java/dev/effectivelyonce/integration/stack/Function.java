@@ -161,6 +161,14 @@ public final class Function {
         .forEach(CompletableFuture::join);
   }
 
+  /** How many messages it gets at once from now on; returns how many it was. */
+  public int batchSize(int most) {
+    int before = mapping().batchSize();
+    lambda.updateEventSourceMapping(update -> update.uuid(mapping().uuid()).batchSize(most));
+    awaitMapping("Enabled");
+    return before;
+  }
+
   /** Ends the polling of its queue, as an outage of Lambda would. */
   public void stopPolling() {
     poll(false, "Disabled");
@@ -173,6 +181,10 @@ public final class Function {
 
   private void poll(boolean enabled, String state) {
     lambda.updateEventSourceMapping(update -> update.uuid(mapping().uuid()).enabled(enabled));
+    awaitMapping(state);
+  }
+
+  private void awaitMapping(String state) {
     Eventually.within(
         PATIENCE,
         "the mapping of " + name + " is " + state,
