@@ -164,7 +164,10 @@ public final class Function {
   /** How many messages it gets at once from now on; returns how many it was. */
   public int batchSize(int most) {
     int before = mapping().batchSize();
-    lambda.updateEventSourceMapping(update -> update.uuid(mapping().uuid()).batchSize(most));
+    // LocalStack's poller may end after the new one has begun, and the state is that of the old.
+    stopPolling();
+    lambda.updateEventSourceMapping(
+        update -> update.uuid(mapping().uuid()).enabled(true).batchSize(most));
     awaitMapping("Enabled");
     return before;
   }
