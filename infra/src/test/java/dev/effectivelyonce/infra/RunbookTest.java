@@ -27,8 +27,7 @@ class RunbookTest {
 
   private static final Pattern INCIDENT =
       Pattern.compile("(?ms)^```sh drill ([a-z-]+)\n(.*?)^```$");
-  private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| `([a-z-]+)` \\|.*\\| ([0-9]+) \\|$");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z-]+)` \\|.*\\| ([0-9]+) \\|$");
 
   @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 

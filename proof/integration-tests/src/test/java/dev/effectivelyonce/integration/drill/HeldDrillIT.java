@@ -72,8 +72,7 @@ class HeldDrillIT {
     Night night = Night.of(stack, directory);
 
     PageScript done = night.incident("held-done").with("KEY", happened.key());
-    assertThat(done.run("effectively-once inspect"))
-        .contains(id(happened), id(one), id(other));
+    assertThat(done.run("effectively-once inspect")).contains(id(happened), id(one), id(other));
     done.run("effectively-once settle completed");
     assertThat(done.run("effectively-once replay")).containsPattern("skipped \\(done\\) +1\\b");
     done.isOver();

@@ -93,8 +93,7 @@ class LettersDrillIT {
         several(OF_EACH_CAUSE, key -> Outgoing.order(key).simulating("no-such-fault"));
     List<Outgoing> mistaken =
         several(OF_EACH_CAUSE, key -> Outgoing.order(key).simulating("fail-permanent"));
-    orders.send(
-        Stream.of(notJson, withoutKey, misshapen, refused, mistaken).flatMap(List::stream));
+    orders.send(Stream.of(notJson, withoutKey, misshapen, refused, mistaken).flatMap(List::stream));
     orders.awaitEmptyQueue(PATIENCE);
     PageScript page = night.incident("poison");
 
@@ -161,7 +160,9 @@ class LettersDrillIT {
   }
 
   private <T> List<T> several(int count, Function<String, T> named) {
-    return IntStream.range(0, count).mapToObj(ignored -> named.apply(stack.newName("order"))).toList();
+    return IntStream.range(0, count)
+        .mapToObj(ignored -> named.apply(stack.newName("order")))
+        .toList();
   }
 
   private static Outgoing raw(String body) {

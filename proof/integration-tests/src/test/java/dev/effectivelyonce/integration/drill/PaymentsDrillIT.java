@@ -85,8 +85,7 @@ class PaymentsDrillIT {
     }
     assertThat(payments.deadLetters().queue().depth()).isZero();
     assertThat(stack.tables().ledger(account))
-        .containsExactly(
-            new LedgerRow(second.key(), 200, 1), new LedgerRow(third.key(), 300, 2));
+        .containsExactly(new LedgerRow(second.key(), 200, 1), new LedgerRow(third.key(), 300, 2));
     assertThat(night.reasons(payments, blocks.key())).containsExactly(Night.TICKET);
   }
 

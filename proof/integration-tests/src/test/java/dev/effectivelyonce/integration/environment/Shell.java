@@ -51,9 +51,7 @@ public final class Shell {
             "PATH",
             "%s:%s:%s"
                 .formatted(
-                    OperatorCli.folder(settings),
-                    AwsCli.folder(settings),
-                    System.getenv("PATH")),
+                    OperatorCli.folder(settings), AwsCli.folder(settings), System.getenv("PATH")),
             "CONSUMERS",
             settings.projectRoot().resolve("effectively-once.json").toString(),
             "EFFECTIVELY_ONCE_STACK",

@@ -127,9 +127,9 @@ public final class Function {
     lambda.deleteFunction(delete -> delete.functionName(name).qualifier(version));
   }
 
-  private void update(java.util.function.Consumer<UpdateFunctionConfigurationRequest.Builder> change) {
-    lambda.updateFunctionConfiguration(
-        update -> change.accept(update.functionName(name)));
+  private void update(
+      java.util.function.Consumer<UpdateFunctionConfigurationRequest.Builder> change) {
+    lambda.updateFunctionConfiguration(update -> change.accept(update.functionName(name)));
     Eventually.within(
         PATIENCE,
         name + " is updated",

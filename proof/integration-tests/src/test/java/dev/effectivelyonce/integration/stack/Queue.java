@@ -95,8 +95,10 @@ public final class Queue {
     String policy =
         Json.text(
             Map.of(
-                "deadLetterTargetArn", before.path("deadLetterTargetArn").asText(),
-                "maxReceiveCount", most));
+                "deadLetterTargetArn",
+                before.path("deadLetterTargetArn").asText(),
+                "maxReceiveCount",
+                most));
     sqs.setQueueAttributes(
         set -> set.queueUrl(url).attributes(Map.of(QueueAttributeName.REDRIVE_POLICY, policy)));
     return before.path("maxReceiveCount").asInt();

@@ -29,8 +29,7 @@ record SummaryDocument(LetterSummary summary, Pass pass) implements Document {
       Session session) {
     LetterSummary summary = new LetterSummary();
     return new SummaryDocument(
-        summary,
-        session.running(() -> letters.summarize(filter, limit, summary, ids, progress)));
+        summary, session.running(() -> letters.summarize(filter, limit, summary, ids, progress)));
   }
 
   @Override
