@@ -221,24 +221,6 @@ class DeadLettersTest {
   }
 
   @Test
-  void whatComesWhileTheUserReadsIsNotDiscarded() {
-    bench.sendDead("not json");
-
-    Run run =
-        bench.runDoing(
-            () -> bench.sendDead("nor this"),
-            "dead-letters",
-            "discard",
-            "--consumer=orders",
-            "--all",
-            "--reason=INC-1");
-
-    assertThat(run.err()).contains("Discard 1 dead letter of");
-    assertThat(run.out()).contains("discarded                                1");
-    assertThat(bench.bodies(bench.deadLetters())).containsOnly("nor this");
-  }
-
-  @Test
   void aDiscardWithoutReasonOrChoiceIsWrongUsage() {
     assertThat(bench.run("dead-letters", "discard", "--consumer=orders", "--all").exitCode())
         .isEqualTo(2);
