@@ -16,12 +16,14 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.sqs.SqsMessage;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -145,5 +147,19 @@ final class ReplayBench {
 
   private static IdempotencyRecord written(Object result) {
     return ((Written) result).record();
+  }
+
+  /** Returns a message as it is read from a dead-letter queue. */
+  static SqsMessage message(String body, Optional<Instant> sentAt) {
+    return new SqsMessage(
+        Optional.of("m-1"),
+        Optional.of("r-1"),
+        Optional.of(body),
+        Optional.of(FakeQueues.source()),
+        Optional.of("g-1"),
+        1,
+        sentAt,
+        Optional.empty(),
+        Map.of());
   }
 }

@@ -24,7 +24,6 @@ import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -53,6 +52,13 @@ class ReplayDecisionTest {
           .noted(Step.unbegun(Step.SAGA_FAILED, 2, 1).failed(DECLINED), STAMP);
   private static final IdempotencyRecord UNDONE = GOES_BACK.failed(DECLINED, STAMP);
   private static final IdempotencyRecord HALF_UNDONE = GOES_BACK.released(DECLINED, STAMP);
+  private static final Candidate UNCOMPARED =
+      read(
+          body(100),
+          NOW,
+          MessageIdentity.of(
+              "orders", ReplayBench.Order.class, MessageKey.of(ReplayBench.Order::id)));
+  private static final Candidate TIMELESS = read(body(100), Optional.empty(), ReplayBench.ORDERS);
   private static final ReplayRequest ALL = ReplayRequest.everything();
 
   static Stream<Arguments> records() {
@@ -91,14 +97,13 @@ class ReplayDecisionTest {
 
   @Test
   void whatIsDoneButNotComparedIsLeftUnlessForced() {
-    Candidate uncompared = read(body(100), NOW, withoutFingerprint());
 
-    assertThat(decide(uncompared, Optional.of(COMPLETED), ALL))
+    assertThat(decide(UNCOMPARED, Optional.of(COMPLETED), ALL))
         .isEqualTo(left(LeaveReason.NOT_COMPARED));
-    assertThat(decide(uncompared, Optional.of(COMPLETED), ALL.withForce(Force.ON)))
+    assertThat(decide(UNCOMPARED, Optional.of(COMPLETED), ALL.withForce(Force.ON)))
         .isEqualTo(new Skip());
-    assertThat(decide(uncompared, Optional.of(FAILED), ALL)).isEqualTo(new Reopen(FAILED));
-    assertThat(decide(uncompared, Optional.of(RETRYABLE), ALL)).isEqualTo(new Send());
+    assertThat(decide(UNCOMPARED, Optional.of(FAILED), ALL)).isEqualTo(new Reopen(FAILED));
+    assertThat(decide(UNCOMPARED, Optional.of(RETRYABLE), ALL)).isEqualTo(new Send());
   }
 
   @Test
@@ -108,8 +113,7 @@ class ReplayDecisionTest {
             .completed(StoredResult.none(), STAMP);
 
     assertThat(decide(order(100, NOW), Optional.of(plain), ALL)).isEqualTo(new Skip());
-    Candidate uncompared = read(body(100), NOW, withoutFingerprint());
-    assertThat(decide(uncompared, Optional.of(plain), ALL)).isEqualTo(new Skip());
+    assertThat(decide(UNCOMPARED, Optional.of(plain), ALL)).isEqualTo(new Skip());
   }
 
   @Test
@@ -145,9 +149,8 @@ class ReplayDecisionTest {
 
   @Test
   void aMessageWithoutATimestampMayBeOfAnyAge() {
-    Candidate timeless = read(body(100), Optional.empty(), ReplayBench.ORDERS);
 
-    assertThat(decide(timeless, Optional.empty(), ALL)).isEqualTo(left(LeaveReason.BEYOND_HORIZON));
+    assertThat(decide(TIMELESS, Optional.empty(), ALL)).isEqualTo(left(LeaveReason.BEYOND_HORIZON));
   }
 
   @Test
@@ -163,7 +166,8 @@ class ReplayDecisionTest {
   @ParameterizedTest
   @EnumSource(Force.class)
   void aMessageOfAnotherQueueIsLeftWhateverItIs(Force force) {
-    Candidate other = of(message("not json", Optional.of(NOW)), Origin.OTHER, ReplayBench.ORDERS);
+    Candidate other =
+        of(ReplayBench.message("not json", Optional.of(NOW)), Origin.OTHER, ReplayBench.ORDERS);
 
     assertThat(decide(other, Optional.of(COMPLETED), ALL.withForce(force)))
         .isEqualTo(left(LeaveReason.OTHER_SOURCE));
@@ -200,7 +204,7 @@ class ReplayDecisionTest {
   void onlyWhatTheRequestIsAboutIsTouched(ReplayFilter filter, boolean matches) {
     Candidate hourOld = order(100, NOW.minus(Duration.ofHours(1)));
 
-    assertThat(decide(hourOld, Optional.of(FAILED), ALL.withFilter(filter)))
+    assertThat(decide(hourOld, Optional.of(FAILED), filter))
         .isEqualTo(matches ? new Reopen(FAILED) : left(LeaveReason.FILTERED));
   }
 
@@ -214,29 +218,30 @@ class ReplayDecisionTest {
             none.withDecisions(Set.of("UNREADABLE")),
             none.withCause("body"),
             none.withMessageIds(Set.of("m-1")))) {
-      assertThat(decide(garbled, Optional.empty(), ALL.withFilter(about)))
-          .isInstanceOf(Unreadable.class);
+      assertThat(decide(garbled, Optional.empty(), about)).isInstanceOf(Unreadable.class);
     }
-    assertThat(decide(garbled, Optional.empty(), ALL.withFilter(none.withKeys(Set.of("O-1")))))
+    assertThat(decide(garbled, Optional.empty(), none.withKeys(Set.of("O-1"))))
         .isEqualTo(left(LeaveReason.FILTERED));
   }
 
   @Test
   void aMessageWithoutRecordOrTimestampMatchesNoFilterOfThem() {
     ReplayFilter none = ReplayFilter.NONE;
-    Candidate timeless = read(body(100), Optional.empty(), ReplayBench.ORDERS);
 
-    assertThat(decide(order(100, NOW), Optional.empty(), ALL.withFilter(none.withError("x"))))
+    assertThat(decide(order(100, NOW), Optional.empty(), none.withError("x")))
         .isEqualTo(left(LeaveReason.FILTERED));
-    assertThat(
-            decide(
-                timeless, Optional.of(FAILED), ALL.withFilter(none.withMaxAge(Duration.ofDays(1)))))
+    assertThat(decide(TIMELESS, Optional.of(FAILED), none.withMaxAge(Duration.ofDays(1))))
         .isEqualTo(left(LeaveReason.FILTERED));
   }
 
   private static ReplayDecision decide(
       Candidate candidate, Optional<IdempotencyRecord> found, ReplayRequest request) {
     return ReplayDecision.decide(candidate, found, request, HORIZON, NOW);
+  }
+
+  private static ReplayDecision decide(
+      Candidate candidate, Optional<IdempotencyRecord> found, ReplayFilter filter) {
+    return decide(candidate, found, ALL.withFilter(filter));
   }
 
   private static ReplayDecision decide(
@@ -256,35 +261,17 @@ class ReplayDecisionTest {
     return "{\"id\":\"O-1\",\"cents\":" + cents + "}";
   }
 
-  private static MessageIdentity<ReplayBench.Order> withoutFingerprint() {
-    return MessageIdentity.of(
-        "orders", ReplayBench.Order.class, MessageKey.of(ReplayBench.Order::id));
-  }
-
   private static Candidate read(String body, Instant sentAt, MessageIdentity<?> identity) {
     return read(body, Optional.of(sentAt), identity);
   }
 
   private static Candidate read(
       String body, Optional<Instant> sentAt, MessageIdentity<?> identity) {
-    return of(message(body, sentAt), Origin.OURS, identity);
+    return of(ReplayBench.message(body, sentAt), Origin.OURS, identity);
   }
 
   private static Candidate of(SqsMessage message, Origin origin, MessageIdentity<?> identity) {
     return Candidate.of(identity.read(message), origin, identity.consumer());
-  }
-
-  private static SqsMessage message(String body, Optional<Instant> sentAt) {
-    return new SqsMessage(
-        Optional.of("m-1"),
-        Optional.of("r-1"),
-        Optional.of(body),
-        Optional.of(FakeQueues.source()),
-        Optional.of("g-1"),
-        1,
-        sentAt,
-        Optional.empty(),
-        Map.of());
   }
 
   private static IdempotencyRecord claimed(Instant leaseUntil) {

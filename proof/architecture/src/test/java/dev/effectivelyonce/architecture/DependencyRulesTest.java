@@ -14,6 +14,8 @@ import java.io.Console;
 import java.io.PrintStream;
 import java.io.Reader;
 import java.io.Writer;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Who may know whom. */
@@ -24,6 +26,10 @@ class DependencyRulesTest {
   private static final String SETTINGS =
       ".*\\.(EnvironmentVariables|ConfigurationException|ConsumerMode|Backoff|Listing)";
 
+  private static final String LOGGING = "org.slf4j..";
+  private static final String SDK = "software.amazon.awssdk..";
+  private static final String LAMBDA = "com.amazonaws.services.lambda..";
+
   private final JavaClasses classes = Project.classes();
 
   @Test
@@ -33,122 +39,54 @@ class DependencyRulesTest {
 
   @Test
   void coreKnowsNothingButTheJdkAndTheLoggingFacade() {
-    classes()
-        .that()
-        .resideInAPackage(US + ".core..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(US + ".core..", "java..", "org.slf4j..", "org.jspecify..")
-        .check(classes);
+    mayKnow("core", LOGGING);
   }
 
   @Test
   void batchKnowsTheCoreAlone() {
-    classes()
-        .that()
-        .resideInAPackage(US + ".batch..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            US + ".batch..", US + ".core..", "java..", "org.slf4j..", "org.jspecify..")
-        .check(classes);
+    mayKnow("batch", US + ".core..", LOGGING);
   }
 
   @Test
   void storesAndSourcesKnowCoreAndBatchAlone() {
-    for (String module : new String[] {"dynamodb", "http", "sqs"}) {
-      classes()
-          .that()
-          .resideInAPackage(US + "." + module + "..")
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(
-              US + "." + module + "..",
-              US + ".core..",
-              US + ".batch..",
-              "java..",
-              "org.slf4j..",
-              "org.jspecify..",
-              "software.amazon.awssdk..",
-              "com.amazonaws.services.lambda..",
-              "com.fasterxml.jackson..")
-          .check(classes);
+    for (String store : List.of("dynamodb", "http", "sqs")) {
+      mayKnow(
+          store, US + ".core..", US + ".batch..", LOGGING, SDK, LAMBDA, "com.fasterxml.jackson..");
     }
   }
 
   @Test
   void metricsKnowTheCoreAndTheWriterOfJsonAlone() {
-    classes()
-        .that()
-        .resideInAPackage(US + ".metrics..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            US + ".metrics..",
-            US + ".core..",
-            "java..",
-            "org.jspecify..",
-            "com.fasterxml.jackson.core..")
-        .check(classes);
+    mayKnow("metrics", US + ".core..", "com.fasterxml.jackson.core..");
   }
 
   @Test
   void theBridgeKnowsCoreAndPowertoolsAndNoStore() {
-    classes()
-        .that()
-        .resideInAPackage(US + ".powertools..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            US + ".powertools..",
-            US + ".core..",
-            "java..",
-            "org.slf4j..",
-            "org.jspecify..",
-            "software.amazon.lambda.powertools..",
-            "com.fasterxml.jackson.databind..",
-            "io.burt.jmespath..")
-        .check(classes);
+    mayKnow(
+        "powertools",
+        US + ".core..",
+        LOGGING,
+        "software.amazon.lambda.powertools..",
+        "com.fasterxml.jackson.databind..",
+        "io.burt.jmespath..");
   }
 
   @Test
   void replayKnowsCoreAndSqs() {
-    classes()
-        .that()
-        .resideInAPackage(US + ".replay..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            US + ".replay..",
-            US + ".core..",
-            US + ".sqs..",
-            "java..",
-            "org.slf4j..",
-            "org.jspecify..",
-            "software.amazon.awssdk..",
-            "com.amazonaws.services.lambda..")
-        .check(classes);
+    mayKnow("replay", US + ".core..", US + ".sqs..", LOGGING, SDK, LAMBDA);
   }
 
   @Test
   void theOutboxKnowsCoreStoreAndMetricsAlone() {
-    classes()
-        .that()
-        .resideInAPackage(US + ".outbox..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            US + ".outbox..",
-            US + ".core..",
-            US + ".dynamodb..",
-            US + ".metrics..",
-            "java..",
-            "org.slf4j..",
-            "org.jspecify..",
-            "software.amazon.awssdk..",
-            "com.amazonaws.services.lambda..",
-            "com.fasterxml.jackson..")
-        .check(classes);
+    mayKnow(
+        "outbox",
+        US + ".core..",
+        US + ".dynamodb..",
+        US + ".metrics..",
+        LOGGING,
+        SDK,
+        LAMBDA,
+        "com.fasterxml.jackson..");
   }
 
   @Test
@@ -236,22 +174,14 @@ class DependencyRulesTest {
 
   @Test
   void operationsKnowTheLibraryAlone() {
-    classes()
-        .that()
-        .resideInAPackage(US + ".operations..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            US + ".operations..",
-            US + ".core..",
-            US + ".dynamodb..",
-            US + ".replay..",
-            US + ".sqs..",
-            "java..",
-            "org.jspecify..",
-            "software.amazon.awssdk..",
-            "com.fasterxml.jackson..")
-        .check(classes);
+    mayKnow(
+        "operations",
+        US + ".core..",
+        US + ".dynamodb..",
+        US + ".replay..",
+        US + ".sqs..",
+        SDK,
+        "com.fasterxml.jackson..");
   }
 
   @Test
@@ -309,6 +239,18 @@ class DependencyRulesTest {
             US + ".sqs..",
             US + ".replay..",
             US + ".testkit..")
+        .check(classes);
+  }
+
+  /** Checks that a room knows itself, the JDK, the annotations of null, and what is named. */
+  private void mayKnow(String room, String... others) {
+    String[] own = {US + "." + room + "..", "java..", "org.jspecify.."};
+    classes()
+        .that()
+        .resideInAPackage(US + "." + room + "..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(Stream.concat(Stream.of(own), Stream.of(others)).toArray(String[]::new))
         .check(classes);
   }
 }
