@@ -112,7 +112,7 @@ class LettersDrillIT {
         .hasSize(4 * OF_EACH_CAUSE)
         .allSatisfy(it -> assertThat(it.at("/saved/reason").asText()).isEqualTo(Night.TICKET))
         .extracting(it -> it.path("Body").asText())
-        .containsExactlyInAnyOrderElementsOf(bodies(notJson, withoutKey, misshapen, refused));
+        .containsExactlyInAnyOrderElementsOf(bodies(List.of(notJson, withoutKey, misshapen, refused)));
     assertThat(mistaken).allSatisfy(order -> assertRan(order, 2));
     assertThat(night.reasons(orders, mistaken.getFirst().key()))
         .singleElement()
@@ -165,9 +165,8 @@ class LettersDrillIT {
     return new Outgoing(body, body, Optional.empty(), Optional.empty());
   }
 
-  @SafeVarargs
-  private static List<String> bodies(List<Outgoing>... messages) {
-    return Stream.of(messages).flatMap(List::stream).map(Outgoing::body).toList();
+  private static List<String> bodies(List<List<Outgoing>> messages) {
+    return messages.stream().flatMap(List::stream).map(Outgoing::body).toList();
   }
 
   private static List<String> keys(List<Outgoing> messages) {
