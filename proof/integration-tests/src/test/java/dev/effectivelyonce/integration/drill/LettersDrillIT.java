@@ -112,7 +112,8 @@ class LettersDrillIT {
         .hasSize(4 * OF_EACH_CAUSE)
         .allSatisfy(it -> assertThat(it.at("/saved/reason").asText()).isEqualTo(Night.TICKET))
         .extracting(it -> it.path("Body").asText())
-        .containsExactlyInAnyOrderElementsOf(bodies(List.of(notJson, withoutKey, misshapen, refused)));
+        .containsExactlyInAnyOrderElementsOf(
+            bodies(List.of(notJson, withoutKey, misshapen, refused)));
     assertThat(mistaken).allSatisfy(order -> assertRan(order, 2));
     assertThat(night.reasons(orders, mistaken.getFirst().key()))
         .singleElement()
