@@ -1,5 +1,5 @@
 # An index of the commands; each can be typed as it stands.
-.PHONY: help library verify localstack checks demo hold chaos mutation local event cold benchmark simulation cli format synth clean
+.PHONY: help library verify localstack drill checks demo hold chaos mutation local event cold benchmark simulation cli format synth clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -12,6 +12,10 @@ verify: ## every test and check, on embedded engines
 
 localstack: ## the same, and the deployed stack on LocalStack in Docker
 	mvn verify -Plocalstack
+
+drill: ## the incidents of the runbook, staged on LocalStack and ended by its own commands
+	mvn -q verify -Plocalstack -pl proof/integration-tests -am -Dit.test='*DrillIT' -Dtest=none \
+	  -Dsurefire.failIfNoSpecifiedTests=false
 
 checks: ## cfn-lint, checkov, parliament and the AWS command line over templates and pages; installs them from PyPI
 	mvn -q -Pchecks -DskipTests -pl infra -am verify

@@ -25,6 +25,10 @@ class RunbookTest {
   private static final Pattern SETTING = Pattern.compile("-c ([a-z]+)=([^ ]+)");
   private static final Pattern ANCHOR = Pattern.compile("docs/operations\\.md#([a-z-]+)");
 
+  private static final Pattern INCIDENT =
+      Pattern.compile("(?ms)^```sh drill ([a-z-]+)\n(.*?)^```$");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z-]+)` \\|.*\\| ([0-9]+) \\|$");
+
   @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 
   @Test
@@ -33,6 +37,39 @@ class RunbookTest {
 
     assertThat(anchors).contains("dead-letters", "replay-errors").hasSizeGreaterThan(9);
     assertThat(headings()).containsAll(anchors);
+  }
+
+  @Test
+  void eachPartAboutAnAlarmSaysWhatToDoFirstAndWhenItIsOver() throws IOException {
+    Map<String, String> parts = parts();
+
+    assertThat(anchorsOfAlarms())
+        .allSatisfy(
+            alarm -> assertThat(parts.get(alarm)).as(alarm).contains("Alarm `", "**Over when**"))
+        .allSatisfy(
+            alarm -> assertThat(parts.get(alarm)).as(alarm).containsPattern("First|```sh drill"));
+  }
+
+  /** What else there is to type stands outside of the block that the drill runs. */
+  @Test
+  void theTableOfIncidentsCountsTheirCommandsAndNoneHasMoreThanThree() throws IOException {
+    Map<String, Integer> counted =
+        INCIDENT
+            .matcher(Files.readString(RUNBOOK))
+            .results()
+            .collect(Collectors.toMap(it -> it.group(1), RunbookTest::commands));
+
+    assertThat(counted).hasSizeGreaterThan(7);
+    assertThat(counted.values()).allMatch(count -> count <= 3);
+    assertThat(
+            ROW.matcher(Files.readString(RUNBOOK))
+                .results()
+                .collect(Collectors.toMap(it -> it.group(1), it -> Integer.valueOf(it.group(2)))))
+        .isEqualTo(counted);
+  }
+
+  private static int commands(MatchResult incident) {
+    return (int) incident.group(2).lines().count();
   }
 
   @Test
@@ -97,6 +134,13 @@ class RunbookTest {
         .results()
         .map(RunbookTest::anchor)
         .toList();
+  }
+
+  private static Map<String, String> parts() throws IOException {
+    return Pattern.compile("(?ms)^## ([^\n]+)$(.*?)(?=^## |\\z)")
+        .matcher(Files.readString(RUNBOOK))
+        .results()
+        .collect(Collectors.toMap(RunbookTest::anchor, it -> it.group(2)));
   }
 
   private static String anchor(MatchResult heading) {

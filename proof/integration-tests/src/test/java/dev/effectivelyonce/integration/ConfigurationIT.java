@@ -8,10 +8,12 @@ import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.Json;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Queue;
+import dev.effectivelyonce.integration.stack.Uses;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.services.cloudwatch.model.MetricAlarm;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
@@ -23,6 +25,8 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** The settings that arrived, as the services tell them. */
 @ExtendWith(OnLocalStack.class)
+@ResourceLock(Uses.ORDERS)
+@ResourceLock(Uses.PAYMENTS)
 class ConfigurationIT {
   private final DeployedStack stack;
   private final DynamoDbClient dynamoDb;

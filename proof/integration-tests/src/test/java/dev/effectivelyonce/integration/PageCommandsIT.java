@@ -2,6 +2,19 @@ package dev.effectivelyonce.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.Claimant;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.integration.environment.Settings;
 import dev.effectivelyonce.integration.environment.Shell;
 import dev.effectivelyonce.integration.stack.Consumer;
@@ -9,15 +22,19 @@ import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.Eventually;
 import dev.effectivelyonce.integration.stack.Function;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
+import dev.effectivelyonce.integration.stack.Outgoing;
 import dev.effectivelyonce.integration.stack.PageScript;
 import dev.effectivelyonce.integration.stack.Scratch;
+import dev.effectivelyonce.integration.stack.Tables;
 import dev.effectivelyonce.integration.stack.Tables.AccountRow;
 import dev.effectivelyonce.integration.stack.Uses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +43,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** The AWS commands of the pages, taken from them and typed as they stand. */
+/** The commands of the pages, taken from them and typed as they stand. */
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.ORDERS)
 @ResourceLock(Uses.PAYMENTS)
@@ -83,15 +100,69 @@ class PageCommandsIT {
     }
   }
 
+  /** Each block of commands is run with letters and records of every kind that it is about. */
   @Test
-  void theReplayFunctionIsCalled() throws IOException {
-    PageScript page =
-        page("docs/operator.md").with("NAME", stack.outputs().value("ReplayFunctionName"));
+  void theCommandLinesPageIsTypedFromItsBeginningToItsEnd() {
+    Outgoing misshapen = Outgoing.order(stack.newName("misshapen"), -1);
+    Outgoing corrected = Outgoing.order(misshapen.key(), 1500);
+    String held = stack.newName("held");
+    orders.deadLetters().take();
+    orders.send(misshapen, new Outgoing("", "{", Optional.empty(), Optional.empty()));
+    orders.awaitEmptyQueue(PATIENCE);
+    hold(held, "Timeout");
+    hold(stack.newName("other"), "Gateway");
+    PageScript page = page("docs/operator.md").with("O-6", held);
 
-    page.run("aws lambda invoke");
-
+    page.run("effectively-once status");
+    assertThat(page.run("effectively-once settle retry"))
+        .containsPattern("settled as RETRYABLE +1\\b");
+    assertThat(page.run("effectively-once inspect")).contains("TICKET-7");
+    page.run("effectively-once dead-letters --consumer orders --summary");
+    String all = shell.run("effectively-once dead-letters --consumer orders").output();
+    page.with("ID", idOf(all, "SEND"));
+    assertThat(page.run("effectively-once dead-letters show")).contains(misshapen.key());
+    assertThat(page.run("effectively-once dead-letters"))
+        .contains(idOf(all, "UNREADABLE"))
+        .doesNotContain(idOf(all, "SEND"));
+    page.runBlock("effectively-once dead-letters export");
+    orders.awaitStatus(Status.COMPLETED, corrected.key(), PATIENCE);
+    assertThat(page.runBlock("--output json | jq '[.deadLetters[]")).contains("UNREADABLE");
+    page.runBlock("> held.txt");
+    assertThat(shell.run("effectively-once inspect --consumer orders --list held").output())
+        .startsWith("0 held");
+    page.run("effectively-once status");
+    page.with("NAME", stack.outputs().value("ReplayFunctionName")).run("aws lambda invoke");
     assertThat(directory.resolve("out.json")).content().contains("\"examined\":");
     page.isOver();
+  }
+
+  private static String idOf(String letters, String decision) {
+    return letters
+        .lines()
+        .filter(line -> line.contains("replay: " + decision))
+        .findFirst()
+        .map(line -> line.split(" ", 2)[0])
+        .orElseThrow(() -> new AssertionError("No " + decision + " in " + letters));
+  }
+
+  /** A record of an attempt that died under HOLD. */
+  private void hold(String key, String why) {
+    IdempotencyStore store =
+        new DynamoDbStore(
+            stack.clients().dynamoDb(), stack.outputs().value("IdempotencyTableName"));
+    Stamp now = Stamp.of(Clock.systemUTC().instant(), Duration.ofDays(1));
+    Claim claim =
+        new Claim(
+            RecordId.of(new ConsumerName("orders"), BusinessKey.of(key)),
+            new Owner(stack.newName("owner")),
+            now.at().minusSeconds(1),
+            now,
+            Optional.empty(),
+            Optional.empty(),
+            Claimant.unknown());
+    IdempotencyRecord claimed = ((WriteResult.Written) store.claim(claim)).record();
+    assertThat(store.hold(claimed, new ErrorSummary(why), now))
+        .isInstanceOf(WriteResult.Written.class);
   }
 
   @Test
@@ -134,58 +205,31 @@ class PageCommandsIT {
     page.isOver();
   }
 
-  /**
-   * A receive that gets nothing leaves null in the file, and one that gets others an empty list.
-   */
+  /** What the runbook has besides its incidents, which the drills stage. */
   @Test
-  void theRunbookTakesOneMessageFromAQueueOfDeadLetters() throws IOException {
-    String queue = scratch.queue(stack.newName("dead"));
-    Path file = directory.resolve("dead.json");
-    PageScript page = page("docs/operations.md").with("URL", queue).with("ID", "no-such-id");
-    String receive = "aws sqs receive-message";
-
-    page.run(receive);
-    assertThat(file).content().isEqualToIgnoringNewLines("null");
-    assertThat(shell.run("jq -e '.[0].MessageId' dead.json").status()).isNotZero();
-
-    String other = scratch.send(queue, "another");
-    page("docs/operations.md").with("URL", queue).with("ID", "no-such-id").run(receive);
-    assertThat(file).content().isEqualToIgnoringNewLines("[]");
-    assertThat(shell.run("jq -e '.[0].MessageId' dead.json").status()).isNotZero();
-
-    String dead = scratch.send(queue, "to be deleted");
-    String printed =
-        page("docs/operations.md")
-            .with("URL", queue)
-            .with("ID", dead)
-            .runBlock("echo null > dead.json");
-
-    assertThat(printed).endsWith('"' + dead + '"');
-    assertThat(file).content().contains("to be deleted").doesNotContain(other);
-    assertThat(scratch.depth(queue)).as("what is left").isOne();
-  }
-
-  @Test
-  void theRunbookMovesTheAliasBackToTheVersionBefore() {
+  void theRunbooksOtherCommandsAreTyped() {
     Function function = orders.function();
-    String before = function.liveVersion();
-    String after = function.publishVersion(stack.newName("version"));
-    function.pointLiveAt(after);
-    PageScript page = page("docs/operations.md").with("URL", "none").with("ID", "none");
-    page.skipBlock("echo null > dead.json");
+    String live = function.liveVersion();
+    String id = Tables.recordId("orders", stack.newName("order"));
+    PageScript page = page("docs/operations.md").with("ID", id).with("HASH", id.split("#", 2)[1]);
 
+    page.run("effectively-once status");
+    assertThat(page.run("effectively-once doctor")).contains("0 could not be checked");
+    page.run("effectively-once acknowledge");
+    page.run("effectively-once inspect --consumer payments-api --list open");
+    page.run("effectively-once inspect --consumer payments-api --list held");
+    assertThat(page.run("effectively-once inspect --record-id")).contains("ABSENT");
+    assertThat(page.run("effectively-once inspect --consumer orders --key-hash")).contains(id);
+    page.run("effectively-once inspect --consumer orders --list stale");
     page.refused("aws deploy list-deployments");
     page.refused("aws deploy stop-deployment");
     page.with("EffectivelyOnce-prod", "EffectivelyOnce-trial").with("NAME", function.name());
     assertThat(page.run("aws cloudformation list-stack-resources")).contains(function.name());
-    assertThat(page.run("aws lambda get-alias")).isEqualTo('"' + after + '"');
+    assertThat(page.run("aws lambda get-alias")).isEqualTo('"' + live + '"');
     assertThat(page.run("aws lambda list-versions-by-function").lines())
-        .anyMatch(it -> it.startsWith(before + "\t"));
-    page.with("41", before);
+        .anyMatch(it -> it.startsWith(live + "\t"));
+    page.with("41", live);
     assertThat(page.run("aws lambda get-function")).isEqualTo("\"Active\"");
-    page.run("aws lambda update-alias");
-
-    assertThat(function.liveVersion()).isEqualTo(before);
     page.isOver();
   }
 
@@ -247,6 +291,6 @@ class PageCommandsIT {
   }
 
   private PageScript page(String name) {
-    return new PageScript(ROOT, name, shell);
+    return PageScript.of(ROOT, name, shell);
   }
 }

@@ -32,7 +32,7 @@ class PagesTest {
    */
   private static final Pattern COMMAND =
       Pattern.compile(
-          "(?m)(?:^(?: {4})?(?:\\$ )?|; do |`(?=[^`\\n"
+          "(?m)(?:^ *(?:\\$ )?|; do |`(?=[^`\\n"
               + "]+ --))effectively-once ([a-z][^`\\n"
               + "]*?)(?= +[#|<]|`|$)");
 

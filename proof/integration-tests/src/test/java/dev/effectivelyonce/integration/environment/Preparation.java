@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.testcontainers.DockerClientFactory;
 
-/** Checks before the tests that they can run, and installs the command lines of CDK and AWS. */
+/** Checks before the tests that they can run, and installs the command lines that they type. */
 public final class Preparation {
   private static final int NOT_POSSIBLE = 2;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -31,6 +31,7 @@ public final class Preparation {
           .ifPresentOrElse(Preparation::checkEndpoint, () -> checkImage(settings.image()));
       installCdk(settings);
       AwsCli.install(settings);
+      OperatorCli.install(settings);
     } catch (UnusableEnvironmentException e) {
       System.err.println(e.getMessage());
       System.exit(NOT_POSSIBLE);

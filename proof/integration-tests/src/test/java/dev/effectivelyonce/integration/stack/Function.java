@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.integration.environment.FunctionContainers;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,7 @@ import software.amazon.awssdk.services.lambda.model.EventSourceMappingConfigurat
 import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
 import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 import software.amazon.awssdk.services.lambda.model.LastUpdateStatus;
+import software.amazon.awssdk.services.lambda.model.UpdateFunctionConfigurationRequest;
 
 /** The function behind a queue, found by the queue's event source mapping. */
 public final class Function {
@@ -98,14 +100,41 @@ public final class Function {
 
   /** Publishes a version that differs from the one before in its description. */
   public String publishVersion(String description) {
-    lambda.updateFunctionConfiguration(
-        update -> update.functionName(name).description(description));
+    update(update -> update.description(description));
+    return lambda.publishVersion(publish -> publish.functionName(name)).version();
+  }
+
+  /**
+   * Publishes a version with other variables; the next one has again those from before.
+   *
+   * @param changed an empty value leaves a variable out
+   */
+  String publishVersion(Map<String, String> changed) {
+    Map<String, String> before = configuration().environment().variables();
+    Map<String, String> variables = new HashMap<>(before);
+    variables.putAll(changed);
+    variables.values().removeIf(String::isEmpty);
+    update(update -> update.environment(it -> it.variables(variables)));
+    try {
+      return lambda.publishVersion(publish -> publish.functionName(name)).version();
+    } finally {
+      update(update -> update.environment(it -> it.variables(before)));
+    }
+  }
+
+  /** Deletes a version that no alias names. */
+  void deleteVersion(String version) {
+    lambda.deleteFunction(delete -> delete.functionName(name).qualifier(version));
+  }
+
+  private void update(
+      java.util.function.Consumer<UpdateFunctionConfigurationRequest.Builder> change) {
+    lambda.updateFunctionConfiguration(update -> change.accept(update.functionName(name)));
     Eventually.within(
         PATIENCE,
         name + " is updated",
         () ->
             assertThat(configuration().lastUpdateStatus()).isEqualTo(LastUpdateStatus.SUCCESSFUL));
-    return lambda.publishVersion(publish -> publish.functionName(name)).version();
   }
 
   /** Sends all of the alias's invocations to a version. */
@@ -132,6 +161,17 @@ public final class Function {
         .forEach(CompletableFuture::join);
   }
 
+  /** How many messages it gets at once from now on; returns how many it was. */
+  public int batchSize(int most) {
+    int before = mapping().batchSize();
+    // LocalStack's poller may end after the new one has begun, and the state is that of the old.
+    stopPolling();
+    lambda.updateEventSourceMapping(
+        update -> update.uuid(mapping().uuid()).enabled(true).batchSize(most));
+    awaitMapping("Enabled");
+    return before;
+  }
+
   /** Ends the polling of its queue, as an outage of Lambda would. */
   public void stopPolling() {
     poll(false, "Disabled");
@@ -144,6 +184,10 @@ public final class Function {
 
   private void poll(boolean enabled, String state) {
     lambda.updateEventSourceMapping(update -> update.uuid(mapping().uuid()).enabled(enabled));
+    awaitMapping(state);
+  }
+
+  private void awaitMapping(String state) {
     Eventually.within(
         PATIENCE,
         "the mapping of " + name + " is " + state,

@@ -3,6 +3,7 @@ package dev.effectivelyonce.integration.stack;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +89,21 @@ public final class Queue {
                         QueueAttributeName.VISIBILITY_TIMEOUT, Long.toString(time.toSeconds()))));
   }
 
+  /** After how many receives a message is dead-lettered from now on; returns how many it was. */
+  public int receives(int most) {
+    JsonNode before = Json.read(attribute(QueueAttributeName.REDRIVE_POLICY));
+    String policy =
+        Json.text(
+            Map.of(
+                "deadLetterTargetArn",
+                before.path("deadLetterTargetArn").asText(),
+                "maxReceiveCount",
+                most));
+    sqs.setQueueAttributes(
+        set -> set.queueUrl(url).attributes(Map.of(QueueAttributeName.REDRIVE_POLICY, policy)));
+    return before.path("maxReceiveCount").asInt();
+  }
+
   /** Sends in this order, ten in a call. No message is swallowed as a copy of another. */
   public void send(List<Outgoing> messages) {
     for (int start = 0; start < messages.size(); start += MOST_IN_A_CALL) {
@@ -100,10 +116,17 @@ public final class Queue {
     }
   }
 
-  /** Receives messages and makes them visible again at once, as a consumer does that fails. */
+  /**
+   * Receives as many messages as it has and makes them visible again at once, as a consumer does
+   * that fails.
+   */
   void receiveAndLetGo() {
-    sqs.receiveMessage(
-        receive -> receive.queueUrl(url).maxNumberOfMessages(MOST_IN_A_CALL).visibilityTimeout(0));
+    int calls = depth() / MOST_IN_A_CALL + 1;
+    for (int call = 0; call < calls; call++) {
+      sqs.receiveMessage(
+          receive ->
+              receive.queueUrl(url).maxNumberOfMessages(MOST_IN_A_CALL).visibilityTimeout(0));
+    }
   }
 
   private SendMessageBatchRequestEntry entry(Outgoing message) {

@@ -59,9 +59,10 @@ public final class Tables {
     return get("IdempotencyTableName", "id", id).map(Tables::recordRow);
   }
 
-  /** All records by their ids. */
+  /** All records by their ids. The trail of what operators did lies beside them. */
   public Map<String, RecordRow> records() {
     return all("IdempotencyTableName")
+        .filter(item -> item.containsKey("status"))
         .collect(Collectors.toMap(item -> text(item, "id"), Tables::recordRow));
   }
 

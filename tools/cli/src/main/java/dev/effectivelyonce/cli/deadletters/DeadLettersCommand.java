@@ -77,7 +77,7 @@ public final class DeadLettersCommand implements Callable<Integer> {
         return LetterLines.list(letters, filter.filter(), most, progress, session);
       }
       SummaryDocument document =
-          SummaryDocument.of(letters, filter.filter(), most, progress, session);
+          SummaryDocument.of(letters, filter.filter(), most, id -> {}, progress, session);
       session.output().result(document);
       return LetterLines.exitCode(document.pass().report().end());
     }

@@ -13,7 +13,9 @@ import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.deadletters.WorkResult;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.replay.ReplayFilter;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,8 +29,8 @@ import picocli.CommandLine.Spec;
     header = "Deletes dead letters, each after it was saved in a file.%n",
     description = {
       "Deletes the letters that are named by --id or chosen by a filter. Their records stay.",
-      "Counts them by cause and asks before it begins. Each letter is on the disk before it is",
-      "deleted. Run again after an interruption: it goes on from there."
+      "Counts them by cause and asks before it begins; what comes after that stays. Each letter is",
+      "on the disk before it is deleted. Run again after an interruption: it goes on from there."
     },
     footer = {
       "",
@@ -71,8 +73,12 @@ final class DiscardCommand implements Callable<Integer> {
     checkUsage();
     try (Session session = Session.open(host, common, spec)) {
       DeadLetters letters = target.letters(session);
+      ReplayFilter chosen = filter.filter();
       if (saving.isDryRun() || !confirmation.isGiven()) {
-        SummaryDocument preview = preview(letters, session);
+        Set<String> shown = ConcurrentHashMap.newKeySet();
+        SummaryDocument preview = preview(letters, shown, session);
+        // What comes while the user reads was not agreed to.
+        chosen = chosen.withMessageIds(shown);
         int exitCode = LetterLines.exitCode(preview.pass().report().end());
         if (saving.isDryRun() || exitCode != ExitCode.DONE || preview.pass().count() == 0) {
           session.output().result(preview);
@@ -81,15 +87,16 @@ final class DiscardCommand implements Callable<Integer> {
         session.output().preview(preview);
         ask(preview, session);
       }
-      return discard(letters, session);
+      return discard(letters, chosen, session);
     }
   }
 
-  private SummaryDocument preview(DeadLetters letters, Session session) {
+  private SummaryDocument preview(DeadLetters letters, Set<String> shown, Session session) {
     return SummaryDocument.of(
         letters,
         filter.filter(),
         LetterOptions.limit(limit),
+        shown::add,
         target.progress(letters, session),
         session);
   }
@@ -107,13 +114,13 @@ final class DiscardCommand implements Callable<Integer> {
         host);
   }
 
-  private int discard(DeadLetters letters, Session session) {
+  private int discard(DeadLetters letters, ReplayFilter chosen, Session session) {
     try (LetterFile file = saving.open(target.consumer(), session)) {
       WorkResult result =
           session.running(
               () ->
                   letters.discard(
-                      filter.filter(),
+                      chosen,
                       LetterOptions.limit(limit),
                       reason,
                       file,

@@ -14,6 +14,7 @@ import dev.effectivelyonce.replay.ReplayListener;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The layout of dead letters by cause and decision. */
 record SummaryDocument(LetterSummary summary, Pass pass) implements Document {
@@ -23,11 +24,12 @@ record SummaryDocument(LetterSummary summary, Pass pass) implements Document {
       DeadLetters letters,
       ReplayFilter filter,
       int limit,
+      Consumer<String> ids,
       ReplayListener progress,
       Session session) {
     LetterSummary summary = new LetterSummary();
     return new SummaryDocument(
-        summary, session.running(() -> letters.summarize(filter, limit, summary, progress)));
+        summary, session.running(() -> letters.summarize(filter, limit, summary, ids, progress)));
   }
 
   @Override

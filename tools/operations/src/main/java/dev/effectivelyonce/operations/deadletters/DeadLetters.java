@@ -81,10 +81,25 @@ public final class DeadLetters {
         progress);
   }
 
-  /** Adds the letters to a summary. */
+  /**
+   * Adds the letters to a summary.
+   *
+   * @param ids takes the id of each, from several threads
+   */
   public Pass summarize(
-      ReplayFilter filter, int limit, LetterSummary summary, ReplayListener progress) {
-    return list(filter, limit, summary::add, progress);
+      ReplayFilter filter,
+      int limit,
+      LetterSummary summary,
+      Consumer<String> ids,
+      ReplayListener progress) {
+    return list(
+        filter,
+        limit,
+        letter -> {
+          summary.add(letter);
+          ids.accept(letter.messageId());
+        },
+        progress);
   }
 
   /**

@@ -1,0 +1,200 @@
+package dev.effectivelyonce.integration.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.integration.stack.Consumer;
+import dev.effectivelyonce.integration.stack.DeployedStack;
+import dev.effectivelyonce.integration.stack.OnLocalStack;
+import dev.effectivelyonce.integration.stack.Outage;
+import dev.effectivelyonce.integration.stack.Outgoing;
+import dev.effectivelyonce.integration.stack.PageScript;
+import dev.effectivelyonce.integration.stack.Tables.RecordRow;
+import dev.effectivelyonce.integration.stack.Uses;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** Letters that are partly done, that can't run, and that contradict what is done. */
+@ExtendWith(OnLocalStack.class)
+@ResourceLock(Uses.ORDERS)
+class LettersDrillIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int DONE = 40;
+  private static final int LOST = 20;
+
+  /** Twice as many come straight back: a replay stops at 20. */
+  private static final int OF_EACH_CAUSE = 8;
+
+  private final DeployedStack stack;
+  private final Consumer orders;
+
+  @TempDir private Path directory;
+  private Night night;
+
+  LettersDrillIT(DeployedStack stack) {
+    this.stack = stack;
+    this.orders = stack.orders();
+  }
+
+  @BeforeEach
+  void begin() {
+    night = Night.of(stack, directory);
+    orders.deadLetters().take();
+  }
+
+  @Test
+  @Incident("dead-letters")
+  void lettersOfWhichMostAreDoneRunOnceThoughTwoPeopleReplayThem() {
+    List<Outgoing> done = several(DONE, Outgoing::order);
+    List<Outgoing> all = new ArrayList<>(done);
+    all.addAll(several(LOST, Outgoing::order));
+    orders.send(done.stream());
+    orders.awaitCompleted(keys(done), PATIENCE);
+    Outage.deadLetter(orders, all.toArray(Outgoing[]::new));
+    PageScript page = night.incident("dead-letters");
+
+    assertThat(page.run("effectively-once dead-letters"))
+        .containsPattern("\\b%d +SKIP\\b".formatted(DONE))
+        .containsPattern("\\b%d +SEND\\b".formatted(LOST));
+    assertThat(page.run("effectively-once replay"))
+        .containsPattern("would replay +%d\\b".formatted(LOST))
+        .containsPattern("would skip \\(done\\) +%d\\b".formatted(DONE));
+    List<String> reports = page.runTwiceAtOnce("effectively-once replay");
+    page.isOver();
+
+    assertThat(sum("replayed", reports)).isEqualTo(LOST);
+    assertThat(sum("skipped \\(done\\)", reports)).isEqualTo(DONE);
+    orders.awaitCompleted(keys(all), PATIENCE);
+    orders.awaitEmptyQueue(PATIENCE);
+    assertThat(orders.deadLetters().queue().depth()).isZero();
+    assertThat(all).allSatisfy(order -> assertRan(order, 1));
+  }
+
+  @Test
+  @Incident("poison")
+  void poisonOfFiveCausesIsReplayedWhereItCanRunAndDiscardedWhereItCanNot() {
+    List<Outgoing> notJson = several(OF_EACH_CAUSE, key -> raw("{\"orderId\": \"" + key));
+    List<Outgoing> withoutKey = several(OF_EACH_CAUSE, key -> raw("{\"note\":\"" + key + "\"}"));
+    List<Outgoing> misshapen = several(OF_EACH_CAUSE, key -> Outgoing.order(key, -1));
+    List<Outgoing> refused =
+        several(OF_EACH_CAUSE, key -> Outgoing.order(key).simulating("no-such-fault"));
+    List<Outgoing> mistaken =
+        several(OF_EACH_CAUSE, key -> Outgoing.order(key).simulating("fail-permanent"));
+    orders.send(Stream.of(notJson, withoutKey, misshapen, refused, mistaken).flatMap(List::stream));
+    orders.awaitEmptyQueue(PATIENCE);
+    PageScript page = night.incident("poison");
+
+    assertThat(page.run("effectively-once dead-letters").lines())
+        .filteredOn(line -> line.strip().startsWith(OF_EACH_CAUSE + " "))
+        .hasSize(5);
+    page.run("effectively-once replay");
+    orders.awaitCompleted(keys(mistaken), PATIENCE);
+    orders.awaitEmptyQueue(PATIENCE);
+    assertThat(page.run("effectively-once dead-letters discard"))
+        .containsPattern("discarded +%d\\b".formatted(4 * OF_EACH_CAUSE));
+    page.isOver();
+
+    assertThat(orders.deadLetters().queue().depth()).isZero();
+    assertThat(night.saved(orders))
+        .hasSize(4 * OF_EACH_CAUSE)
+        .allSatisfy(it -> assertThat(it.at("/saved/reason").asText()).isEqualTo(Night.TICKET))
+        .extracting(it -> it.path("Body").asText())
+        .containsExactlyInAnyOrderElementsOf(
+            bodies(List.of(notJson, withoutKey, misshapen, refused)));
+    assertThat(mistaken).allSatisfy(order -> assertRan(order, 2));
+    assertThat(night.reasons(orders, mistaken.getFirst().key()))
+        .singleElement()
+        .asString()
+        .contains(Night.TICKET);
+    assertThat(refused)
+        .allSatisfy(order -> assertThat(status(order)).contains(Status.FAILED))
+        .allSatisfy(order -> assertThat(timesProcessed(order)).isZero());
+  }
+
+  @Test
+  @Incident("key-reused")
+  void aKeyThatWasUsedTwiceIsComparedAndSentUnderAnother() {
+    Outgoing first = Outgoing.order(stack.newName("first"), 100);
+    Outgoing second = Outgoing.order(first.key(), 99_999);
+    Outgoing corrected = Outgoing.order(stack.newName("second"), 99_999);
+    orders.send(first);
+    orders.awaitStatus(Status.COMPLETED, first.key(), PATIENCE);
+    orders.send(second);
+    orders.awaitEmptyQueue(PATIENCE);
+    night.write("first.json", first.body());
+    night.write("corrected.json", corrected.body());
+    PageScript page = night.incident("key-reused");
+
+    String listed = page.run("effectively-once dead-letters");
+    page.with("ID", listed.split(" ", 2)[0]);
+    assertThat(page.run("effectively-once dead-letters show"))
+        .contains("/totalCents  99999  DIFFERS, the other has 100")
+        .contains("is the one that made the record");
+    page.run("effectively-once dead-letters resend");
+    page.isOver();
+
+    orders.awaitStatus(Status.COMPLETED, corrected.key(), PATIENCE);
+    orders.awaitEmptyQueue(PATIENCE);
+    assertThat(orders.deadLetters().queue().depth()).isZero();
+    assertRan(first, 1);
+    assertRan(corrected, 1);
+    assertThat(night.saved(orders))
+        .extracting(it -> it.path("Body").asText())
+        .containsExactly(second.body());
+  }
+
+  private <T> List<T> several(int count, Function<String, T> named) {
+    return IntStream.range(0, count)
+        .mapToObj(ignored -> named.apply(stack.newName("order")))
+        .toList();
+  }
+
+  private static Outgoing raw(String body) {
+    return new Outgoing(body, body, Optional.empty(), Optional.empty());
+  }
+
+  private static List<String> bodies(List<List<Outgoing>> messages) {
+    return messages.stream().flatMap(List::stream).map(Outgoing::body).toList();
+  }
+
+  private static List<String> keys(List<Outgoing> messages) {
+    return messages.stream().map(Outgoing::key).toList();
+  }
+
+  private static int sum(String what, List<String> reports) {
+    Pattern count = Pattern.compile("(?m)^" + what + " +([0-9]+)");
+    return reports.stream()
+        .map(count::matcher)
+        .filter(Matcher::find)
+        .mapToInt(found -> Integer.parseInt(found.group(1)))
+        .sum();
+  }
+
+  private Optional<Status> status(Outgoing order) {
+    return orders.record(order.key()).map(RecordRow::status);
+  }
+
+  private int timesProcessed(Outgoing order) {
+    return stack.tables().timesProcessed(order.key());
+  }
+
+  private void assertRan(Outgoing order, int attempts) {
+    RecordRow row = orders.record(order.key()).orElseThrow();
+    assertThat(row.status()).as(order.key()).isEqualTo(Status.COMPLETED);
+    assertThat(row.attempt()).as("attempts at " + order.key()).isEqualTo(attempts);
+    assertThat(timesProcessed(order)).as(order.key()).isOne();
+  }
+}
