@@ -9,7 +9,6 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -80,7 +79,7 @@ record DynamoDbTrail(
                 .put(
                     put -> {
                       put.tableName(requests.table());
-                      kept.with(entry).put(put, before, keptUntil(write, entry));
+                      kept.with(entry, OperatorTrail.keptUntil(write, entry)).put(put, before);
                     })
                 .build());
     String token = entry.id() + "#" + actions.hashCode();
@@ -89,14 +88,6 @@ record DynamoDbTrail(
         .clientRequestToken(
             UUID.nameUUIDFromBytes(token.getBytes(StandardCharsets.UTF_8)).toString())
         .build();
-  }
-
-  /**
-   * Returns until when the trail is kept: twice the record's retention from the entry on. An
-   * attempt that writes the record later makes its life longer, and knows nothing of the trail.
-   */
-  private static Instant keptUntil(Write.ByOperator write, TrailEntry entry) {
-    return entry.at().plus(write.seen().retention().multipliedBy(2));
   }
 
   private static Written written(Write.ByOperator write) {

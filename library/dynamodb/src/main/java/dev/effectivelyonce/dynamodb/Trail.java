@@ -19,8 +19,9 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
  * @param id of the record
  * @param entries as they are in the item, oldest first
  * @param count how many it ever had; 0 if there is no item
+ * @param keptUntil when DynamoDB may delete it
  */
-record Trail(RecordId id, List<AttributeValue> entries, long count) {
+record Trail(RecordId id, List<AttributeValue> entries, long count, Instant keptUntil) {
   private static final String ENTRY_ID = "id";
   private static final String AT = "at";
   private static final String ACTOR = "actor";
@@ -39,10 +40,14 @@ record Trail(RecordId id, List<AttributeValue> entries, long count) {
   /** Returns the trail of an item as read, which is empty if there is none. */
   static Trail of(RecordId id, Map<String, AttributeValue> attributes) {
     if (attributes.isEmpty()) {
-      return new Trail(id, List.of(), 0);
+      return new Trail(id, List.of(), 0, Instant.EPOCH);
     }
     Item item = new Item(id.value(), attributes);
-    return new Trail(id, item.list(Attributes.ENTRIES), item.count(Attributes.ENTRY_COUNT));
+    return new Trail(
+        id,
+        item.list(Attributes.ENTRIES),
+        item.count(Attributes.ENTRY_COUNT),
+        item.seconds(Attributes.EXPIRATION));
   }
 
   boolean has(TrailEntry entry) {
@@ -50,14 +55,17 @@ record Trail(RecordId id, List<AttributeValue> entries, long count) {
         .anyMatch(it -> Values.string(entry.id()).equals(it.m().get(ENTRY_ID)));
   }
 
-  /** Returns the trail with another entry; the oldest ones go where there are too many. */
-  Trail with(TrailEntry entry) {
+  /**
+   * Returns the trail with another entry; the oldest ones go where there are too many. No entry
+   * makes the life of those before it shorter.
+   */
+  Trail with(TrailEntry entry, Instant until) {
     List<AttributeValue> all = new ArrayList<>(entries);
     all.add(value(entry));
     while (all.size() > 1 && (all.size() > OperatorTrail.KEPT || bytes(all) > MAX_BYTES)) {
       all.removeFirst();
     }
-    return new Trail(id, all, count + 1);
+    return new Trail(id, all, count + 1, until.isAfter(keptUntil) ? until : keptUntil);
   }
 
   private static long bytes(List<AttributeValue> entries) {
@@ -66,7 +74,7 @@ record Trail(RecordId id, List<AttributeValue> entries, long count) {
 
   /** Returns the trail without what may be personal. */
   Trail erased() {
-    return new Trail(id, entries.stream().map(Trail::erased).toList(), count);
+    return new Trail(id, entries.stream().map(Trail::erased).toList(), count, keptUntil);
   }
 
   private static AttributeValue erased(AttributeValue entry) {
@@ -84,7 +92,7 @@ record Trail(RecordId id, List<AttributeValue> entries, long count) {
   }
 
   /** Puts it in the place of the trail as it was read. */
-  void put(Put.Builder put, Trail read, Instant keptUntil) {
+  void put(Put.Builder put, Trail read) {
     put.item(
             Map.of(
                 Attributes.ID, key(id),

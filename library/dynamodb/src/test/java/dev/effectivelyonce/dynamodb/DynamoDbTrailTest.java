@@ -78,6 +78,21 @@ class DynamoDbTrailTest extends OperatorTrailContract {
   }
 
   @Test
+  void whatIsDecidedAboutAForgottenRecordMakesTheLifeOfItsTrailNoShorter() {
+    String table = DYNAMO_DB.newTable(client);
+    DynamoDbStore store = new DynamoDbStore(client, table);
+    IdempotencyRecord failed = failed(store);
+    Write.Forget forget = new Write.Forget(failed, LATER);
+    IdempotencyRecord forgotten = forget.after();
+    decide(store, forget, "one");
+
+    decide(store, retry(forgotten), "two");
+
+    assertThat(trail(table, failed.id()).get(Attributes.EXPIRATION))
+        .isEqualTo(Values.seconds(LATER.plus(failed.retention().multipliedBy(2))));
+  }
+
+  @Test
   void aTrailIsNotListedAndIsNoRecord() {
     String table = DYNAMO_DB.newTable(client);
     DynamoDbStore store = new DynamoDbStore(client, table);
@@ -118,7 +133,7 @@ class DynamoDbTrailTest extends OperatorTrailContract {
   void theOldestEntriesOfAnItemThatIsFullGo() {
     RecordId id = Records.claim("a").id();
     String large = "x".repeat(40_000);
-    List<Trail> trails = new ArrayList<>(List.of(new Trail(id, List.of(), 0)));
+    List<Trail> trails = new ArrayList<>(List.of(Trail.of(id, Map.of())));
     IntStream.rangeClosed(1, 12)
         .mapToObj(
             number ->
@@ -130,7 +145,7 @@ class DynamoDbTrailTest extends OperatorTrailContract {
                     "SETTLE",
                     Map.of("step", large),
                     Map.of()))
-        .forEach(entry -> trails.add(trails.getLast().with(entry)));
+        .forEach(entry -> trails.add(trails.getLast().with(entry, LATER)));
 
     assertThat(trails.getLast().parsed()).map(TrailEntry::id).startsWith("e4").endsWith("e12");
     assertThat(trails.getLast().count()).isEqualTo(12);

@@ -151,6 +151,18 @@ class BulkInterventionsTest {
     assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
   }
 
+  @Test
+  void whatTheIndexShowsOnlyAfterThePreviewIsLeftThoughItIsOlder() {
+    BulkPreview nothing = preview(held());
+    heldAt("O-2", 2);
+    BulkPreview one = preview(held());
+    heldAt("O-1", 1);
+
+    assertThat(bulk.carryOut(RETRY, nothing, SILENT).done()).isZero();
+    assertThat(bulk.carryOut(RETRY, one, SILENT).done()).isEqualTo(1);
+    assertThat(status("O-1")).isEqualTo(Status.UNKNOWN);
+  }
+
   private IdempotencyRecord heldAt(String key, int second) {
     IdempotencyRecord mine = orders.claimed(key, Orders.NOW.plusSeconds(second), Optional.empty());
     return Orders.written(orders.store().hold(mine, Orders.WHY, mine.stamp()));
@@ -211,6 +223,7 @@ class BulkInterventionsTest {
   @Test
   void anInterruptEndsItBetweenTwoRecords() {
     IntStream.range(0, 5).forEach(number -> orders.held("O-" + number));
+    Thread caller = Thread.currentThread();
 
     BulkResult result =
         bulk.carryOut(
@@ -218,7 +231,7 @@ class BulkInterventionsTest {
             preview(held()),
             (done, left) -> {
               if (done == 2) {
-                Thread.currentThread().interrupt();
+                caller.interrupt();
               }
             });
 

@@ -3,6 +3,7 @@ package dev.effectivelyonce.core.store;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.TrailEntry;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,17 @@ public interface OperatorTrail {
         IdempotencyStore.Verb.of(write).name(),
         write instanceof Write.Erase ? seen.erased() : seen,
         write.after(Optional.of(seen)).orElse(seen));
+  }
+
+  /**
+   * Returns until when a store keeps the trail at least, because of an entry: twice the life of its
+   * record from the entry on, before or after the write, whichever is longer. An attempt that
+   * writes the record later makes its life longer, and knows nothing of the trail.
+   */
+  static Instant keptUntil(Write.ByOperator write, TrailEntry entry) {
+    Duration before = write.seen().retention();
+    Duration after = write.after(Optional.of(write.seen())).orElse(write.seen()).retention();
+    return entry.at().plus((before.compareTo(after) > 0 ? before : after).multipliedBy(2));
   }
 
   /**

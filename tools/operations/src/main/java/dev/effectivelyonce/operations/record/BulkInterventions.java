@@ -15,17 +15,20 @@ import dev.effectivelyonce.operations.record.BulkResult.Left;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
- * Does to many records what an operator has decided: to those of a selection that were there when
- * it was previewed, each only if it is still as it was then. What was done is done, so that a run
- * that ended early is begun again.
+ * Does to many records what an operator has decided: to those that a preview found, each only if it
+ * is still as it was then. What was done is done, so that a run that ended early is begun again.
  */
 public final class BulkInterventions {
   private static final int SAMPLE = 5;
@@ -56,12 +59,14 @@ public final class BulkInterventions {
   public BulkPreview preview(Selection selection, BulkListener listener) {
     List<RecordView> sample = new ArrayList<>();
     Counter counter = new Counter(listener);
+    Map<RecordId, Instant> found = new HashMap<>();
     FirstTime asOf = new FirstTime(workplace::now);
     Optional<IdempotencyRecord> last;
     try {
       last =
           listed(selection, record -> selection.includes(record, asOf.get()), counter)
               .peek(record -> counter.done())
+              .peek(record -> found.put(record.id(), record.stamp().at()))
               .peek(record -> keep(sample, selection, record))
               .reduce((before, record) -> record);
     } catch (EffectivelyOnceException | SdkException e) {
@@ -72,7 +77,7 @@ public final class BulkInterventions {
     return new BulkPreview(
         selection,
         asOf.get(),
-        counter.done,
+        found,
         sample,
         last.map(record -> view(selection, record)),
         counter.left);
@@ -96,13 +101,29 @@ public final class BulkInterventions {
     Counter counter = new Counter(listener);
     try {
       listed(selection, preview::covers, counter)
-          .forEach(record -> carryOut(wanted, view(selection, record), counter));
+          .forEach(record -> toItsEnd(() -> carryOut(wanted, view(selection, record), counter)));
     } catch (EffectivelyOnceException | SdkException e) {
-      return counter.result(
-          preview, Thread.interrupted() ? End.INTERRUPTED : End.FAULT, Optional.of(Problem.of(e)));
+      return Thread.interrupted()
+          ? counter.result(preview, End.INTERRUPTED, Optional.empty())
+          : counter.result(preview, End.FAULT, Optional.of(Problem.of(e)));
     }
     End end = preview.isCut() ? End.LIMIT : End.ALL;
     return counter.result(preview, Thread.interrupted() ? End.INTERRUPTED : end, Optional.empty());
+  }
+
+  /**
+   * Waits for the end of what was begun, whoever interrupts this thread: the SDK gives up the call
+   * of an interrupted thread, and nobody would know whether the record was written.
+   */
+  private static void toItsEnd(Runnable work) {
+    try {
+      CompletableFuture.runAsync(work, task -> Thread.ofVirtual().start(task)).join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException thrown) {
+        throw thrown;
+      }
+      throw e;
+    }
   }
 
   private void carryOut(Intervention wanted, RecordView seen, Counter counter) {

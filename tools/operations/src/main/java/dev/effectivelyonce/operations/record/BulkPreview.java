@@ -1,18 +1,20 @@
 package dev.effectivelyonce.operations.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.operations.json.Json;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * What a selection comes to before anything is done to it.
  *
  * @param selection which records were asked for
- * @param asOf when: what is written later is none of them
- * @param count how many there are
+ * @param asOf when
+ * @param found which there are, each with the time of its last write
  * @param sample the oldest of them
  * @param last the latest of them; empty if there is none
  * @param unreadable how many listed records this release can't read; they are left
@@ -20,17 +22,23 @@ import java.util.Optional;
 public record BulkPreview(
     Selection selection,
     Instant asOf,
-    int count,
+    Map<RecordId, Instant> found,
     List<RecordView> sample,
     Optional<RecordView> last,
     int unreadable) {
+  /** Copies what was found. */
+  public BulkPreview {
+    found = Map.copyOf(found);
+    sample = List.copyOf(sample);
+  }
+
   /** Returns it for programs, with what to do next in these words. */
   public ObjectNode json(Move.Words words) {
     ObjectNode node = Json.object();
     node.put("consumer", selection.consumer().name());
     node.put("list", selection.state().name());
     node.put("asOf", asOf.toString());
-    node.put("count", count);
+    node.put("count", count());
     node.put("limitReached", isCut());
     node.put("unreadable", unreadable);
     node.set("sample", Json.array(sample.stream().map(it -> it.json(words)).toList()));
@@ -38,17 +46,18 @@ public record BulkPreview(
     return node;
   }
 
-  /** Returns whether a record, as it is now, is one of those that were found. */
+  /** Returns how many there are. */
+  public int count() {
+    return found.size();
+  }
+
+  /** Returns whether a record is one of those that were found, and was not written since. */
   boolean covers(IdempotencyRecord record) {
-    boolean isBehind =
-        last.flatMap(RecordView::record)
-            .filter(latest -> record.stamp().at().isAfter(latest.stamp().at()))
-            .isPresent();
-    return !isBehind && selection.includes(record, asOf);
+    return record.stamp().at().equals(found.get(record.id())) && selection.includes(record, asOf);
   }
 
   /** Returns whether there may be more. */
   public boolean isCut() {
-    return count >= selection.limit();
+    return count() >= selection.limit();
   }
 }
