@@ -55,6 +55,7 @@ class DeploymentDrillIT {
   @Test
   @Incident("broken-deployment")
   void theAliasGoesBackByTheCommandThatTheDoctorPrints() {
+    payments.deadLetters().take();
     String account = stack.newName("account");
     stack.tables().openAccount(account, 1_000);
     Outgoing payment = Outgoing.payment(stack.newName("payment"), account, 300);

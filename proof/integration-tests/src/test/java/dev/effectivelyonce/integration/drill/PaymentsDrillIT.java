@@ -74,7 +74,7 @@ class PaymentsDrillIT {
       assertThat(page.run("effectively-once inspect"))
           .contains(Tables.recordId("payments", blocks.key()), "Simulated retryable failure");
       assertThat(payments.record(second.key())).isEmpty();
-      page.run("effectively-once settle completed");
+      page.runBetweenAttempts("effectively-once settle completed");
       page.isOver();
 
       payments.awaitStatus(Status.COMPLETED, third.key(), PATIENCE);

@@ -34,6 +34,12 @@ public final class PageScript {
   private static final Pattern INCIDENT =
       Pattern.compile("(?ms)^```sh drill ([a-z-]+)\n(.*?)^```$");
   private static final int MOST_OF_AN_INCIDENT = 3;
+
+  /** What a decision says when an attempt holds the record, or wrote it since it was shown. */
+  private static final Pattern CAME_BETWEEN =
+      Pattern.compile("The record changed since it was shown|lease");
+
+  private static final int MOST_TYPED = 20;
   private static final Pattern CONTINUED = Pattern.compile(" *\\\\\\n\\s*");
 
   /** An option of version 2 alone. In version 1 its value is the only way. */
@@ -109,6 +115,21 @@ public final class PageScript {
     return ended(0, filledIn(next(beginning)));
   }
 
+  /**
+   * Runs the next command, which begins so and decides about a record that attempts write too. When
+   * one came in between it is typed again, as the page says.
+   */
+  public void runBetweenAttempts(String beginning) {
+    String script = filledIn(next(beginning));
+    Result result = shell.run(script);
+    for (int typed = 1;
+        typed < MOST_TYPED && CAME_BETWEEN.matcher(result.errors()).find();
+        typed++) {
+      result = shell.run(script);
+    }
+    check(0, script, result);
+  }
+
   /** Runs the next command, which begins so and finds something wrong, and returns what it says. */
   public String finds(String beginning) {
     return ended(FOUND, filledIn(next(beginning)));
@@ -174,7 +195,10 @@ public final class PageScript {
   }
 
   private String ended(int status, String script) {
-    Result result = shell.run(script);
+    return check(status, script, shell.run(script));
+  }
+
+  private static String check(int status, String script, Result result) {
     assertThat(result.status())
         .as("%s%n%s%n%s", script, result.output(), result.errors())
         .isEqualTo(status);
