@@ -37,7 +37,7 @@ public final class PageScript {
 
   /** What a decision says when an attempt holds the record, or wrote it since it was shown. */
   private static final Pattern CAME_BETWEEN =
-      Pattern.compile("The record changed since it was shown|lease");
+      Pattern.compile("The record changed since it was shown|An attempt holds the record until");
 
   private static final int MOST_TYPED = 20;
   private static final Pattern CONTINUED = Pattern.compile(" *\\\\\\n\\s*");
