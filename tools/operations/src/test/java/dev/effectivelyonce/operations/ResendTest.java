@@ -72,8 +72,7 @@ class ResendTest {
     for (String body : List.of(first, second, second)) {
       Resend corrected = LetterBench.resend(id, Optional.of(body), Resend.Key.SAME);
       try (FaultyAws aws =
-          new FaultyAws(
-              bench.orders.aws.sqsEndpoint(), "SendMessage", 1, FaultyAws.Last.REFUSED)) {
+          new FaultyAws(bench.orders.aws.sqsEndpoint(), "SendMessage", 1, FaultyAws.Last.REFUSED)) {
         LetterBench.dying(() -> bench.resend(corrected, aws.endpoint()));
         bench.hidingEnds(aws);
       }

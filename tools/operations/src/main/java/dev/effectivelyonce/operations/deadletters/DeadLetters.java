@@ -130,7 +130,8 @@ public final class DeadLetters {
    */
   public WorkResult export(
       ReplayFilter filter, int limit, LetterFile file, ReplayListener progress) {
-    LetterWork work = new LetterWork(WorkKind.EXPORT, file, actor(), Optional.empty(), workplace::now);
+    LetterWork work =
+        new LetterWork(WorkKind.EXPORT, file, actor(), Optional.empty(), workplace::now);
     return work(request(filter, limit), work, progress);
   }
 
@@ -142,7 +143,8 @@ public final class DeadLetters {
    */
   public WorkResult discard(
       ReplayFilter filter, int limit, String reason, LetterFile file, ReplayListener progress) {
-    LetterWork work = new LetterWork(WorkKind.DISCARD, file, actor(), Optional.of(reason), workplace::now);
+    LetterWork work =
+        new LetterWork(WorkKind.DISCARD, file, actor(), Optional.of(reason), workplace::now);
     return work(request(filter, limit), work, progress);
   }
 

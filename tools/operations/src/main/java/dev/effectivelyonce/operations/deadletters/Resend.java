@@ -76,8 +76,7 @@ public record Resend(String messageId, Edit edit, Key key, Force force) {
       case IN_FLIGHT -> refused("An attempt holds its record", "Wait until its lease ends");
       case UNDONE ->
           refused(
-              "Its saga went back, and never goes forward again",
-              "Send a new event " + newEvent());
+              "Its saga went back, and never goes forward again", "Send a new event " + newEvent());
       case BEYOND_HORIZON ->
           refused(
               "The letter is so old that nobody knows whether it was done",
