@@ -131,6 +131,17 @@ class DeadLettersTest {
   }
 
   @Test
+  void aLetterIsShownWithWhatOperatorsDidToItsRecord() {
+    bench.held("O-1");
+    bench.run("settle", "retry", "--consumer=orders", "--key=O-1", "--reason=INC-7", "--yes");
+    String id = bench.sendDead(Bench.body("O-1"));
+
+    assertThat(show(id).out())
+        .containsPattern("Trail\n  20.* SETTLE, UNKNOWN -> RETRYABLE, by .*: INC-7\n");
+    assertThat(show(id, "--output=json").out()).contains("\"trail\"", "\"reason\" : \"INC-7\"");
+  }
+
+  @Test
   void whichFieldsContradictTheFirstMessageIsShownBesideIt() {
     bench.completed("O-1");
     String id = bench.sendDead(Bench.body("O-1").replace("1250", "9999"));

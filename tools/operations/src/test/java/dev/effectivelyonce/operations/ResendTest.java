@@ -10,6 +10,7 @@ import dev.effectivelyonce.operations.deadletters.WorkResult;
 import dev.effectivelyonce.replay.ReplayListener;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,46 @@ class ResendTest {
     assertThat(bench.lines()).hasSize(1);
     assertThat(bench.lines().getFirst().path("copy").path("Body").asText())
         .isEqualTo(Orders.body("O-1"));
+  }
+
+  @Test
+  void anotherCorrectionIsSavedThoughTheFirstWasNeverSent() throws IOException {
+    String id = bench.orders.sendDead("{\"customerId\":\"C-1\",\"totalCents\":1250}");
+    String first = Orders.body("O-1");
+    String second = Orders.body("O-1").replace("C-1", "Zo\u00eb");
+
+    for (String body : List.of(first, second, second)) {
+      Resend corrected = LetterBench.resend(id, Optional.of(body), Resend.Key.SAME);
+      try (FaultyAws aws =
+          new FaultyAws(bench.orders.aws.sqsEndpoint(), "SendMessage", 1, FaultyAws.Last.REFUSED)) {
+        LetterBench.dying(() -> bench.resend(corrected, aws.endpoint()));
+        bench.hidingEnds(aws);
+      }
+    }
+
+    assertThat(bench.lines())
+        .extracting(line -> line.path("copy").path("Body").asText())
+        .containsExactly(first, second);
+  }
+
+  @Test
+  void whoHasAskedForANewKeyIsNotToldToAskForIt() {
+    bench.orders.completed("O-1");
+    String done = bench.orders.sendDead(Orders.body("O-1"));
+    String reused = bench.orders.sendDead(Orders.body("O-1").replace("1250", "1251"));
+
+    try (Workplace workplace = bench.orders.workplace()) {
+      for (String id : List.of(done, reused)) {
+        Resend any = LetterBench.resend(id, Optional.empty(), Resend.Key.ANY);
+        assertThat(
+                LetterBench.letters(workplace)
+                    .preview(any, ReplayListener.NONE)
+                    .refusal()
+                    .orElseThrow()
+                    .remedy())
+            .endsWith("send a new event with a --body of another key");
+      }
+    }
   }
 
   @Test

@@ -3,19 +3,25 @@ package dev.effectivelyonce.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.operations.aws.Service;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.bench.StubAws;
+import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.record.Addresses;
 import dev.effectivelyonce.operations.record.Change;
 import dev.effectivelyonce.operations.record.Intervention;
 import dev.effectivelyonce.operations.record.Interventions;
 import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.Records;
+import dev.effectivelyonce.replay.ReplayFilter;
+import dev.effectivelyonce.replay.ReplayListener;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -58,6 +64,7 @@ class TrailTest {
   private Workplace workplace() {
     Map<Service, URI> endpoints = new HashMap<>();
     endpoints.put(Service.DYNAMODB, AWS.running().dynamoDbEndpoint());
+    endpoints.put(Service.SQS, AWS.running().sqsEndpoint());
     endpoints.put(Service.STS, URI.create(sts.endpoint()));
     return orders.workplace(endpoints);
   }
@@ -99,6 +106,23 @@ class TrailTest {
     assertThat(before.path("status").asText()).isEqualTo("COMPLETED");
     assertThat(before.has("fingerprint")).isTrue();
     assertThat(before.toString()).doesNotContain("secret", "O-1");
+  }
+
+  @Test
+  void whoDiscardsALetterStandsInItsFileSinceItMayHaveNoRecord(@TempDir Path folder)
+      throws IOException {
+    sts.on("GetCallerIdentity", 200, IDENTITY);
+    orders.sendDead("not json");
+    Path file = folder.resolve("saved.jsonl");
+
+    try (LetterFile saved = LetterFile.open(file)) {
+      LetterBench.letters(workplace)
+          .discard(ReplayFilter.NONE, LetterBench.ALL, "T-7", saved, ReplayListener.NONE);
+    }
+
+    JsonNode line = new ObjectMapper().readTree(Files.readString(file));
+    assertThat(line.at("/saved/actor").asText()).isEqualTo(ANNA);
+    assertThat(line.at("/saved/by").asText()).isEqualTo("DISCARD");
   }
 
   @Test

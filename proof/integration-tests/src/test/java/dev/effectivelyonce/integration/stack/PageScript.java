@@ -143,6 +143,12 @@ public final class PageScript {
         .toList();
   }
 
+  /** Runs the next command, which begins so, with each value of a word, and returns the prints. */
+  public List<String> runForEach(String beginning, String placeholder, List<String> each) {
+    String script = next(beginning);
+    return each.stream().map(value -> ended(0, with(placeholder, value).filledIn(script))).toList();
+  }
+
   /** The next command, as it is to be typed. */
   public String toBeTyped() {
     return filledIn(left.getFirst());

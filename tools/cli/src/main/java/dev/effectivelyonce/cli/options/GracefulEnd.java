@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * holds and reports. The exit code is then that of the report.
  */
 public final class GracefulEnd {
-  /** Giving back 100,000 letters takes some seconds; the rest comes back after five minutes. */
+  /** Giving back 100,000 letters takes some seconds; the rest comes back within an hour. */
   private static final int PATIENCE_SECONDS = 60;
 
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
@@ -44,7 +44,7 @@ public final class GracefulEnd {
       // A signal would end the process with its own code.
       Runtime.getRuntime().halt(exitCode.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
-      output.tell("That takes too long: the rest comes back when its hiding ends, in 5 minutes.");
+      output.tell("That takes too long: the rest comes back when its hiding ends, within an hour.");
     }
   }
 

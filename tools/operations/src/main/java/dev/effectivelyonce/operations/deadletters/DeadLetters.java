@@ -130,7 +130,8 @@ public final class DeadLetters {
    */
   public WorkResult export(
       ReplayFilter filter, int limit, LetterFile file, ReplayListener progress) {
-    LetterWork work = new LetterWork(WorkKind.EXPORT, file, Optional.empty(), workplace::now);
+    LetterWork work =
+        new LetterWork(WorkKind.EXPORT, file, actor(), Optional.empty(), workplace::now);
     return work(request(filter, limit), work, progress);
   }
 
@@ -142,7 +143,8 @@ public final class DeadLetters {
    */
   public WorkResult discard(
       ReplayFilter filter, int limit, String reason, LetterFile file, ReplayListener progress) {
-    LetterWork work = new LetterWork(WorkKind.DISCARD, file, Optional.of(reason), workplace::now);
+    LetterWork work =
+        new LetterWork(WorkKind.DISCARD, file, actor(), Optional.of(reason), workplace::now);
     return work(request(filter, limit), work, progress);
   }
 
@@ -157,7 +159,7 @@ public final class DeadLetters {
     WorkResult result =
         work(
             request(one, 1).withMode(RunMode.REPLAY).withForce(resend.force()),
-            new LetterWork(WorkKind.RESEND, file, reason, workplace::now) {
+            new LetterWork(WorkKind.RESEND, file, actor(), reason, workplace::now) {
               @Override
               public Message edited(Message letter) {
                 return resend.edited(letter);
@@ -173,6 +175,10 @@ public final class DeadLetters {
       throw missing(resend.messageId(), result.pass().report());
     }
     return result;
+  }
+
+  private String actor() {
+    return workplace.clients().caller().name();
   }
 
   private WorkResult work(ReplayRequest request, LetterWork work, ReplayListener progress) {

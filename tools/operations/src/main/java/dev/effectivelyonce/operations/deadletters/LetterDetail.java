@@ -63,7 +63,7 @@ public record LetterDetail(
                 id ->
                     new Address(
                         consumer, id, Optional.empty(), usable.fingerprint(), Optional.empty()))
-            .map(address -> new Records(workplace).view(address, held.record()))
+            .map(address -> new Records(workplace).withTrail(address, held.record()))
         : Optional.empty();
   }
 

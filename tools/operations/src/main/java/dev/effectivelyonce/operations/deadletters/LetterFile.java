@@ -1,9 +1,9 @@
 package dev.effectivelyonce.operations.deadletters;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.operations.problem.OperationException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,7 +37,7 @@ public final class LetterFile implements AutoCloseable {
   private final ReentrantLock forcing = new ReentrantLock();
   private volatile long forcedUpTo;
 
-  private LetterFile(Path file, FileChannel channel) {
+  LetterFile(Path file, FileChannel channel) {
     this.file = file;
     this.channel = channel;
   }
@@ -148,12 +148,11 @@ public final class LetterFile implements AutoCloseable {
 
   private String identity(String line) {
     try {
-      JsonNode letter = JSON.readTree(line);
+      JsonNode letter = JSON.readTree(line.getBytes(StandardCharsets.ISO_8859_1));
       if (letter.hasNonNull("MessageId") && letter.path("saved").hasNonNull("by")) {
-        return identity(
-            letter.path("MessageId").asText(), letter.path("saved").path("by").asText());
+        return identity(letter);
       }
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
       // It is refused below.
     }
     throw foreign();
@@ -164,8 +163,17 @@ public final class LetterFile implements AutoCloseable {
         "The file " + file + " holds something else than dead letters", "Name another file");
   }
 
-  private static String identity(String messageId, String by) {
-    return messageId + " " + by;
+  /** A letter that is corrected otherwise is another one; counts of SQS's are no part of it. */
+  private static String identity(JsonNode letter) {
+    String identity =
+        letter.path("MessageId").asText() + " " + letter.path("saved").path("by").asText();
+    JsonNode copy = letter.path("copy");
+    return copy.isMissingNode()
+        ? identity
+        : identity
+            + " "
+            + Fingerprint.of(copy.path("Body").asText(), copy.path("MessageAttributes").toString())
+                .value();
   }
 
   /** Returns where it is. */
@@ -179,9 +187,9 @@ public final class LetterFile implements AutoCloseable {
    * @return whether it was written now
    * @throws OperationException if it can't be written
    */
-  boolean save(String messageId, String by, ObjectNode letter) {
+  boolean save(ObjectNode letter) {
     try {
-      long end = append(identity(messageId, by), letter);
+      long end = append(identity(letter), letter);
       if (end > 0) {
         force(end);
       }
@@ -224,12 +232,22 @@ public final class LetterFile implements AutoCloseable {
     forcing.lock();
     try {
       if (forcedUpTo < end) {
-        long upTo = channel.position();
+        long upTo = written();
         channel.force(false);
         forcedUpTo = upTo;
       }
     } finally {
       forcing.unlock();
+    }
+  }
+
+  /** A line that is being written may yet be taken away. */
+  private long written() throws IOException {
+    writing.lock();
+    try {
+      return channel.position();
+    } finally {
+      writing.unlock();
     }
   }
 

@@ -28,6 +28,7 @@ class LetterWork implements LetterAction, ReplayListener {
   private final WorkKind kind;
   private final LetterFile file;
   private final Supplier<Instant> clock;
+  private final String actor;
   private final Optional<String> reason;
   private final AtomicInteger saved = new AtomicInteger();
   private final AtomicInteger known = new AtomicInteger();
@@ -35,9 +36,15 @@ class LetterWork implements LetterAction, ReplayListener {
   private final AtomicInteger done = new AtomicInteger();
   private final Set<String> begun = ConcurrentHashMap.newKeySet();
 
-  LetterWork(WorkKind kind, LetterFile file, Optional<String> reason, Supplier<Instant> clock) {
+  LetterWork(
+      WorkKind kind,
+      LetterFile file,
+      String actor,
+      Optional<String> reason,
+      Supplier<Instant> clock) {
     this.kind = kind;
     this.file = file;
+    this.actor = actor;
     this.reason = reason;
     this.clock = clock;
   }
@@ -49,8 +56,7 @@ class LetterWork implements LetterAction, ReplayListener {
       others.incrementAndGet();
       return Next.KEEP;
     }
-    (file.save(letter.message().messageId(), kind.name(), line(letter)) ? saved : known)
-        .incrementAndGet();
+    (file.save(line(letter)) ? saved : known).incrementAndGet();
     begun.add(letter.message().messageId());
     return kind.next();
   }
@@ -76,6 +82,7 @@ class LetterWork implements LetterAction, ReplayListener {
     ObjectNode about = node.putObject("saved");
     about.put("at", clock.get().toString());
     about.put("by", kind.name());
+    about.put("actor", actor);
     Json.put(about, "reason", reason);
     Json.put(about, "record", letter.id().map(RecordId::value));
     about.put("replayWould", letter.decision().label());

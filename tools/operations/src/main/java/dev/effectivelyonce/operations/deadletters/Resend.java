@@ -47,7 +47,7 @@ public record Resend(String messageId, Edit edit, Key key, Force force) {
       case ReplayDecision.Skip ignored ->
           refused(
               "The event is done: a copy of it would be a duplicate",
-              "Use `discard`; if its effect must happen again, send a new event with --new-key");
+              "Use `discard`; if its effect must happen again, send a new event " + newEvent());
       case ReplayDecision.Unreadable(String problem) ->
           refused(
               "The consumer can't use this message: " + withoutStop(problem),
@@ -56,7 +56,12 @@ public record Resend(String messageId, Edit edit, Key key, Force force) {
     };
   }
 
-  private static Optional<Refused> left(LeaveReason reason, HeldLetter letter) {
+  /** What makes it another event, for one who has asked for that and for one who has not. */
+  private String newEvent() {
+    return key == Key.ANY ? "with a --body of another key" : "with --new-key";
+  }
+
+  private Optional<Refused> left(LeaveReason reason, HeldLetter letter) {
     return switch (reason) {
       case OTHER_SOURCE ->
           refused(
@@ -65,14 +70,13 @@ public record Resend(String messageId, Edit edit, Key key, Force force) {
       case KEY_REUSED ->
           refused(
               "The message contradicts the record of its key: it would come back as KEY_REUSED",
-              "Correct what the fingerprint names, or give it another key with --new-key");
+              "Correct what the fingerprint names, or send a new event " + newEvent());
       case HELD ->
           refused("Nobody knows whether the event happened: its record is held", "`settle` it");
       case IN_FLIGHT -> refused("An attempt holds its record", "Wait until its lease ends");
       case UNDONE ->
           refused(
-              "Its saga went back, and never goes forward again",
-              "Send a new event with --new-key");
+              "Its saga went back, and never goes forward again", "Send a new event " + newEvent());
       case BEYOND_HORIZON ->
           refused(
               "The letter is so old that nobody knows whether it was done",

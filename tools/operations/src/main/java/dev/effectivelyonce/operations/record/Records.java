@@ -5,7 +5,6 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
@@ -32,9 +31,15 @@ public final class Records {
 
   /** Returns a record as it is now. */
   public RecordView view(Address address) {
-    IdempotencyStore store = workplace.store(address.consumer());
+    return withTrail(address, workplace.store(address.consumer()).find(address.id()));
+  }
+
+  /** Returns a record as it was read, with its trail as it is now. */
+  public RecordView withTrail(Address address, Optional<IdempotencyRecord> record) {
     return view(
-        address, store.find(address.id()), store.trail().map(trail -> trail.entries(address.id())));
+        address,
+        record,
+        workplace.store(address.consumer()).trail().map(trail -> trail.entries(address.id())));
   }
 
   /** Returns those of a consumer's listed records that the filter includes. */
@@ -91,7 +96,7 @@ public final class Records {
         wanted, views, limit, String.join(" ", unreadable), Optional.of(scanned));
   }
 
-  /** Returns a record as it was read. */
+  /** Returns a record as it was read, without its trail. */
   public RecordView view(Address address, Optional<IdempotencyRecord> record) {
     return view(address, record, Optional.empty());
   }
