@@ -97,13 +97,7 @@ class LettersDrillIT {
     orders.awaitEmptyQueue(PATIENCE);
     PageScript page = night.incident("poison");
 
-    List<String> causes =
-        page.run("effectively-once dead-letters")
-            .lines()
-            .map(String::strip)
-            .filter(line -> line.startsWith(OF_EACH_CAUSE + " "))
-            .map(line -> line.split(" {2,}", 6)[5])
-            .toList();
+    List<String> causes = causes(page.run("effectively-once dead-letters"));
     assertThat(causes).hasSize(5);
     page.run("effectively-once replay");
     orders.awaitCompleted(keys(mistaken), PATIENCE);
@@ -160,6 +154,15 @@ class LettersDrillIT {
     assertThat(night.saved(orders))
         .extracting(it -> it.path("Body").asText())
         .containsExactly(second.body());
+  }
+
+  private static List<String> causes(String summary) {
+    return summary
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.startsWith(OF_EACH_CAUSE + " "))
+        .map(line -> line.split(" {2,}", 6)[5])
+        .toList();
   }
 
   private <T> List<T> several(int count, Function<String, T> named) {

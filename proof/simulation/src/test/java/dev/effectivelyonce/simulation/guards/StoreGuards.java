@@ -31,7 +31,13 @@ final class StoreGuards {
 
   static List<Guard> all() {
     return Stream.of(
-            wholeConditions(), partsOfConditions(), operators(), erasing(), acknowledging(), forgetting(), trail())
+            wholeConditions(),
+            partsOfConditions(),
+            operators(),
+            erasing(),
+            acknowledging(),
+            forgetting(),
+            trail())
         .flatMap(List::stream)
         .toList();
   }
