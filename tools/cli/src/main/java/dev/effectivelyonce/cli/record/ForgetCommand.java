@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.DryRunOption;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
@@ -52,6 +53,7 @@ public final class ForgetCommand implements Callable<Integer> {
       description = "Write the record as it was to this new file, as JSON, before it is changed.")
   private Optional<Path> save = Optional.empty();
 
+  @Mixin private final DryRunOption dryRun = new DryRunOption();
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -68,6 +70,10 @@ public final class ForgetCommand implements Callable<Integer> {
       shown.check(forget);
       Output output = session.output();
       output.tell(warning(shown.view()));
+      if (dryRun.isGiven()) {
+        save.ifPresent(file -> output.tell("First it would be saved to " + session.file(file) + "."));
+        return shown.dryRun(forget);
+      }
       confirmation.ask("Forget it?", output, host);
       save.ifPresent(file -> save(file, shown.view(), session));
       shown.carryOut(forget);

@@ -48,15 +48,8 @@ final class SelectionOptions {
 
   @Mixin private final PaceOptions pace = new PaceOptions();
 
-  @Option(names = "--dry-run", description = "With --list: show which records, and stop.")
-  private boolean dryRun;
-
   boolean isGiven() {
     return list.isPresent();
-  }
-
-  boolean isDryRun() {
-    return dryRun;
   }
 
   /**
@@ -67,11 +60,10 @@ final class SelectionOptions {
         error.isPresent()
             || minAge.isPresent()
             || maxAge.isPresent()
-            || limit.isPresent()
-            || dryRun;
+            || limit.isPresent();
     if (isFiltered && list.isEmpty()) {
       throw OperationException.usage(
-          "--error, --min-age, --max-age, --limit and --dry-run choose from a list",
+          "--error, --min-age, --max-age and --limit choose from a list",
           "Give --list too, or leave them out");
     }
     if (isGiven() && target.isGiven()) {
