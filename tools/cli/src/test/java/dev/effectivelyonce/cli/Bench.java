@@ -43,6 +43,17 @@ final class Bench extends Orders {
     environment.put(name, value);
   }
 
+  /** From now on the consumer's keys have two parts. */
+  void keyOf(String first, String second) {
+    write(
+        "effectively-once.json",
+        """
+        {"consumers":[{"name":"orders","queue":"%s","table":"%s","key":["%s","%s"],\
+        "retention":"P19D"}]}
+        """
+            .formatted(queue, table, first, second));
+  }
+
   /** Runs a command against the engines, with nothing typed. */
   Run run(String... arguments) {
     return runAnswering("", arguments);

@@ -111,8 +111,7 @@ class DryRunTest {
 
   private Run dryRun(String command) {
     return bench.run(
-        Stream.concat(
-                Stream.of(command.split(" ")), Stream.of("--consumer=orders", "--dry-run"))
+        Stream.concat(Stream.of(command.split(" ")), Stream.of("--consumer=orders", "--dry-run"))
             .toArray(String[]::new));
   }
 }

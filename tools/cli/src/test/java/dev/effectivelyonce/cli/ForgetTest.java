@@ -131,8 +131,14 @@ class ForgetTest {
     Path file = bench.write("before.json", "something else");
 
     Run run = forgetSaving("before.json");
-    Run dry = bench.run("forget", "--consumer=orders", "--key=O-1", "--reason=T-7", "--dry-run",
-        "--save=before.json");
+    Run dry =
+        bench.run(
+            "forget",
+            "--consumer=orders",
+            "--key=O-1",
+            "--reason=T-7",
+            "--dry-run",
+            "--save=before.json");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("nothing was changed").doesNotContain("WARNING");

@@ -24,6 +24,7 @@ import dev.effectivelyonce.operations.record.Selection;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,8 +84,7 @@ class DryRunTest {
     RecordView seen = seen("O-1");
     orders.store().settle(held, Settlement.COMPLETED, Stamp.of(Orders.LATER, Orders.RETENTION));
 
-    Change told =
-        real.asDryRun().carryOut(new Intervention.Settle(Settlement.RETRYABLE), seen);
+    Change told = real.asDryRun().carryOut(new Intervention.Settle(Settlement.RETRYABLE), seen);
 
     assertThat(told)
         .isInstanceOfSatisfying(
@@ -124,6 +124,8 @@ class DryRunTest {
                 workplace.consumer("orders"),
                 RecordFilter.failed,
                 Optional.empty(),
+                Optional.empty(),
+                Set.of(),
                 Optional.empty(),
                 Optional.empty(),
                 Selection.UNLIMITED),

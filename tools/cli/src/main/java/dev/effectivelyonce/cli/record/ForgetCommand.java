@@ -75,7 +75,8 @@ public final class ForgetCommand implements Callable<Integer> {
       Output output = session.output();
       output.tell(warning(shown.view()));
       if (dryRun.isGiven()) {
-        save.ifPresent(file -> output.tell("First it would be saved to " + session.file(file) + "."));
+        save.ifPresent(
+            file -> output.tell("First it would be saved to " + session.file(file) + "."));
         return shown.dryRun(forget);
       }
       confirmation.ask("Forget it?", output, host);
@@ -95,7 +96,7 @@ public final class ForgetCommand implements Callable<Integer> {
     }
   }
 
-  /** A file that is there already is told before anybody is asked. */
+  /** Checks before anybody is asked that there is no such file yet. */
   private static void checkNew(Path file) {
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw unusable(file);

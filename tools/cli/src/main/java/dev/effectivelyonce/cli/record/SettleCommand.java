@@ -84,9 +84,7 @@ public final class SettleCommand implements Callable<Integer> {
             ofStep.<Intervention>map(it -> it).orElseGet(() -> new Settle(decision.settlement)));
       }
       RecordView settled =
-          ofStep
-              .map(one -> settleStep(one, shown))
-              .orElseGet(() -> settleRecord(shown));
+          ofStep.map(one -> settleStep(one, shown)).orElseGet(() -> settleRecord(shown));
       session.output().result(Shown.document(settled, session));
     }
     return ExitCode.DONE;

@@ -76,10 +76,7 @@ public record DryRun(RecordView before, RecordView after) {
     changes()
         .forEach(
             (name, part) ->
-                changes
-                    .putObject(name)
-                    .put("before", part.before())
-                    .put("after", part.after()));
+                changes.putObject(name).put("before", part.before()).put("after", part.after()));
     node.set("before", before.json(words));
     node.set("after", after.json(words));
     return node;
