@@ -43,6 +43,17 @@ final class Bench extends Orders {
     environment.put(name, value);
   }
 
+  /** From now on the consumer's keys have two parts. */
+  void keyOf(String first, String second) {
+    write(
+        "effectively-once.json",
+        """
+        {"consumers":[{"name":"orders","queue":"%s","table":"%s","key":["%s","%s"],\
+        "retention":"P19D"}]}
+        """
+            .formatted(queue, table, first, second));
+  }
+
   /** Runs a command against the engines, with nothing typed. */
   Run run(String... arguments) {
     return runAnswering("", arguments);
@@ -66,6 +77,11 @@ final class Bench extends Orders {
     return bare(yes, atTheEngines(arguments));
   }
 
+  /** Runs a command against the engines, on a terminal with colours. */
+  Run coloured(String... arguments) {
+    return bare(new StringReader(""), CommandLine.Help.Ansi.ON, atTheEngines(arguments));
+  }
+
   private String[] atTheEngines(String... arguments) {
     return Stream.concat(
             Stream.of(arguments),
@@ -77,6 +93,10 @@ final class Bench extends Orders {
 
   /** Runs a command as typed. */
   Run bare(Reader typed, String... arguments) {
+    return bare(typed, CommandLine.Help.Ansi.OFF, arguments);
+  }
+
+  private Run bare(Reader typed, CommandLine.Help.Ansi colours, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Host host = new Host(platform(), directory(), environment, new BufferedReader(typed));
@@ -84,7 +104,7 @@ final class Bench extends Orders {
         Main.commandLine(host)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
-            .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+            .setColorScheme(CommandLine.Help.defaultColorScheme(colours));
     int exitCode = commands.execute(arguments);
     return new Run(exitCode, out.toString(), err.toString());
   }

@@ -3,8 +3,10 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process of its own is told to end while it holds letters. */
@@ -49,6 +52,29 @@ class SignalsTest {
     int sent = bench.bodies(bench.url(bench.queue)).size();
     assertThat(sent).isBetween(1, 59);
     assertThat(bench.bodies(bench.deadLetters())).hasSize(60 - sent);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT,130", "HUP,129", "TERM,143"})
+  void aQuestionThatASignalEndsChangesNothing(String signal, int exitCode) throws Exception {
+    assumeThat(isHeard(signal)).as("Children of this process ignore SIG" + signal).isTrue();
+    IdempotencyRecord held = bench.held("H-1");
+    Process process = process("settle", "retry", "--consumer=orders", "--key=H-1").start();
+    awaitQuestion(process.getErrorStream());
+
+    signal(process, signal);
+
+    assertThat(process.waitFor()).isEqualTo(exitCode);
+    assertThat(bench.store().find(held.id())).contains(held);
+  }
+
+  private static void awaitQuestion(InputStream errors) throws IOException {
+    StringBuilder told = new StringBuilder();
+    while (told.indexOf("[y/N]") < 0) {
+      int next = errors.read();
+      assertThat(next).as(told.toString()).isNotNegative();
+      told.append((char) next);
+    }
   }
 
   @Test

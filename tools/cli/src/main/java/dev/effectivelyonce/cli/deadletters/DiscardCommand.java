@@ -72,11 +72,11 @@ final class DiscardCommand implements Callable<Integer> {
   public Integer call() {
     checkUsage();
     try (Session session = Session.open(host, common, spec)) {
+      ReplayFilter chosen = chosen(session);
       DeadLetters letters = target.letters(session);
-      ReplayFilter chosen = filter.filter();
       if (saving.isDryRun() || !confirmation.isGiven()) {
         Set<String> shown = ConcurrentHashMap.newKeySet();
-        SummaryDocument preview = preview(letters, shown, session);
+        SummaryDocument preview = preview(letters, chosen, shown, session);
         // What comes while the user reads was not agreed to.
         chosen = chosen.withMessageIds(shown);
         int exitCode = LetterLines.exitCode(preview.pass().report().end());
@@ -91,10 +91,11 @@ final class DiscardCommand implements Callable<Integer> {
     }
   }
 
-  private SummaryDocument preview(DeadLetters letters, Set<String> shown, Session session) {
+  private SummaryDocument preview(
+      DeadLetters letters, ReplayFilter chosen, Set<String> shown, Session session) {
     return SummaryDocument.of(
         letters,
-        filter.filter(),
+        chosen,
         LetterOptions.limit(limit),
         shown::add,
         target.progress(letters, session),
@@ -137,9 +138,14 @@ final class DiscardCommand implements Callable<Integer> {
     if (reason.isBlank()) {
       throw OperationException.usage("The reason is blank", "Say why, for those who look later");
     }
-    if (!all && filter.filter().equals(ReplayFilter.NONE)) {
+  }
+
+  private ReplayFilter chosen(Session session) {
+    ReplayFilter chosen = filter.filter(target.consumer(), session);
+    if (!all && chosen.equals(ReplayFilter.NONE)) {
       throw OperationException.usage(
           "No letters are named or chosen", "Give --id or a filter, or --all for all of them");
     }
+    return chosen;
   }
 }

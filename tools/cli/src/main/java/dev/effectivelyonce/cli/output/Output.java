@@ -40,7 +40,11 @@ public record Output(PrintWriter out, PrintWriter err, Format format, Screen scr
 
   /** Writes a part of a result that is longer than memory. */
   public void part(String text) {
-    out.print(visible(text));
+    out.print(
+        switch (format) {
+          case text -> screen.shown(text);
+          case json -> visible(text);
+        });
     out.flush();
   }
 

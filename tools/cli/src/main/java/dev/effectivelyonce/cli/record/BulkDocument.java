@@ -32,7 +32,8 @@ record BulkDocument(BulkResult result, String words) implements Document {
     return result.json();
   }
 
-  private static void line(StringBuilder text, String name, String value) {
-    text.append("%-22s %s\n".formatted(name, value));
+  private void line(StringBuilder text, String name, String value) {
+    int width = Math.max(22, words.length());
+    text.append(name).append(" ".repeat(width - name.length() + 1)).append(value).append('\n');
   }
 }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.DryRunOption;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
@@ -32,6 +33,7 @@ public final class EraseCommand implements Callable<Integer> {
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final RecordOptions target = new RecordOptions();
   @Mixin private final ReasonOption reason = new ReasonOption();
+  @Mixin private final DryRunOption dryRun = new DryRunOption();
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -45,6 +47,9 @@ public final class EraseCommand implements Callable<Integer> {
     try (Session session = Session.open(host, common, spec)) {
       Shown shown = Shown.of(target.resolve(session), reason, session);
       Intervention erase = new Intervention.Erase();
+      if (dryRun.isGiven()) {
+        return shown.dryRun(erase);
+      }
       shown.check(erase);
       Output output = session.output();
       confirmation.ask("Erase what may be personal in it?", output, host);

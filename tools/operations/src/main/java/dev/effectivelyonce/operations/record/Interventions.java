@@ -18,6 +18,7 @@ import dev.effectivelyonce.operations.record.Intervention.SettleStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Does to records what an operator has decided. What was shown goes in, and a record is written
@@ -27,6 +28,7 @@ public final class Interventions {
   private final Workplace workplace;
   private final Records records;
   private final Optional<String> reason;
+  private final Function<ConsumerEntry, IdempotencyStore> stores;
 
   /** Interventions at a workplace, without a reason. */
   public Interventions(Workplace workplace) {
@@ -43,6 +45,19 @@ public final class Interventions {
     this.workplace = workplace;
     this.records = new Records(workplace);
     this.reason = reason.map(Interventions::checked);
+    this.stores = consumer -> workplace.signed(consumer, this.reason);
+  }
+
+  private Interventions(Interventions real) {
+    this.workplace = real.workplace;
+    this.records = real.records;
+    this.reason = real.reason;
+    this.stores = consumer -> new DryRunStore(workplace.store(consumer));
+  }
+
+  /** Returns interventions that end before the write: what is done is what would be done. */
+  public Interventions asDryRun() {
+    return new Interventions(this);
   }
 
   private static String checked(String reason) {
@@ -72,7 +87,7 @@ public final class Interventions {
 
   private WriteResult written(Intervention wanted, RecordView view, IdempotencyRecord seen) {
     ConsumerEntry consumer = view.address().consumer();
-    IdempotencyStore store = workplace.signed(consumer, reason);
+    IdempotencyStore store = stores.apply(consumer);
     Instant now = workplace.now();
     return switch (wanted) {
       case Settle settle -> store.settle(seen, settle.settlement(), stamp(seen, consumer, now));
