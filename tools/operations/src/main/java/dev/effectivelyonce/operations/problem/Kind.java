@@ -8,6 +8,8 @@ public enum Kind {
   USAGE,
   /** Something that is needed could not be reached or used, or a right is missing. */
   UNREACHABLE,
+  /** It was interrupted before it changed anything. */
+  INTERRUPTED,
   /** A defect of this program. */
   DEFECT
 }
