@@ -6,12 +6,14 @@ import dev.effectivelyonce.cli.letters.LetterOptions;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.deadletters.WorkResult;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.trail.Reason;
 import dev.effectivelyonce.replay.ReplayFilter;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -115,6 +117,7 @@ final class DiscardCommand implements Callable<Integer> {
   }
 
   private int discard(DeadLetters letters, ReplayFilter chosen, Session session) {
+    ReasonOption.warn(session);
     try (LetterFile file = saving.open(target.consumer(), session)) {
       WorkResult result =
           session.running(
@@ -134,9 +137,7 @@ final class DiscardCommand implements Callable<Integer> {
   private void checkUsage() {
     target.consumer();
     LetterOptions.limit(limit);
-    if (reason.isBlank()) {
-      throw OperationException.usage("The reason is blank", "Say why, for those who look later");
-    }
+    Reason.checked(reason);
     if (!all && filter.filter().equals(ReplayFilter.NONE)) {
       throw OperationException.usage(
           "No letters are named or chosen", "Give --id or a filter, or --all for all of them");
