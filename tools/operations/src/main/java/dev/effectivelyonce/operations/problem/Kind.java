@@ -8,7 +8,7 @@ public enum Kind {
   USAGE,
   /** Something that is needed could not be reached or used, or a right is missing. */
   UNREACHABLE,
-  /** It was interrupted before it changed anything. */
+  /** An interrupt came before anything was changed. */
   INTERRUPTED,
   /** A defect of this program. */
   DEFECT

@@ -28,7 +28,7 @@ public final class OperationException extends EffectivelyOnceException {
     return new OperationException(Kind.USAGE, problem, remedy, null);
   }
 
-  /** It was interrupted before anything was changed. */
+  /** An interrupt came before anything was changed. */
   public static OperationException interrupted(String problem) {
     return new OperationException(
         Kind.INTERRUPTED, problem, "Run the command again to go on", null);
