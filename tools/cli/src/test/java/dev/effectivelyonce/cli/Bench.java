@@ -10,9 +10,12 @@ import java.io.PrintWriter;
 import java.io.Reader;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -89,6 +92,23 @@ final class Bench extends Orders {
                 "--endpoint=sqs=" + aws.sqsEndpoint(),
                 "--endpoint=dynamodb=" + aws.dynamoDbEndpoint()))
         .toArray(String[]::new);
+  }
+
+  /** A process of its own with a command against the engines. */
+  ProcessBuilder process(String... words) {
+    return process(aws.sqsEndpoint(), aws.dynamoDbEndpoint(), words);
+  }
+
+  /** A process of its own with a command against what stands before the engines. */
+  ProcessBuilder process(URI sqs, URI dynamoDb, String... words) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(Main.class.getName());
+    command.addAll(List.of(words));
+    command.add("--endpoint=sqs=" + sqs);
+    command.add("--endpoint=dynamodb=" + dynamoDb);
+    return new ProcessBuilder(command).directory(directory().toFile());
   }
 
   /** Runs a command as typed. */

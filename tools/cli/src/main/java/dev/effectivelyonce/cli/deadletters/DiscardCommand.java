@@ -6,12 +6,14 @@ import dev.effectivelyonce.cli.letters.LetterOptions;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.deadletters.WorkResult;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.trail.Reason;
 import dev.effectivelyonce.replay.ReplayFilter;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -116,6 +118,7 @@ final class DiscardCommand implements Callable<Integer> {
   }
 
   private int discard(DeadLetters letters, ReplayFilter chosen, Session session) {
+    ReasonOption.warn(session);
     try (LetterFile file = saving.open(target.consumer(), session)) {
       WorkResult result =
           session.running(
@@ -135,9 +138,7 @@ final class DiscardCommand implements Callable<Integer> {
   private void checkUsage() {
     target.consumer();
     LetterOptions.limit(limit);
-    if (reason.isBlank()) {
-      throw OperationException.usage("The reason is blank", "Say why, for those who look later");
-    }
+    Reason.checked(reason);
   }
 
   private ReplayFilter chosen(Session session) {

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Erases the readable key, the result, the error, and what steps came to. The record stays:",
       "further messages of its key are duplicates, or failed for good, as before. A duplicate",
-      "gets a marker (ERASED) for its result. This can't be undone.",
+      "gets a marker (ERASED) for its result. This can't be undone. Of a record that is gone it",
+      "erases the trail, which outlives it.",
       "Shows the record, asks, and writes only if it is still as shown.",
       "Example: erase --consumer orders --key-file key.txt --reason T-7"
     })
@@ -52,7 +53,11 @@ public final class EraseCommand implements Callable<Integer> {
       }
       shown.check(erase);
       Output output = session.output();
-      confirmation.ask("Erase what may be personal in it?", output, host);
+      boolean isGone = shown.view().isGone();
+      confirmation.ask(
+          "Erase what may be personal in " + (isGone ? "what is left, its trail?" : "it?"),
+          output,
+          host);
       RecordView erased = shown.carryOut(erase);
       output.tell("Erased. Messages and logs are not: see docs/restore.md, Erase.");
       output.result(Shown.document(erased, session));

@@ -37,7 +37,7 @@ record TableDocument(RecordTable table, Move.Words words) implements Document {
     table.scanned().ifPresent(it -> text.append(text(it)));
     return table.note().isEmpty()
         ? text.toString()
-        : text.append(Output.visible(table.note())).append('\n').toString();
+        : text.append(Output.oneLine(table.note())).append('\n').toString();
   }
 
   static String line(RecordView view) {

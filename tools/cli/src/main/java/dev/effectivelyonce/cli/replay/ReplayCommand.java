@@ -119,7 +119,11 @@ public final class ReplayCommand implements Callable<Integer> {
 
   private ReplayResult confirmed(ReplayRequest request, ReplaySetup setup, Session session) {
     if (request.mode() == RunMode.REPLAY) {
+      if (reason.given().isEmpty()) {
+        ReasonOption.adviseOn(session);
+      }
       confirmation.ask(ReplayConfirmation.about(request, setup), session.output(), host);
+      ReasonOption.warn(session);
     }
     Progress progress =
         Progress.ofReplay(
