@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.RecordListing;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
@@ -85,6 +86,12 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
   @Override
   public Optional<GroupWriter> groups() {
     return Optional.of(new WriteGroups(database, records));
+  }
+
+  /** {@inheritDoc} Here: of a {@link SqlWork}, in one transaction of the DataSource. */
+  @Override
+  public Optional<Transactions> transactions() {
+    return Optional.of(new PostgresTransactions(database, records));
   }
 
   /** {@inheritDoc} Here: in one transaction. */

@@ -30,6 +30,11 @@ final class Session {
     this.first = first;
   }
 
+  /** Sends a statement together with the next one. */
+  void first(Sql statement) {
+    first = Stream.concat(first.stream(), Stream.of(statement)).toList();
+  }
+
   /** Returns the connection, after what is to go first has gone. */
   Connection connection() throws SQLException {
     if (!first.isEmpty()) {
@@ -46,7 +51,7 @@ final class Session {
   /** Returns how many rows each statement changed; they go to the server together. */
   List<Integer> updates(List<Sql> statements) throws SQLException {
     Sql all = Sql.joined("; ", Stream.concat(first.stream(), statements.stream()).toList());
-    try (PreparedStatement statement = prepared(all)) {
+    try (PreparedStatement statement = prepared(connection, all)) {
       first = List.of();
       boolean isResultSet = statement.execute();
       List<Integer> counts = new ArrayList<>();
@@ -59,7 +64,8 @@ final class Session {
   }
 
   <T> List<T> query(Sql sql, RowReader<T> reader) throws SQLException {
-    try (PreparedStatement statement = prepared(sql);
+    Connection ready = connection();
+    try (PreparedStatement statement = prepared(ready, sql);
         ResultSet rows = statement.executeQuery()) {
       List<T> all = new ArrayList<>();
       while (rows.next()) {
@@ -69,15 +75,16 @@ final class Session {
     }
   }
 
-  private PreparedStatement prepared(Sql sql) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql.text());
+  private PreparedStatement prepared(Connection ready, Sql sql) throws SQLException {
+    PreparedStatement statement = ready.prepareStatement(sql.text());
     statement.setQueryTimeout(limit.ofStatementSeconds());
     sql.bind(statement);
     return statement;
   }
 
   void commit() throws SQLException {
-    connection.commit();
+    Connection complete = connection();
+    complete.commit();
     isCommitted = true;
   }
 

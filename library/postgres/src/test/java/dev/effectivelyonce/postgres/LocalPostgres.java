@@ -42,6 +42,10 @@ final class LocalPostgres {
     return Engine.POOL;
   }
 
+  static DataSource source() {
+    return Engine.POOL;
+  }
+
   static EmbeddedPostgres server() {
     return Engine.SERVER;
   }
