@@ -33,6 +33,7 @@ record PostgresTransactions(Database database, Records records)
     SqlWork work = work(commit);
     return database.transaction(
         session -> {
+          session.first(WorkRun.SAVEPOINT);
           CommitResult result = carriedOut(session, commit, work);
           return result instanceof CommitResult.Committed ? ended(session, result) : result;
         });
@@ -64,7 +65,7 @@ record PostgresTransactions(Database database, Records records)
   }
 
   private static CommitResult done(Session session, SqlWork work) throws SQLException {
-    Optional<NotDone> refusal = new WorkRun(work).refusal(session.connection());
+    Optional<NotDone> refusal = new WorkRun(work).refusal(session);
     return refusal.isPresent()
         ? new CommitResult.EffectRefused(refusal.get())
         : new CommitResult.Committed();
@@ -121,8 +122,7 @@ record PostgresTransactions(Database database, Records records)
               int i = work.getKey();
               results.put(i, behindSavepoint(session, commits.get(i), work.getValue()));
             }
-            return ended(session, new CommitResult.Committed())
-                    instanceof CommitResult.Committed
+            return ended(session, new CommitResult.Committed()) instanceof CommitResult.Committed
                 ? Optional.of(results)
                 : Optional.empty();
           } catch (SQLException e) {
@@ -136,13 +136,11 @@ record PostgresTransactions(Database database, Records records)
 
   private CommitResult behindSavepoint(Session session, Commit commit, SqlWork work)
       throws SQLException {
-    session.first(Sql.of("SAVEPOINT effectively_once"));
+    session.first(WorkRun.SAVEPOINT);
     CommitResult result = carriedOut(session, commit, work);
-    session.first(
-        Sql.of(
-            result instanceof CommitResult.EffectRefused
-                ? "ROLLBACK TO SAVEPOINT effectively_once"
-                : "RELEASE SAVEPOINT effectively_once"));
+    if (result instanceof CommitResult.EffectRefused) {
+      session.first(WorkRun.BACK_TO_SAVEPOINT);
+    }
     return result;
   }
 

@@ -3,7 +3,6 @@ package dev.effectivelyonce.postgres;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -16,6 +15,13 @@ import org.slf4j.LoggerFactory;
 final class WorkRun {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
 
+  /** Set before the record's write, in the same round trip. */
+  static final Sql SAVEPOINT = Sql.of("SAVEPOINT effectively_once");
+
+  static final Sql BACK_TO_SAVEPOINT = Sql.of("ROLLBACK TO SAVEPOINT effectively_once");
+
+  private static final Sql RELEASE = Sql.of("RELEASE SAVEPOINT effectively_once");
+
   private final SqlWork work;
 
   WorkRun(SqlWork work) {
@@ -27,15 +33,31 @@ final class WorkRun {
    *
    * @throws SQLException if the database can't be used; the same work may succeed later
    */
-  Optional<NotDone> refusal(Connection connection) throws SQLException {
-    WorkConnection watched = new WorkConnection(connection);
+  Optional<NotDone> refusal(Session session) throws SQLException {
+    WorkConnection watched = new WorkConnection(session.connection());
     for (SqlWork.Part part : work.parts()) {
       Optional<NotDone> refused = refusal(part, watched);
       if (refused.isPresent()) {
         return refused;
       }
     }
-    return Optional.empty();
+    return work.parts().stream().allMatch(SqlWork.Part::isStatement)
+        ? Optional.empty()
+        : broken(session);
+  }
+
+  /**
+   * Asks whether the transaction still is the one of the record's write, and whole. Code may have
+   * caught an error, after which PostgreSQL answers a COMMIT by a rollback, and the driver is
+   * silent about it.
+   */
+  private static Optional<NotDone> broken(Session session) throws SQLException {
+    try {
+      int ignored = session.update(RELEASE);
+      return Optional.empty();
+    } catch (SQLException e) {
+      return Optional.of(outcome(e, Optional.empty()));
+    }
   }
 
   private static Optional<NotDone> refusal(SqlWork.Part part, WorkConnection connection)
@@ -76,8 +98,10 @@ final class WorkRun {
                       + ")"));
     }
     if (state.equals("25P02")) {
-      return mistake(
-          "The handler's work went on after an error, which a savepoint alone allows (25P02)");
+      return mistake("The handler's work went on after an error without a savepoint (25P02)");
+    }
+    if (state.equals("3B001") || state.equals("25P01")) {
+      return mistake("The handler's work ended the transaction of its record (" + state + ")");
     }
     if (SqlFaults.translate(e).isTransient()) {
       throw e;

@@ -30,6 +30,14 @@ final class Counters {
     return SqlWork.statement("INSERT INTO counter VALUES (?, 1)", name);
   }
 
+  /** Raises a counter at once, by a connection of its own. */
+  static void raiseNow(DataSource source, String name) {
+    LocalPostgres.run(
+        source,
+        "INSERT INTO counter VALUES ('%s', 1) ON CONFLICT (name) DO UPDATE SET times = counter.times + 1"
+            .formatted(name));
+  }
+
   static int count(DataSource source, String name) {
     try (Connection connection = source.getConnection();
         PreparedStatement select =

@@ -51,11 +51,15 @@ final class LocalPostgres {
   }
 
   static HikariDataSource pool(DataSource source, int size) {
+    return new HikariDataSource(settings(source, size));
+  }
+
+  static HikariConfig settings(DataSource source, int size) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(source);
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(0);
-    return new HikariDataSource(config);
+    return config;
   }
 
   static String schema() {
