@@ -1,8 +1,7 @@
 package dev.effectivelyonce.postgres;
 
-import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -25,9 +24,6 @@ record PostgresTransactions(Database database, Records records)
     implements Transactions, CommitGroups {
   private static final int LIMIT = 25;
 
-  /** How long an attempt that only observes is remembered: longer than a commit is repeated. */
-  private static final String REMEMBERED = "extract(epoch FROM now())::bigint + 86400";
-
   @Override
   public CommitResult commit(Commit commit) {
     SqlWork work = work(commit);
@@ -35,17 +31,19 @@ record PostgresTransactions(Database database, Records records)
         session -> {
           session.first(WorkRun.SAVEPOINT);
           CommitResult result = carriedOut(session, commit, work);
-          return result instanceof CommitResult.Committed ? ended(session, result) : result;
+          return result instanceof CommitResult.Committed
+              ? ended(session).<CommitResult>map(CommitResult.EffectRefused::new).orElse(result)
+              : result;
         });
   }
 
-  /** Commits; an error that tells for sure that nothing happened is the work's. */
-  private static CommitResult ended(Session session, CommitResult result) throws SQLException {
+  /** Commits; returns the outcome of an error that tells for sure that nothing happened. */
+  private static Optional<NotDone> ended(Session session) throws SQLException {
     try {
       session.commit();
-      return result;
+      return Optional.empty();
     } catch (SQLException e) {
-      return new CommitResult.EffectRefused(WorkRun.outcome(e, Optional.empty()));
+      return Optional.of(WorkRun.outcome(e, Optional.empty()));
     }
   }
 
@@ -55,28 +53,29 @@ record PostgresTransactions(Database database, Records records)
       case Commit.Recorded recorded ->
           switch (records.write(session, RecordWrite.of(recorded))) {
             case WriteResult.Refused(var current) -> new CommitResult.Refused(current);
-            case WriteResult.Written ignored -> done(session, work);
+            case WriteResult.Written(var written) ->
+                done(session, commit, work, new Kept.ByRecord(written.id(), written.result()));
           };
-      case Commit.Unrecorded(Owner attempt, Effects ignored) ->
-          session.update(observed(attempt)) == 0
-              ? new CommitResult.Committed()
-              : done(session, work);
+      case Commit.Unrecorded once -> {
+        Kept.ByAttempt kept = new Kept.ByAttempt(once.attempt());
+        yield kept.isNew(session)
+            ? done(session, commit, work, kept)
+            : new CommitResult.Committed(kept.result(session));
+      }
     };
   }
 
-  private static CommitResult done(Session session, SqlWork work) throws SQLException {
-    Optional<NotDone> refusal = new WorkRun(work).refusal(session);
-    return refusal.isPresent()
-        ? new CommitResult.EffectRefused(refusal.get())
-        : new CommitResult.Committed();
-  }
-
-  private static Sql observed(Owner attempt) {
-    return Sql.of(
-        "INSERT INTO effectively_once_observed (owner, kept_until_s) VALUES (?, "
-            + REMEMBERED
-            + ") ON CONFLICT (owner) DO NOTHING",
-        Sql.Value.of(attempt.value()));
+  /** Does the work, and keeps what its keeper decides of the value that it yields. */
+  private static CommitResult done(Session session, Commit commit, SqlWork work, Kept kept)
+      throws SQLException {
+    WorkRun.Ran ran = new WorkRun(work).on(session);
+    if (ran.refusal().isPresent()) {
+      return new CommitResult.EffectRefused(ran.refusal().get());
+    }
+    CommitResult.GuardHeld answer = commit.keeper().keep(ran.yielded());
+    return answer instanceof CommitResult.Committed(StoredResult result)
+        ? new CommitResult.Committed(kept.keep(session, RecordCodec.fitted(result)))
+        : answer;
   }
 
   private static SqlWork work(Commit commit) {
@@ -122,9 +121,8 @@ record PostgresTransactions(Database database, Records records)
               int i = work.getKey();
               results.put(i, behindSavepoint(session, commits.get(i), work.getValue()));
             }
-            return ended(session, new CommitResult.Committed()) instanceof CommitResult.Committed
-                ? Optional.of(results)
-                : Optional.empty();
+            boolean isCommitted = ended(session).isEmpty();
+            return isCommitted ? Optional.of(results) : Optional.empty();
           } catch (SQLException e) {
             if (isMeeting(e)) {
               return Optional.empty();

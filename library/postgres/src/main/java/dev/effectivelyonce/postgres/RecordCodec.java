@@ -34,7 +34,7 @@ final class RecordCodec {
     return record.fitted(RecordCodec::fitted, why -> why);
   }
 
-  private static StoredResult fitted(StoredResult result) {
+  static StoredResult fitted(StoredResult result) {
     return text(result).filter(it -> !StandardCharsets.UTF_8.newEncoder().canEncode(it)).isPresent()
         ? new Omitted(Reason.NOT_SERIALIZABLE, 0)
         : result;
@@ -100,16 +100,20 @@ final class RecordCodec {
             Instant.ofEpochSecond(row.getLong(Column.KEPT_UNTIL_S.sql()))),
         string(row, Column.FINGERPRINT).map(Fingerprint::new),
         text(row, Column.READABLE_KEY.sql()),
-        result(
-            string(row, Column.RESULT_KIND).orElseThrow(),
-            text(row, Column.RESULT.sql()),
-            row.getInt(Column.RESULT_SIZE.sql())),
+        result(row),
         text(row, Column.ERROR.sql()).map(ErrorSummary::new),
         StepText.steps(string(row, Column.STEPS).orElseThrow()),
         string(row, Column.GENERATION).map(Generation::new),
         new Claimant(
             string(row, Column.FUNCTION), string(row, Column.PAYLOAD_CHECK).map(PayloadCheck::new)),
         row.getInt(Column.ACKNOWLEDGED.sql()));
+  }
+
+  static StoredResult result(ResultSet row) throws SQLException {
+    return result(
+        string(row, Column.RESULT_KIND).orElseThrow(),
+        text(row, Column.RESULT.sql()),
+        row.getInt(Column.RESULT_SIZE.sql()));
   }
 
   private static int positive(int attempt) {

@@ -25,7 +25,8 @@ public final class SqlWork implements Effects {
     /**
      * Does the work. It neither commits nor closes: that is the store's. It may use savepoints.
      *
-     * @return nothing, or a {@link NotDone}, which rolls everything back and becomes the outcome
+     * @return the attempt's value, null for none, or a {@link NotDone}, which rolls everything back
+     *     and becomes the outcome
      * @throws Exception for which everything is rolled back, and the event is tried again
      */
     @Nullable Object on(Connection connection) throws Exception;
@@ -45,9 +46,10 @@ public final class SqlWork implements Effects {
   /**
    * A part of the work.
    *
+   * @param yields whether its value is that of the attempt
    * @param declared the outcome where a constraint or the count of rows does not hold
    */
-  record Part(Code code, Optional<NotDone> declared) {
+  record Part(Code code, boolean yields, Optional<NotDone> declared) {
     boolean isStatement() {
       return code instanceof ExpectedStatement;
     }
@@ -59,18 +61,26 @@ public final class SqlWork implements Effects {
     this.parts = List.copyOf(parts);
   }
 
-  /** Returns work by code. */
+  /**
+   * Returns work by code that yields the attempt's value, such as an id that a sequence draws. It
+   * is kept in the same transaction, and duplicates get it. Of several, the last one counts.
+   */
   public static SqlWork of(Code code) {
-    return new SqlWork(List.of(new Part(code, Optional.empty())));
+    return part(code, true);
+  }
+
+  private static SqlWork part(Code code, boolean yields) {
+    return new SqlWork(List.of(new Part(code, yields, Optional.empty())));
   }
 
   /** Returns work by code without a value. */
   public static SqlWork run(Action action) {
-    return of(
+    return part(
         connection -> {
           action.on(connection);
           return null;
-        });
+        },
+        false);
   }
 
   /**
@@ -80,7 +90,8 @@ public final class SqlWork implements Effects {
    *     a time with time zone
    */
   public static SqlWork statement(String sql, @Nullable Object... arguments) {
-    return of(new ExpectedStatement(sql, Arrays.asList(arguments.clone()), Optional.empty()));
+    return part(
+        new ExpectedStatement(sql, Arrays.asList(arguments.clone()), Optional.empty()), false);
   }
 
   /** Returns this work, then the other, in one transaction. */
@@ -105,7 +116,7 @@ public final class SqlWork implements Effects {
     if (!(last.code() instanceof ExpectedStatement statement)) {
       throw new IllegalStateException("expecting(rows) comes right after a statement");
     }
-    return withLast(new Part(statement.expecting(rows), last.declared()));
+    return withLast(new Part(statement.expecting(rows), false, last.declared()));
   }
 
   /**
@@ -116,13 +127,19 @@ public final class SqlWork implements Effects {
    * @param outcome {@link HandlerResult#fail} or {@link HandlerResult#retry}
    */
   public SqlWork orElse(NotDone outcome) {
-    return withLast(new Part(parts.getLast().code(), Optional.of(outcome)));
+    Part last = parts.getLast();
+    return withLast(new Part(last.code(), last.yields(), Optional.of(outcome)));
   }
 
   private SqlWork withLast(Part last) {
     List<Part> changed = new ArrayList<>(parts.subList(0, parts.size() - 1));
     changed.add(last);
     return new SqlWork(changed);
+  }
+
+  @Override
+  public boolean yieldsValue() {
+    return parts.stream().anyMatch(Part::yields);
   }
 
   List<Part> parts() {

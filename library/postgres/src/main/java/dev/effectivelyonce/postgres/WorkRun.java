@@ -29,21 +29,35 @@ final class WorkRun {
   }
 
   /**
-   * Returns the outcome if the work is not to happen.
+   * The end of a work.
+   *
+   * @param refusal the outcome if nothing is to happen
+   * @param yielded the value of the last part that has one
+   */
+  record Ran(Optional<NotDone> refusal, Optional<Object> yielded) {
+    static Ran refused(NotDone outcome) {
+      return new Ran(Optional.of(outcome), Optional.empty());
+    }
+  }
+
+  /**
+   * Does the work.
    *
    * @throws SQLException if the database can't be used; the same work may succeed later
    */
-  Optional<NotDone> refusal(Session session) throws SQLException {
+  Ran on(Session session) throws SQLException {
     WorkConnection watched = new WorkConnection(session.connection());
+    Optional<Object> yielded = Optional.empty();
     for (SqlWork.Part part : work.parts()) {
-      Optional<NotDone> refused = refusal(part, watched);
-      if (refused.isPresent()) {
-        return refused;
+      Ran ran = ran(part, watched);
+      if (ran.refusal().isPresent()) {
+        return ran;
       }
+      yielded = part.yields() ? ran.yielded() : yielded;
     }
     return work.parts().stream().allMatch(SqlWork.Part::isStatement)
-        ? Optional.empty()
-        : broken(session);
+        ? new Ran(Optional.empty(), yielded)
+        : new Ran(broken(session), yielded);
   }
 
   /**
@@ -60,25 +74,24 @@ final class WorkRun {
     }
   }
 
-  private static Optional<NotDone> refusal(SqlWork.Part part, WorkConnection connection)
-      throws SQLException {
+  private static Ran ran(SqlWork.Part part, WorkConnection connection) throws SQLException {
     try {
       Object value = part.code().on(connection.shown());
       if (connection.refusal().isEmpty()) {
         return value instanceof NotDone refused
-            ? Optional.of(part.declared().filter(it -> part.isStatement()).orElse(refused))
-            : Optional.empty();
+            ? Ran.refused(part.declared().filter(it -> part.isStatement()).orElse(refused))
+            : new Ran(Optional.empty(), Optional.ofNullable(value));
       }
     } catch (SQLException e) {
       if (connection.refusal().isEmpty()) {
-        return Optional.of(outcome(e, part.declared()));
+        return Ran.refused(outcome(e, part.declared()));
       }
     } catch (Exception | StackOverflowError | AssertionError e) {
       if (connection.refusal().isEmpty()) {
-        return Optional.of(HandlerResult.retry(ErrorSummary.of(e).text()));
+        return Ran.refused(HandlerResult.retry(ErrorSummary.of(e).text()));
       }
     }
-    return connection.refusal().map(WorkRun::mistake);
+    return new Ran(connection.refusal().map(WorkRun::mistake), Optional.empty());
   }
 
   /**

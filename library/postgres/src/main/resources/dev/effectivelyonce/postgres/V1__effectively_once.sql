@@ -56,5 +56,8 @@ CREATE TABLE effectively_once_trail (
 -- Attempts of consumers that only observe, whose effects are committed: each commits once.
 CREATE TABLE effectively_once_observed (
   owner        text COLLATE "C" PRIMARY KEY,
-  kept_until_s bigint NOT NULL
+  kept_until_s bigint NOT NULL,
+  result_kind  text NOT NULL,
+  result       bytea,
+  result_size  integer NOT NULL
 );

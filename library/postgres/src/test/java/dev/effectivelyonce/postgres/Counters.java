@@ -39,15 +39,20 @@ final class Counters {
   }
 
   static int count(DataSource source, String name) {
-    try (Connection connection = source.getConnection();
-        PreparedStatement select =
-            connection.prepareStatement("SELECT times FROM counter WHERE name = ?")) {
+    try (Connection connection = source.getConnection()) {
+      return count(connection, name);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static int count(Connection connection, String name) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT times FROM counter WHERE name = ?")) {
       select.setString(1, name);
       try (ResultSet rows = select.executeQuery()) {
         return rows.next() ? rows.getInt(1) : 0;
       }
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 class PostgresTransactionsContractTest extends CommitGroupsContract {
@@ -28,6 +29,14 @@ class PostgresTransactionsContractTest extends CommitGroupsContract {
         .map(it -> it.then(Counters.raiseANew(counters.getLast())))
         .orElseGet(() -> Counters.raiseANew(counters.getLast()))
         .orElse(otherwise);
+  }
+
+  @Override
+  protected Optional<Effects> raisingAndYielding(List<String> counters) {
+    return counters.stream()
+        .map(Counters::raise)
+        .reduce(SqlWork::then)
+        .map(it -> it.then(SqlWork.of(on -> Counters.count(on, counters.getLast()))));
   }
 
   @Override
