@@ -56,6 +56,11 @@ class DependencyRulesTest {
   }
 
   @Test
+  void theRelationalStoreKnowsCoreAndJdbcAlone() {
+    mayKnow("postgres", US + ".core..", "javax.sql..", LOGGING);
+  }
+
+  @Test
   void metricsKnowTheCoreAndTheWriterOfJsonAlone() {
     mayKnow("metrics", US + ".core..", "com.fasterxml.jackson.core..");
   }
