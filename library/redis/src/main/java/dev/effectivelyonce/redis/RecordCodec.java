@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Converts records to the fields of their hashes and back. Unknown fields are left alone. The value
- * of a step begins with what a late note is told by: its state and attempt.
+ * of a step begins with its state and attempt, by which a late note is recognized.
  */
 final class RecordCodec {
   private static final int STEP_PARTS = 8;
