@@ -3,6 +3,7 @@ package dev.effectivelyonce.operations.trail;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.Write;
@@ -37,6 +38,11 @@ public record SignedStore(
   @Override
   public IdempotencyStore endingBy(Instant deadline) {
     return new SignedStore(store.endingBy(deadline), actor, reason, platform);
+  }
+
+  @Override
+  public Durability durability() {
+    return store.durability();
   }
 
   @Override
