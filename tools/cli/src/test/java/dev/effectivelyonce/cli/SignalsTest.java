@@ -59,7 +59,7 @@ class SignalsTest {
   void aQuestionThatASignalEndsChangesNothing(String signal, int exitCode) throws Exception {
     assumeThat(isHeard(signal)).as("Children of this process ignore SIG" + signal).isTrue();
     IdempotencyRecord held = bench.held("H-1");
-    Process process = process("settle", "retry", "--consumer=orders", "--key=H-1").start();
+    Process process = bench.process("settle", "retry", "--consumer=orders", "--key=H-1").start();
     awaitQuestion(process.getErrorStream());
 
     signal(process, signal);

@@ -35,6 +35,9 @@ record BulkDocument(BulkResult result, String words) implements Document {
 
   private void line(StringBuilder text, String name, String value) {
     int width = Math.max(22, words.length());
-    text.append(name).append(" ".repeat(width - name.length() + 1)).append(Output.oneLine(value)).append('\n');
+    text.append(name)
+        .append(" ".repeat(width - name.length() + 1))
+        .append(Output.oneLine(value))
+        .append('\n');
   }
 }

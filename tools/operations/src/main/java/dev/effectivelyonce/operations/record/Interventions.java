@@ -62,7 +62,6 @@ public final class Interventions {
     return new Interventions(this);
   }
 
-
   /** Returns why this is refused, before anybody is asked; empty if it is not. */
   public Optional<Change.Refused> refusal(Intervention wanted, RecordView seen) {
     return Refusals.of(wanted, seen, reason);
