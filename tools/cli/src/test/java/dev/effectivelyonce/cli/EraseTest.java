@@ -106,6 +106,10 @@ class EraseTest {
     bench.failed("O-1");
     bench.run("forget", "--consumer=orders", "--key=O-1", "--yes");
     IdempotencyRecord forgotten = found();
+    Run dry = erase("--dry-run", "--yes");
+    assertThat(dry.exitCode()).isZero();
+    assertThat(dry.err()).contains("its trail would be erased. Nothing was written.");
+    assertThat(dry.out()).contains("FORGET, FAILED", Bench.WHY.text()).doesNotContain("ERASE");
 
     Run run = erase("--yes");
 

@@ -49,7 +49,7 @@ public final class EraseCommand implements Callable<Integer> {
       Shown shown = Shown.of(target.resolve(session), reason, session);
       Intervention erase = new Intervention.Erase();
       if (dryRun.isGiven()) {
-        return shown.dryRun(erase);
+        return shown.view().isGone() ? dryRunOfTrail(shown) : shown.dryRun(erase);
       }
       shown.check(erase);
       Output output = session.output();
@@ -62,6 +62,14 @@ public final class EraseCommand implements Callable<Integer> {
       output.tell("Erased. Messages and logs are not: see docs/restore.md, Erase.");
       output.result(Shown.document(erased, session));
     }
+    return ExitCode.DONE;
+  }
+
+  private static int dryRunOfTrail(Shown shown) {
+    shown.check(new Intervention.Erase());
+    Output output = shown.session().output();
+    output.tell("What may be personal in its trail would be erased. Nothing was written.");
+    output.result(Shown.document(shown.view(), shown.session()));
     return ExitCode.DONE;
   }
 }
