@@ -184,7 +184,9 @@ class KeysTest {
     bench.sendDead(Bench.body("O-1"));
     bench.sendDead(Bench.body("O-2"));
 
-    Run run = bench.runAnswering("O-1\ny\n", "replay", "--consumer=orders", "--key-file=-");
+    // The clock stands still, so that a rate would wait for ever.
+    Run run =
+        bench.runAnswering("O-1\ny\n", "replay", "--consumer=orders", "--key-file=-", "--rate=0");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(Bench.body("O-1"));
