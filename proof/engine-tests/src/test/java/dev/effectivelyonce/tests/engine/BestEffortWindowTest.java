@@ -79,7 +79,9 @@ class BestEffortWindowTest {
   void ofManyThreadsOneIsTheFirst() throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
       List<Callable<Boolean>> copies =
-          IntStream.range(0, 64).<Callable<Boolean>>mapToObj(i -> () -> window.hasSeen("a")).toList();
+          IntStream.range(0, 64)
+              .<Callable<Boolean>>mapToObj(i -> () -> window.hasSeen("a"))
+              .toList();
       int first = 0;
       for (Future<Boolean> copy : threads.invokeAll(copies)) {
         first += copy.get() ? 0 : 1;

@@ -182,8 +182,7 @@ class WindowGroupsTest {
     InMemoryEffects yielding = InMemoryEffects.of(() -> effects++).yielding(() -> "id-7");
     Commit.Keeper keeper =
         value -> new CommitResult.Committed(new StoredResult.Text("" + value.orElseThrow()));
-    transactions()
-        .commit(new Commit.AtOnce(claim("a"), StoredResult.none(), yielding, keeper));
+    transactions().commit(new Commit.AtOnce(claim("a"), StoredResult.none(), yielding, keeper));
 
     claimed("a");
 
