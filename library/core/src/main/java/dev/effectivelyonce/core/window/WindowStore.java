@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.Guard;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -92,6 +93,11 @@ public final class WindowStore implements IdempotencyStore {
       records.forget(id);
     }
     return found;
+  }
+
+  @Override
+  public Durability durability() {
+    return store.durability();
   }
 
   @Override
