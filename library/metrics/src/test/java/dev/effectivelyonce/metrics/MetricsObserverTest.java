@@ -15,7 +15,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.UnreadMessage;
+import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -62,6 +64,18 @@ class MetricsObserverTest {
     metrics.flush();
 
     assertThat(lines.texts()).singleElement(STRING).contains("\"ungrouped\":13");
+  }
+
+  @Test
+  void answersOfAWindowAreCountedByConsumer() {
+    RecordId order = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-1001"));
+    metrics.windowHit(order, Transitions.of(DUPLICATE, 7).at());
+    metrics.windowHit(order, Transitions.of(DUPLICATE, 7).at());
+    metrics.flush();
+
+    assertThat(lines.texts())
+        .singleElement(STRING)
+        .contains("\"dedup.window.hit\":2", "\"consumer\":\"orders\"");
   }
 
   /** Such as the variable of Lambda where there is no Lambda. */

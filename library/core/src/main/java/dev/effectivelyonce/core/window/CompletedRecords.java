@@ -52,15 +52,9 @@ final class CompletedRecords {
     forget(id);
     answered
         .filter(record -> record.status() == Status.COMPLETED)
-        .map(record -> new Entry(record, until(record, since), bytes(record.result())))
+        .map(record -> new Entry(record, since.plus(bounds.age()), bytes(record.result())))
         .filter(entry -> now().isBefore(entry.until()) && entry.bytes() <= bounds.resultBytes())
         .ifPresent(this::put);
-  }
-
-  private Instant until(IdempotencyRecord record, Instant since) {
-    Instant end = since.plus(bounds.age());
-    Instant kept = record.stamp().keptUntil();
-    return kept.isBefore(end) ? kept : end;
   }
 
   private void put(Entry entry) {

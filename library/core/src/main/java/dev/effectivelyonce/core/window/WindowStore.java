@@ -33,10 +33,10 @@ import org.slf4j.LoggerFactory;
  * fingerprint, result and outcome stay the engine's. Everything else goes to the store, and what
  * the store answers counts.
  *
- * <p>What an operator changes through this store is seen at once. What is forgotten, settled or
- * erased elsewhere is seen within the window: until then this process takes the event for done.
- * Never give one to a replay, or to what operators use; it has no trail of theirs. Safe for use by
- * many threads.
+ * <p>What an operator changes through this store is seen at once, unless an earlier answer is under
+ * way. What is forgotten or erased elsewhere is seen within the window: until then this process
+ * takes the event for done. Never give one to a replay, or to what operators use; it has no trail
+ * of theirs. Safe for use by many threads.
  */
 public final class WindowStore implements IdempotencyStore {
   private static final Logger LOG = LoggerFactory.getLogger(WindowStore.class);
@@ -121,7 +121,7 @@ public final class WindowStore implements IdempotencyStore {
         .map(it -> new CommitResult.Refused(Optional.of(it)));
   }
 
-  /** Returns the remembered record if it refuses the guard. */
+  /** Returns the remembered record if it refuses the guard, which it does until it expires. */
   private Optional<IdempotencyRecord> standing(RecordId id, Guard guard) {
     Optional<IdempotencyRecord> done =
         records.find(id).filter(record -> !guard.holds(Optional.of(record)));

@@ -86,6 +86,27 @@ class TransitionObserverTest {
     };
   }
 
+  @Test
+  void bothAreToldOfAnAnswerOfAWindow() {
+    List<String> told = new ArrayList<>();
+
+    hitsOf(told, "first").and(hitsOf(told, "second")).windowHit(transition().id(), Instant.EPOCH);
+
+    assertThat(told).containsExactly("first orders", "second orders");
+  }
+
+  private static TransitionObserver hitsOf(List<String> told, String name) {
+    return new TransitionObserver() {
+      @Override
+      public void observe(Transition transition) {}
+
+      @Override
+      public void windowHit(RecordId record, Instant at) {
+        told.add(name + " " + record.consumer());
+      }
+    };
+  }
+
   private static UnreadMessage unread() {
     return new UnreadMessage(
         UnreadMessage.Kind.UNREADABLE,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.key.BusinessKey;
@@ -295,6 +296,17 @@ class WindowStoreTest {
         throw new IllegalStateException("a bug of the observer");
       }
     };
+  }
+
+  @Test
+  void theDefaultWindowRunsInSystemTime() {
+    clock.set(Platform.system().clock().instant());
+    WindowStore standard = WindowStore.around(store);
+    done(standard, "a");
+
+    standard.claim(claim("a"));
+
+    assertThat(store.calls(Verb.CLAIM)).isEqualTo(1);
   }
 
   @Test

@@ -34,6 +34,8 @@ public enum Invariant {
   ONE_PAYLOAD,
   /** A message is acknowledged only when its record is completed. */
   ACKNOWLEDGED_IS_COMPLETED,
+  /** What a window answers was completed within it. */
+  WINDOW_IS_SHORT,
   /** A replay deletes only what is completed, or what it has sent. */
   REPLAY_KEEPS,
   /** An erasure takes what may be personal of what is over, and leaves the rest as it is. */

@@ -256,6 +256,11 @@ public final class Records {
     return timeline(id).wasSince(since, it -> it.status() == Status.COMPLETED && isOf(it, payload));
   }
 
+  /** Whether the record was completed at any moment since then, whatever its payload. */
+  public boolean wasCompleted(RecordId id, Instant since) {
+    return timeline(id).wasSince(since, it -> it.status() == Status.COMPLETED);
+  }
+
   /** Whether at any moment since then the event could not run again from its queue. */
   public boolean wasFinal(RecordId id, Fingerprint payload, Instant since) {
     return timeline(id).wasSince(since, it -> isFinal(it.status()) || !isOf(it, payload));

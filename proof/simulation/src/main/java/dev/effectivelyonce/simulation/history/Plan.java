@@ -100,6 +100,7 @@ public record Plan(
   private static final Duration TIMEOUT = Duration.ofSeconds(4);
   private static final Duration LONG_TIMEOUT = Duration.ofSeconds(14);
   private static final Duration LEASE = Duration.ofMillis(1500);
+  private static final Duration WINDOW = Duration.ofSeconds(30);
 
   /** Draws a system. */
   public static Plan of(Choices choices) {
@@ -219,6 +220,14 @@ public record Plan(
   /** Whether a message's key is one of its attributes, in a fifth of the hostile histories. */
   public boolean isKeyedByAttribute() {
     return isHostile() && mixed() % 5 == 0;
+  }
+
+  /**
+   * For how long its processes remember what is done, in a fifth of the histories whose clocks
+   * agree.
+   */
+  public Optional<Duration> window() {
+    return excludes() && mixed() % 5 == 2 ? Optional.of(WINDOW) : Optional.empty();
   }
 
   /**

@@ -1,7 +1,12 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.window.WindowBounds;
+import dev.effectivelyonce.core.window.WindowStore;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.BatchFunction;
@@ -10,6 +15,8 @@ import dev.effectivelyonce.simulation.lambda.Invocation;
 import dev.effectivelyonce.simulation.queue.Received;
 import dev.effectivelyonce.simulation.queue.SimulatedSqs;
 import dev.effectivelyonce.sqs.SqsVisibility;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +24,13 @@ import java.util.Optional;
 
 /** The consumer's processes, and what is asked of their answers. */
 final class Consumers implements Hosts {
+  /** How many claims a window answered, for the counts. */
+  private static final String WINDOW_HIT = "window: answered";
+
+  private static final Duration CLOCKS_STEP = Duration.ofSeconds(2);
+  private static final int ENTRIES = 3;
+  private static final long RESULT_BYTES = 1_000;
+
   private final HistoryContext basis;
   private final Map<String, Invocation> byReceipt = new HashMap<>();
   private final Order order;
@@ -41,12 +55,49 @@ final class Consumers implements Hosts {
         new CodeUnderTest.Wiring(
             Event.identity(basis.plan, basis.outage::reading),
             basis.platform(process),
-            basis.store(process),
+            store(process),
             new SqsVisibility(() -> sqs, process.clock()),
             transition -> observed(process, transition),
             basis.outage.around(
                 new SimulatedHandler(
                     basis, process, receipt -> invocation(process, receipt), order, sending))));
+  }
+
+  private IdempotencyStore store(SimulatedProcess process) {
+    IdempotencyStore store = basis.store(process);
+    return basis
+        .plan
+        .window()
+        .map(age -> new WindowBounds(age, ENTRIES, RESULT_BYTES))
+        .<IdempotencyStore>map(
+            bounds -> WindowStore.around(store, bounds, process.clock()).observedBy(hits(process)))
+        .orElse(store);
+  }
+
+  private TransitionObserver hits(SimulatedProcess process) {
+    return new TransitionObserver() {
+      @Override
+      public void observe(Transition transition) {
+        // The consumer's own observer is told.
+      }
+
+      @Override
+      public void windowHit(RecordId record, Instant at) {
+        basis.counts.add(WINDOW_HIT, 1);
+        basis.trace.line(process.name(), "remembers", basis.table.name(record));
+        basis.findings.check(
+            basis.records.wasCompleted(record, basis.now().minus(remembered())),
+            Invariant.WINDOW_IS_SHORT,
+            process.name(),
+            "remembers what is not done:",
+            basis.table.name(record));
+      }
+    };
+  }
+
+  /** For how long a process may take for done what is not any more. */
+  private Duration remembered() {
+    return basis.plan.window().map(age -> age.plus(CLOCKS_STEP)).orElse(Duration.ZERO);
   }
 
   private Invocation invocation(SimulatedProcess process, String receipt) {
@@ -92,7 +143,8 @@ final class Consumers implements Hosts {
         Event.of(body)
             .filter(
                 event ->
-                    basis.records.wasCompleted(event.id(), event.fingerprint(), invocation.began()))
+                    basis.records.wasCompleted(
+                        event.id(), event.fingerprint(), invocation.began().minus(remembered())))
             .isPresent();
     basis.findings.check(
         isCompleted, Invariant.ACKNOWLEDGED_IS_COMPLETED, invocation.id(), "acknowledges", body);
