@@ -69,8 +69,18 @@ record Database(DataSource source, TimeLimit limit) {
       return work.on(session);
     } finally {
       if (!session.isCommitted()) {
-        quietly(connection::rollback);
+        rollBack(connection);
       }
+    }
+  }
+
+  /** Rolls back, or throws the connection away: to set its mode again would commit. */
+  private static void rollBack(Connection connection) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      LOG.debug("A transaction could not be rolled back, and its connection is aborted", e);
+      quietly(() -> connection.abort(Runnable::run));
     }
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -32,22 +34,65 @@ class WriteGroupsTest {
   @Test
   void aGroupIsOneTransactionAndOneStatementOfJdbc() throws SQLException {
     AtomicInteger prepared = new AtomicInteger();
-    IdempotencyStore counted =
-        new PostgresStore(
-            Intercepted.source(
-                source::getConnection,
-                (method, call) -> {
-                  if (method.equals("prepareStatement")) {
-                    prepared.incrementAndGet();
-                  }
-                  return call.proceed();
-                }));
+    IdempotencyStore counted = counting(prepared);
 
     List<Optional<WriteResult>> answers = together(counted, claims("a", 25));
 
     assertThat(answers).hasSize(25).allMatch(it -> it.orElseThrow() instanceof WriteResult.Written);
     assertThat(prepared).hasValue(1);
-    assertThat(one("SELECT count(DISTINCT xmin::text) FROM effectively_once_record")).isOne();
+    assertThat(text("SELECT count(DISTINCT xmin::text) FROM effectively_once_record"))
+        .isEqualTo("1");
+  }
+
+  @Test
+  void aGroupOfDuplicatesReadsItsRowsTogether() {
+    AtomicInteger prepared = new AtomicInteger();
+    IdempotencyStore counted = counting(prepared);
+    together(store, claims("a", 25));
+
+    List<Optional<WriteResult>> answers = together(counted, claims("b", 25));
+
+    assertThat(answers).hasSize(25).allMatch(it -> it.orElseThrow() instanceof WriteResult.Refused);
+    assertThat(prepared).hasValue(2);
+  }
+
+  @Test
+  void anUnreadableRowHarmsNoOtherOfItsGroup() {
+    Samples.claimed(store, "order-0");
+    LocalPostgres.run(source, "UPDATE effectively_once_record SET status = 'LATER'");
+
+    List<Optional<WriteResult>> answers = together(store, claims("b", 3));
+
+    assertThat(answers.getFirst()).isEmpty();
+    assertThat(answers.subList(1, 3))
+        .allMatch(it -> it.orElseThrow() instanceof WriteResult.Written);
+  }
+
+  @Test
+  void anUnreadableRowHarmsNoOtherCommitOfItsGroup() {
+    Counters.empty(source);
+    Samples.claimed(store, "order-0");
+    LocalPostgres.run(source, "UPDATE effectively_once_record SET status = 'LATER'");
+    List<Optional<CommitResult>> answers = new ArrayList<>();
+
+    store
+        .transactions()
+        .orElseThrow()
+        .commitGroups()
+        .orElseThrow()
+        .commit(
+            IntStream.range(0, 3)
+                .mapToObj(
+                    i ->
+                        new Commit.AtOnce(
+                            Samples.claim("order-" + i, "b"),
+                            Samples.RESULT,
+                            Counters.raise("x" + i)))
+                .toList(),
+            (index, answer) -> answers.add(answer));
+
+    assertThat(answers).hasSize(3).containsOnly(Optional.empty());
+    assertThat(Counters.count(source, "x1")).isZero();
   }
 
   @Test
@@ -86,29 +131,41 @@ class WriteGroupsTest {
         .isEqualTo(noted.completed(Samples.RESULT, Samples.stamp()));
   }
 
-  /** Ordinary messages change no indexed column, so their rows need no new entries of indexes. */
+  /** PostgreSQL keeps an update on its page (HOT) only if it changes no column of an index. */
   @Test
-  void theUpdatesOfAMessageStayOnTheirPage() throws SQLException {
-    LocalPostgres.run(source, "SELECT pg_stat_reset()");
-    for (int i = 0; i < 50; i++) {
-      IdempotencyRecord mine = Samples.claimed(store, "order-" + i);
-      Samples.written(store.complete(mine, Samples.RESULT, Samples.stamp()));
-    }
-    LocalPostgres.run(source, "SELECT pg_stat_force_next_flush()");
+  void anOrdinaryMessageChangesNoColumnOfAnIndex() throws SQLException {
+    String indexed =
+        "SELECT string_agg(DISTINCT attname, ' ' ORDER BY attname) FROM pg_index JOIN pg_attribute"
+            + " ON attrelid = indrelid AND attnum = ANY (indkey)"
+            + " WHERE indrelid = 'effectively_once_record'::regclass";
+    IdempotencyRecord mine = Samples.claimed(store, "order-1");
+    String row = "SELECT concat(id, consumer, listed_ms) FROM effectively_once_record";
+    String claimed = text(row);
 
-    assertThat(
-            one(
-                "SELECT max(n_tup_upd - n_tup_hot_upd) FROM pg_stat_all_tables"
-                    + " WHERE relname = 'effectively_once_record'"))
-        .isZero();
+    Samples.written(store.complete(mine, Samples.RESULT, Samples.stamp()));
+
+    assertThat(text(indexed)).isEqualTo("consumer id listed_ms");
+    assertThat(text(row)).isEqualTo(claimed);
   }
 
-  private long one(String select) throws SQLException {
+  private IdempotencyStore counting(AtomicInteger prepared) {
+    return new PostgresStore(
+        Intercepted.source(
+            source::getConnection,
+            (method, call) -> {
+              if (method.equals("prepareStatement")) {
+                prepared.incrementAndGet();
+              }
+              return call.proceed();
+            }));
+  }
+
+  private String text(String select) throws SQLException {
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(select)) {
       assertThat(rows.next()).isTrue();
-      return rows.getLong(1);
+      return rows.getString(1);
     }
   }
 
