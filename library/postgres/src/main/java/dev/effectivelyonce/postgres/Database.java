@@ -86,7 +86,10 @@ record Database(DataSource source, TimeLimit limit) {
 
   private Connection connection() {
     try {
-      return source.getConnection();
+      Optional<Duration> left = limit.left();
+      return left.isPresent()
+          ? new LateConnection(source).within(left.get())
+          : source.getConnection();
     } catch (SQLException e) {
       throw SqlFaults.translate(e);
     } catch (RuntimeException e) {
