@@ -40,7 +40,8 @@ record PostgresTrail(Database database, Records records) implements OperatorTrai
     if (write instanceof Write.Erase) {
       erase(session, write.id());
     }
-    if (session.update(insert(write, entry)) == 0) {
+    long keptUntil = seconds(OperatorTrail.keptUntil(write, entry));
+    if (session.update(insert(write.id(), entry, keptUntil)) == 0) {
       return before;
     }
     trim(session, write.id());
@@ -48,17 +49,38 @@ record PostgresTrail(Database database, Records records) implements OperatorTrai
     return result;
   }
 
+  @Override
+  public boolean erase(RecordId id, TrailEntry entry) {
+    return database.transaction(session -> erased(session, id, entry));
+  }
+
+  private static boolean erased(Session session, RecordId id, TrailEntry entry)
+      throws SQLException {
+    Sql longest =
+        Sql.of(
+            "SELECT kept_until_s FROM effectively_once_trail WHERE record_id = ?"
+                + " ORDER BY kept_until_s DESC LIMIT 1",
+            Sql.Value.of(id.value()));
+    Optional<Long> keptUntil = session.query(longest, row -> row.getLong(1)).stream().findFirst();
+    if (keptUntil.isPresent() && session.update(insert(id, entry, keptUntil.get())) == 1) {
+      erase(session, id);
+      trim(session, id);
+      session.commit();
+    }
+    return keptUntil.isPresent();
+  }
+
   private static boolean has(Session session, RecordId id, TrailEntry entry) throws SQLException {
     Sql select = Sql.of("SELECT 1" + OF_ENTRY, Sql.Value.of(id.value()), Sql.Value.of(entry.id()));
     return !session.query(select, row -> row.getInt(1)).isEmpty();
   }
 
-  private static Sql insert(Write.ByOperator write, TrailEntry entry) {
+  private static Sql insert(RecordId id, TrailEntry entry, long keptUntilSeconds) {
     return Sql.of("INSERT INTO effectively_once_trail (record_id, entry_id, at_ms, actor, reason,")
         .then(" action, before, after, kept_until_s)")
         .then(
             " VALUES (?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?)",
-            Sql.Value.of(write.id().value()),
+            Sql.Value.of(id.value()),
             Sql.Value.of(entry.id()),
             Sql.Value.of(entry.at().toEpochMilli()),
             Sql.Value.bytes(Optional.of(entry.actor())),
@@ -66,7 +88,7 @@ record PostgresTrail(Database database, Records records) implements OperatorTrai
             Sql.Value.of(entry.action()),
             Sql.Value.of(parts(entry.before())),
             Sql.Value.of(parts(entry.after())),
-            Sql.Value.of(seconds(OperatorTrail.keptUntil(write, entry))))
+            Sql.Value.of(keptUntilSeconds))
         .then(" ON CONFLICT (record_id, entry_id) DO NOTHING");
   }
 

@@ -61,6 +61,11 @@ class DependencyRulesTest {
   }
 
   @Test
+  void theStoreInRedisKnowsTheCoreAndTwoClientsAlone() {
+    mayKnow("redis", US + ".core..", LOGGING, "redis.clients.jedis..", "io.lettuce.core..");
+  }
+
+  @Test
   void metricsKnowTheCoreAndTheWriterOfJsonAlone() {
     mayKnow("metrics", US + ".core..", "com.fasterxml.jackson.core..");
   }

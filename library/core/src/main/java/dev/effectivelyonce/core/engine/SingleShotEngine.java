@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Outcome.NotStarted;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
@@ -29,8 +30,19 @@ public final class SingleShotEngine implements DeliveryEngine {
   private final Engine claiming;
   private final RepeatedWrite writes;
 
-  /** Makes an engine with a context. */
+  /**
+   * Makes an engine with a context.
+   *
+   * @throws ConfigurationException if the store has no transactions
+   */
   public SingleShotEngine(EngineContext context) {
+    if (context.store().transactions().isEmpty()) {
+      throw new ConfigurationException(
+          "The consumer "
+              + context.settings().name()
+              + " writes record and effects at once, and its store has no transactions",
+          "Leave claims(SINGLE_SHOT) out, or use a store that has them");
+    }
     this.context = context;
     this.claiming = new Engine(context);
     this.writes = new RepeatedWrite(context.platform());
