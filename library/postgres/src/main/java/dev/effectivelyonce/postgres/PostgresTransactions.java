@@ -74,7 +74,7 @@ record PostgresTransactions(Database database, Records records)
     }
     CommitResult.GuardHeld answer = commit.keeper().keep(ran.yielded());
     return answer instanceof CommitResult.Committed(StoredResult result)
-        ? new CommitResult.Committed(kept.keep(session, RecordCodec.fitted(result)))
+        ? new CommitResult.Committed(kept.keep(session, RecordRow.fitted(result)))
         : answer;
   }
 

@@ -18,7 +18,7 @@ record ReadRow(
     String id = row.getString(Column.ID.sql());
     long listedMs = row.getLong(Column.LISTED_MS.sql());
     try {
-      return new ReadRow(id, listedMs, Optional.of(RecordCodec.record(row)), Optional.empty());
+      return new ReadRow(id, listedMs, Optional.of(RecordRow.record(row)), Optional.empty());
     } catch (StoreException unreadable) {
       return new ReadRow(id, listedMs, Optional.empty(), Optional.of(unreadable));
     }

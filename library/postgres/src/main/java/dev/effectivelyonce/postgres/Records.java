@@ -18,7 +18,7 @@ record Records(Listing listing) {
 
   static Optional<IdempotencyRecord> find(Session session, RecordId id) throws SQLException {
     Sql select = selectByIds(List.of(Sql.of("?", Sql.Value.of(id.value()))));
-    return session.query(select, RecordCodec::record).stream().findFirst();
+    return session.query(select, RecordRow::record).stream().findFirst();
   }
 
   static Sql selectByIds(List<Sql> ids) {
