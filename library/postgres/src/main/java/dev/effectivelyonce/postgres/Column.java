@@ -69,7 +69,7 @@ enum Column {
   Optional<?> content(IdempotencyRecord record) {
     return switch (this) {
       case ID -> Optional.of(record.id().value());
-      case CONSUMER -> Optional.of(RecordCodec.consumer(record.id()));
+      case CONSUMER -> Optional.of(RecordRow.consumer(record.id()));
       case STATUS -> Optional.of(record.status().name());
       case OWNER -> Optional.of(record.owner().value());
       case ATTEMPT -> Optional.of(record.attempt());
@@ -78,9 +78,9 @@ enum Column {
       case KEPT_UNTIL_S -> Optional.of(record.stamp().keptUntil().getEpochSecond());
       case FINGERPRINT -> record.fingerprint().map(it -> it.value());
       case READABLE_KEY -> record.readableKey();
-      case RESULT_KIND -> Optional.of(RecordCodec.kind(record.result()));
-      case RESULT -> RecordCodec.text(record.result());
-      case RESULT_SIZE -> Optional.of(RecordCodec.omittedBytes(record.result()));
+      case RESULT_KIND -> Optional.of(RecordRow.kind(record.result()));
+      case RESULT -> RecordRow.text(record.result());
+      case RESULT_SIZE -> Optional.of(RecordRow.omittedBytes(record.result()));
       case ERROR -> record.error().map(it -> it.text());
       case STEP_STATES -> Optional.of(StepText.states(record.steps()));
       case STEPS -> Optional.of(StepText.json(record.steps()));

@@ -69,14 +69,27 @@ record Database(DataSource source, TimeLimit limit) {
       return work.on(session);
     } finally {
       if (!session.isCommitted()) {
-        quietly(connection::rollback);
+        rollBack(connection);
       }
+    }
+  }
+
+  /** Rolls back, or throws the connection away: to set its mode again would commit. */
+  private static void rollBack(Connection connection) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      LOG.debug("A transaction could not be rolled back, and its connection is aborted", e);
+      quietly(() -> connection.abort(Runnable::run));
     }
   }
 
   private Connection connection() {
     try {
-      return source.getConnection();
+      Optional<Duration> left = limit.left();
+      return left.isPresent()
+          ? new LateConnection(source).within(left.get())
+          : source.getConnection();
     } catch (SQLException e) {
       throw SqlFaults.translate(e);
     } catch (RuntimeException e) {

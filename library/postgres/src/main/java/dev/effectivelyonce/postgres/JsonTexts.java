@@ -13,7 +13,9 @@ import java.util.stream.Collectors;
  * in JSON, so whoever keeps other texts here keeps them in base64.
  */
 final class JsonTexts {
-  private static final Pattern ENTRY = Pattern.compile("\"([^\"\\\\]*)\": ?\"([^\"\\\\]*)\"");
+  /** Matches an entry where the last one ended, so that nothing in between is passed over. */
+  private static final Pattern ENTRY =
+      Pattern.compile("\\G(?:\\{|, ?)\"([^\"\\\\]*)\": ?\"([^\"\\\\]*)\"");
 
   private JsonTexts() {}
 
@@ -31,7 +33,7 @@ final class JsonTexts {
       texts.put(entries.group(1), entries.group(2));
       end = entries.end();
     }
-    if (!json.substring(end).endsWith("}")) {
+    if (!json.substring(end).equals(end == 0 ? "{}" : "}")) {
       throw new IllegalArgumentException("Not an object of texts");
     }
     return texts;

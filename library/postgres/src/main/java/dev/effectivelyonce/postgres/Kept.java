@@ -38,7 +38,7 @@ sealed interface Kept {
               Sql.of(
                   "SELECT * FROM effectively_once_observed WHERE owner = ?",
                   Sql.Value.of(attempt.value())),
-              RecordCodec::result);
+              RecordRow::result);
       return kept.getFirst();
     }
 
@@ -61,9 +61,9 @@ sealed interface Kept {
         Sql.of(
             "UPDATE %s SET result_kind = ?, result = ?, result_size = ? WHERE %s = ?"
                 .formatted(table, key),
-            Column.RESULT_KIND.value(RecordCodec.kind(result)),
-            Sql.Value.bytes(RecordCodec.text(result)),
-            Column.RESULT_SIZE.value(RecordCodec.omittedBytes(result)),
+            Column.RESULT_KIND.value(RecordRow.kind(result)),
+            Sql.Value.bytes(RecordRow.text(result)),
+            Column.RESULT_SIZE.value(RecordRow.omittedBytes(result)),
             Sql.Value.of(value));
     int ignored = session.update(update);
   }

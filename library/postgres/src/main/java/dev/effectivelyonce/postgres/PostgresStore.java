@@ -64,8 +64,8 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
   }
 
   /**
-   * {@inheritDoc} Here: by bounds of the socket, of statements and of waits for locks. The pool has
-   * a bound of its own for waiting for a connection; keep it well below the function's timeout.
+   * {@inheritDoc} Here: by bounds of the wait for a connection, of the socket, of statements and of
+   * waits for locks.
    */
   @Override
   public IdempotencyStore endingBy(Instant deadline) {

@@ -143,8 +143,8 @@ record PostgresTrail(Database database, Records records) implements OperatorTrai
     return new TrailEntry(
         row.getString("entry_id"),
         Instant.ofEpochMilli(row.getLong("at_ms")),
-        RecordCodec.text(row, "actor").orElse(""),
-        RecordCodec.text(row, "reason"),
+        RecordRow.text(row, "actor").orElse(""),
+        RecordRow.text(row, "reason"),
         row.getString("action"),
         parts(row.getString("before")),
         parts(row.getString("after")));

@@ -74,7 +74,7 @@ record PostgresTransactions(Database database, Records records)
     }
     CommitResult.GuardHeld answer = commit.keeper().keep(ran.yielded());
     return answer instanceof CommitResult.Committed(StoredResult result)
-        ? new CommitResult.Committed(kept.keep(session, RecordCodec.fitted(result)))
+        ? new CommitResult.Committed(kept.keep(session, RecordRow.fitted(result)))
         : answer;
   }
 
@@ -124,10 +124,9 @@ record PostgresTransactions(Database database, Records records)
             boolean isCommitted = ended(session).isEmpty();
             return isCommitted ? Optional.of(results) : Optional.empty();
           } catch (SQLException e) {
-            if (isMeeting(e)) {
-              return Optional.empty();
-            }
-            throw e;
+            return apart(SqlFaults.translate(e));
+          } catch (StoreException e) {
+            return apart(e);
           }
         });
   }
@@ -142,8 +141,11 @@ record PostgresTransactions(Database database, Records records)
     return result;
   }
 
-  /** Returns whether the transaction met another, and nothing of it happened. */
-  private static boolean isMeeting(SQLException e) {
-    return SqlFaults.translate(e).kind() == StoreException.Kind.THROTTLED;
+  /** Returns empty if the fault is of one commit, or of two that met: each is to go alone. */
+  private static <T> Optional<T> apart(StoreException fault) {
+    return switch (fault.kind()) {
+      case THROTTLED, UNREADABLE -> Optional.empty();
+      case UNREACHABLE, DENIED, MISCONFIGURED -> throw fault;
+    };
   }
 }

@@ -42,7 +42,7 @@ record RecordWrite(
 
   /** Returns the record after the write, if the base stood before. */
   IdempotencyRecord after(Optional<IdempotencyRecord> base) {
-    return RecordCodec.fitted(change.apply(base).orElseThrow());
+    return RecordRow.fitted(change.apply(base).orElseThrow());
   }
 
   /**

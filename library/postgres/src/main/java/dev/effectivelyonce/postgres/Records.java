@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads and writes rows of records on a connection. */
@@ -16,11 +17,13 @@ record Records(Listing listing) {
   private static final int TRIES = 8;
 
   static Optional<IdempotencyRecord> find(Session session, RecordId id) throws SQLException {
-    Sql select =
-        Sql.of(
-            "SELECT " + Column.NAMES + " FROM effectively_once_record WHERE id = ?",
-            Sql.Value.of(id.value()));
-    return session.query(select, RecordCodec::record).stream().findFirst();
+    Sql select = selectByIds(List.of(Sql.of("?", Sql.Value.of(id.value()))));
+    return session.query(select, RecordRow::record).stream().findFirst();
+  }
+
+  static Sql selectByIds(List<Sql> ids) {
+    return Sql.of("SELECT " + Column.NAMES + " FROM effectively_once_record WHERE id IN (")
+        .then(Sql.joined(", ", ids), Sql.of(")"));
   }
 
   /**

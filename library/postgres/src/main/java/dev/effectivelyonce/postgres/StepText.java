@@ -30,7 +30,7 @@ final class StepText {
             step ->
                 "%s=%s/%d/%s"
                     .formatted(
-                        step.name(), step.state(), step.attempt(), RecordCodec.kind(step.result())))
+                        step.name(), step.state(), step.attempt(), RecordRow.kind(step.result())))
         .collect(Collectors.joining(" "));
   }
 
@@ -49,9 +49,9 @@ final class StepText {
         + String.join(
             "|",
             Integer.toString(step.position()),
-            RecordCodec.kind(step.result()),
-            RecordCodec.text(step.result()).map(JsonTexts::base64).orElse(""),
-            Integer.toString(RecordCodec.omittedBytes(step.result())),
+            RecordRow.kind(step.result()),
+            RecordRow.text(step.result()).map(JsonTexts::base64).orElse(""),
+            Integer.toString(RecordRow.omittedBytes(step.result())),
             step.why().map(it -> "=" + JsonTexts.base64(it.text())).orElse(""),
             step.begunAt().map(it -> Long.toString(it.toEpochMilli())).orElse(""));
   }
@@ -62,7 +62,7 @@ final class StepText {
       throw new IllegalArgumentException("The step " + name + " has " + parts.size() + " parts");
     }
     StoredResult result =
-        RecordCodec.result(
+        RecordRow.result(
             parts.get(3),
             Optional.of(JsonTexts.fromBase64(parts.get(4))),
             Integer.parseInt(parts.get(5)));

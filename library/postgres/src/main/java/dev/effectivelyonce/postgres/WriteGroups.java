@@ -5,10 +5,11 @@ import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -43,21 +44,34 @@ record WriteGroups(Database database, Records records) implements GroupWriter {
     List<Integer> changed =
         session.updates(
             writes.stream().map(it -> it.statement(it.known(), records.listing())).toList());
-    List<Optional<WriteResult>> results = new ArrayList<>();
-    for (int i = 0; i < writes.size(); i++) {
-      RecordWrite write = writes.get(i);
-      results.add(
-          changed.get(i) == 1
-              ? Optional.of(new WriteResult.Written(write.after(write.known())))
-              : refused(write, Records.find(session, write.id())));
-    }
-    return results;
+    List<RecordWrite> refused =
+        IntStream.range(0, writes.size())
+            .filter(i -> changed.get(i) == 0)
+            .mapToObj(writes::get)
+            .toList();
+    Map<String, ReadRow> standing = refused.isEmpty() ? Map.of() : standing(session, refused);
+    return writes.stream()
+        .map(
+            it ->
+                refused.contains(it)
+                    ? refusal(it, Optional.ofNullable(standing.get(it.id().value())))
+                    : Optional.<WriteResult>of(new WriteResult.Written(it.after(it.known()))))
+        .toList();
   }
 
-  /** Returns empty if the guard holds: another write came between, and this one goes alone. */
-  private static Optional<WriteResult> refused(
-      RecordWrite write, Optional<IdempotencyRecord> current) {
-    return write.guard().holds(current)
+  /** Returns the rows of refused writes, as of after the refusal. */
+  private static Map<String, ReadRow> standing(Session session, List<RecordWrite> refused)
+      throws SQLException {
+    List<Sql> ids = refused.stream().map(it -> Sql.of("?", Sql.Value.of(it.id().value()))).toList();
+    return session.query(Records.selectByIds(ids), ReadRow::of).stream()
+        .collect(Collectors.toMap(ReadRow::id, row -> row));
+  }
+
+  /** Returns empty for a write that is to go alone: one came between, or its row is unreadable. */
+  private static Optional<WriteResult> refusal(RecordWrite write, Optional<ReadRow> row) {
+    Optional<IdempotencyRecord> current = row.flatMap(ReadRow::record);
+    boolean isUnreadable = row.flatMap(ReadRow::fault).isPresent();
+    return isUnreadable || write.guard().holds(current)
         ? Optional.empty()
         : Optional.of(new WriteResult.Refused(current));
   }

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.SingleShotEngine;
+import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
@@ -63,16 +64,26 @@ final class Load {
     }
   }
 
+  /** Returns the consumer that claims first. */
+  DeliveryEngine claiming() {
+    return consumers.getFirst();
+  }
+
   private Outcome deliver(DeliveryEngine consumer, int event) {
+    String key = "event-" + event;
+    return deliver(consumer, key, attempt -> HandlerResult.commit(Counters.raise(key)));
+  }
+
+  Outcome deliver(DeliveryEngine consumer, String key, Handler handler) {
     Instant now = clock.instant();
     return consumer.execute(
         new Request(
-            BusinessKey.of("event-" + event),
+            BusinessKey.of(key),
             Optional.empty(),
             now.plusSeconds(30),
             now.plusSeconds(40),
             now.plus(LEASE)),
-        attempt -> HandlerResult.commit(Counters.raise("event-" + event)));
+        handler);
   }
 
   private EngineContext context(DataSource source) {

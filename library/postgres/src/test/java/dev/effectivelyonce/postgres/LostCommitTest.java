@@ -3,6 +3,7 @@ package dev.effectivelyonce.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Status;
@@ -100,6 +101,28 @@ class LostCommitTest {
     assertThat(answers).hasSize(2).allMatch(it -> it.orElseThrow() instanceof CommitResult.Refused);
     assertThat(Counters.count(source, "x")).isEqualTo(1);
     assertThat(Counters.count(source, "y")).isEqualTo(1);
+  }
+
+  @Test
+  void aRollbackThatFailsCommitsNothing() {
+    PostgresStore failing =
+        new PostgresStore(
+            Intercepted.source(
+                source::getConnection,
+                (method, call) -> {
+                  if (method.equals("rollback")) {
+                    throw new SQLException("It does not roll back", "57014");
+                  }
+                  return call.proceed();
+                }));
+    IdempotencyRecord mine = Samples.claimed(store, "order-1");
+    SqlWork refused = Counters.raise("x").then(SqlWork.of(it -> HandlerResult.retry("not now")));
+
+    assertThat(Samples.complete(failing, mine, refused))
+        .isInstanceOf(CommitResult.EffectRefused.class);
+
+    assertThat(store.find(mine.id())).contains(mine);
+    assertThat(Counters.count(source, "x")).isZero();
   }
 
   private void together(List<Commit.AtOnce> group, List<Optional<CommitResult>> answers) {

@@ -3,60 +3,38 @@ package dev.effectivelyonce.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.zaxxer.hikari.HikariDataSource;
-import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.sql.Savepoint;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.postgresql.jdbc.PgConnection;
 
 class SqlWorkTest {
   private static final NotDone DECLARED = HandlerResult.fail("It is booked already");
 
-  /** One connection, so that one that is not given back fails the next call. */
-  private final HikariDataSource source =
-      LocalPostgres.pool(LocalPostgres.server().getPostgresDatabase(), 1);
-
-  private final PostgresStore store = new PostgresStore(source);
-  private IdempotencyRecord mine = IdempotencyRecord.claimed(Samples.claim("order-1", "a"));
-
-  @BeforeEach
-  void claim() {
-    LocalPostgres.emptied();
-    Counters.empty(source);
-    mine = Samples.claimed(store, "order-1");
-  }
+  private final WorkBench bench = new WorkBench();
+  private final DataSource source = bench.source();
 
   @AfterEach
   void close() {
-    source.close();
+    bench.close();
   }
 
   @Test
   void statementsAndCodeHappenWithTheRecord() {
     SqlWork work =
         Counters.raise("x")
-            .then(SqlWork.run(connection -> insert(connection, "y")))
+            .then(SqlWork.run(connection -> WorkBench.insert(connection, "y")))
             .thenStatement("UPDATE counter SET times = 7 WHERE name = ?", "y")
             .expecting(1);
 
@@ -64,7 +42,7 @@ class SqlWorkTest {
 
     assertThat(Counters.count(source, "x")).isEqualTo(1);
     assertThat(Counters.count(source, "y")).isEqualTo(7);
-    assertThat(store.find(mine.id()).orElseThrow().status()).isEqualTo(Status.COMPLETED);
+    assertThat(bench.standing().status()).isEqualTo(Status.COMPLETED);
   }
 
   @Test
@@ -147,100 +125,6 @@ class SqlWorkTest {
   }
 
   @Test
-  void whatIsCaughtWithoutASavepointFailsTheEvent() {
-    SqlWork careless =
-        Counters.raiseANew("x")
-            .then(
-                SqlWork.run(
-                    connection -> {
-                      try {
-                        insert(connection, "x");
-                      } catch (SQLException ignored) {
-                        // It goes on, though PostgreSQL will not.
-                      }
-                    }));
-
-    assertThat(refusal(careless).toString()).contains("savepoint");
-    assertThat(refusal(careless.then(Counters.raise("y"))).toString()).contains("savepoint");
-  }
-
-  @Test
-  void whatIsCaughtBehindASavepointHarmsNothing() {
-    SqlWork careful =
-        Counters.raiseANew("x")
-            .then(
-                SqlWork.run(
-                    connection -> {
-                      Savepoint before = connection.setSavepoint();
-                      try {
-                        insert(connection, "x");
-                      } catch (SQLException e) {
-                        connection.rollback(before);
-                      }
-                    }));
-
-    assertThat(complete(careful)).isInstanceOf(CommitResult.Committed.class);
-    assertThat(Counters.count(source, "x")).isEqualTo(1);
-  }
-
-  @TestFactory
-  Stream<DynamicTest> whatEndsTheTransactionIsRefused() {
-    return Map.<String, SqlWork.Action>ofEntries(
-            Map.entry("commit()", Connection::commit),
-            Map.entry("rollback()", Connection::rollback),
-            Map.entry("close()", Connection::close),
-            Map.entry("setAutoCommit()", connection -> connection.setAutoCommit(true)),
-            Map.entry("abort()", connection -> connection.abort(Runnable::run)),
-            Map.entry("COMMIT", connection -> execute(connection, "COMMIT")),
-            Map.entry("rollback", connection -> execute(connection, " rollback work")),
-            Map.entry("End", connection -> connection.prepareStatement("End").execute()),
-            Map.entry(
-                "through its statement",
-                connection -> {
-                  try (Statement statement = connection.createStatement()) {
-                    statement.getConnection().commit();
-                  }
-                }))
-        .entrySet()
-        .stream()
-        .map(
-            it ->
-                DynamicTest.dynamicTest(
-                    it.getKey(),
-                    () -> {
-                      assertStoresOwn(it.getValue());
-                      assertStoresOwn(quietly(it.getValue()));
-                    }));
-  }
-
-  private void assertStoresOwn(SqlWork.Action ending) {
-    SqlWork work = Counters.raise("x").then(SqlWork.run(ending)).then(Counters.raise("y"));
-
-    assertThat(refusal(work).toString()).contains("the store alone ends its transaction");
-  }
-
-  private static SqlWork.Action quietly(SqlWork.Action ending) {
-    return connection -> {
-      try {
-        ending.on(connection);
-      } catch (SQLException ignored) {
-        // The refusal stands all the same.
-      }
-    };
-  }
-
-  @Test
-  void aRollbackToASavepointIsAllowedAsAStatement() {
-    SqlWork work =
-        SqlWork.statement("SAVEPOINT mine")
-            .then(Counters.raise("x"))
-            .thenStatement("ROLLBACK TO SAVEPOINT mine");
-
-    assertThat(complete(work)).isInstanceOf(CommitResult.Committed.class);
-    assertThat(Counters.count(source, "x")).isZero();
-  }
-
-  @Test
   void aConstraintThatIsCheckedAtTheCommitFailsTheEvent() {
     LocalPostgres.run(
         source,
@@ -253,53 +137,11 @@ class SqlWorkTest {
     assertThat(refusal(twice).toString()).contains("SQLSTATE 23505");
   }
 
-  @TestFactory
-  Stream<DynamicTest> aConnectionGoesBackAsItCame() {
-    return Stream.of(true, false)
-        .map(
-            autoCommit ->
-                DynamicTest.dynamicTest("autoCommit " + autoCommit, () -> assertKept(autoCommit)));
-  }
-
-  private void assertKept(boolean autoCommit) throws SQLException {
-    Connection only = LocalPostgres.server().getPostgresDatabase().getConnection();
-    only.setAutoCommit(autoCommit);
-    only.setNetworkTimeout(Runnable::run, 50_000);
-    AtomicInteger closed = new AtomicInteger();
-    PostgresStore ofOne =
-        new PostgresStore(
-            Intercepted.source(
-                () -> only,
-                (method, call) ->
-                    method.equals("close") ? closed.incrementAndGet() : call.proceed()));
-    Instant deadline = Platform.system().clock().instant().plusSeconds(30);
-    IdempotencyStore hurried = ofOne.endingBy(deadline);
-
-    IdempotencyRecord other = Samples.claimed(hurried, "lone " + autoCommit);
-    CommitResult refused = Samples.complete(hurried, other, noRow());
-
-    assertThat(refused).isInstanceOf(CommitResult.EffectRefused.class);
-    assertThat(closed).hasValue(2);
-    assertThat(only.getAutoCommit()).isEqualTo(autoCommit);
-    assertThat(only.getNetworkTimeout()).isEqualTo(50_000);
-    only.close();
-  }
-
-  @Test
-  void whatEndsTheTransactionInADisguiseIsNoticed() {
-    SqlWork disguised =
-        SqlWork.run(connection -> execute(connection.unwrap(PgConnection.class), "COMMIT"));
-
-    CommitResult.EffectRefused result = (CommitResult.EffectRefused) complete(disguised);
-
-    assertThat(result.outcome().toString()).contains("ended the transaction of its record");
-  }
-
   @Test
   void effectsOfAnotherStoreAreAMistakeOfTheService() {
-    Commit foreign = new Commit.Unrecorded(mine.owner(), InMemoryEffects.of(() -> {}));
+    Commit foreign = new Commit.Unrecorded(bench.mine().owner(), InMemoryEffects.of(() -> {}));
 
-    assertThatThrownBy(() -> store.transactions().orElseThrow().commit(foreign))
+    assertThatThrownBy(() -> bench.store().transactions().orElseThrow().commit(foreign))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("SqlWork");
   }
@@ -314,34 +156,15 @@ class SqlWorkTest {
     return SqlWork.statement("UPDATE counter SET times = 9 WHERE name = 'nobody'").expecting(1);
   }
 
-  private static void insert(Connection connection, String name) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO counter VALUES (?, 1)")) {
-      insert.setString(1, name);
-      insert.executeUpdate();
-    }
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
   private CommitResult complete(SqlWork work) {
-    return Samples.complete(store, mine, work);
+    return bench.complete(work);
   }
 
   private void assertRefused(SqlWork work, NotDone expected) {
-    assertThat(refusal(work)).isEqualTo(expected);
+    assertThat(bench.refusal(work)).isEqualTo(expected);
   }
 
-  /** Returns the outcome of a work that is refused, after a check that nothing happened. */
   private NotDone refusal(SqlWork work) {
-    CommitResult result = complete(work);
-    assertThat(store.find(mine.id())).contains(mine);
-    assertThat(Counters.count(source, "x")).isZero();
-    assertThat(Counters.count(source, "y")).isZero();
-    return ((CommitResult.EffectRefused) result).outcome();
+    return bench.refusal(work);
   }
 }

@@ -23,15 +23,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Reads records from rows, and says how results are kept. */
-final class RecordCodec {
+final class RecordRow {
   private static final String NONE = "NONE";
   private static final String TEXT = "TEXT";
 
-  private RecordCodec() {}
+  private RecordRow() {}
 
   /** Returns the record with a result that UTF-8 can hold: by now the effect has happened. */
   static IdempotencyRecord fitted(IdempotencyRecord record) {
-    return record.fitted(RecordCodec::fitted, why -> why);
+    return record.fitted(RecordRow::fitted, why -> why);
   }
 
   static StoredResult fitted(StoredResult result) {

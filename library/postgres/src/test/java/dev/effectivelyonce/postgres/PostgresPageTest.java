@@ -1,0 +1,101 @@
+package dev.effectivelyonce.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.StoredResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What docs/postgres.md shows is this code, and does what the page says. */
+class PostgresPageTest {
+  private static final Path PAGE = Path.of("../../docs/postgres.md");
+  private static final Path FOLDER = Path.of("src/test/java/dev/effectivelyonce/postgres");
+
+  private final DataSource source = LocalPostgres.emptied();
+  private final Load load = new Load(source, source);
+  private final Transfers transfers = new Transfers();
+
+  @BeforeEach
+  void makeAccounts() {
+    LocalPostgres.run(
+        source,
+        "DROP TABLE IF EXISTS account, ledger;"
+            + " CREATE TABLE account (id text PRIMARY KEY, cents bigint NOT NULL);"
+            + " CREATE TABLE ledger (number bigint GENERATED ALWAYS AS IDENTITY (START 41),"
+            + " account text NOT NULL, cents bigint NOT NULL);"
+            + " INSERT INTO account VALUES ('a-1', 100)");
+  }
+
+  @Test
+  void itsCodeIsThatOfThisBuild() throws IOException {
+    String sources =
+        Files.readString(FOLDER.resolve("Transfers.java"))
+            + Files.readString(FOLDER.resolve("PostgresPageTest.java"));
+    List<String> blocks =
+        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(PAGE))
+            .results()
+            .map(block -> block.group(1))
+            .toList();
+
+    assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(sources).contains(block));
+  }
+
+  @Test
+  void aTransferIsBookedOnceAndItsDuplicateGetsTheNumber() throws SQLException {
+    StoredResult number = new StoredResult.Text("41");
+
+    assertThat(deliver("t-1", 60)).isEqualTo(new Outcome.Executed(number, 1));
+    assertThat(deliver("t-1", 60)).isEqualTo(new Outcome.Duplicate(number));
+
+    assertThat(one("SELECT cents FROM account")).isEqualTo(40);
+    assertThat(one("SELECT count(*) FROM ledger")).isOne();
+  }
+
+  @Test
+  void aTransferOfTooMuchFailsForGoodAndNothingIsWritten() throws SQLException {
+    assertThat(deliver("t-1", 101)).isInstanceOf(Outcome.Failed.class);
+
+    assertThat(one("SELECT cents FROM account")).isEqualTo(100);
+    assertThat(one("SELECT count(*) FROM ledger")).isZero();
+  }
+
+  @Test
+  void aStartRefusesAWrongDatabaseAndASweeperDeletes() {
+    PostgresStore store = started(source);
+
+    assertThat(store.find(Samples.id("order-1"))).isEmpty();
+    assertThat(new PostgresSweeper(source).sweep(Samples.NOW).deleted()).isZero();
+  }
+
+  private static PostgresStore started(DataSource pool) {
+    PostgresSchema.require(pool);
+    return new PostgresStore(pool);
+  }
+
+  private Outcome deliver(String key, long cents) {
+    HandlerResult result = transfers.booked(new Transfers.Transfer("a-1", cents));
+    return load.deliver(load.claiming(), key, attempt -> result);
+  }
+
+  private long one(String select) throws SQLException {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(select)) {
+      assertThat(rows.next()).isTrue();
+      return rows.getLong(1);
+    }
+  }
+}

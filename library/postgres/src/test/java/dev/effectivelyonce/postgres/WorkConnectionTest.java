@@ -1,0 +1,188 @@
+package dev.effectivelyonce.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.postgresql.jdbc.PgConnection;
+
+/** What a handler's work may do to the connection of its transaction, and what becomes of it. */
+class WorkConnectionTest {
+  private final WorkBench bench = new WorkBench();
+  private final DataSource source = bench.source();
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void whatIsCaughtWithoutASavepointFailsTheEvent() {
+    SqlWork careless =
+        Counters.raiseANew("x")
+            .then(
+                SqlWork.run(
+                    connection -> {
+                      try {
+                        WorkBench.insert(connection, "x");
+                      } catch (SQLException ignored) {
+                        // It goes on, though PostgreSQL will not.
+                      }
+                    }));
+
+    assertThat(refusal(careless).toString()).contains("savepoint");
+    assertThat(refusal(careless.then(Counters.raise("y"))).toString()).contains("savepoint");
+  }
+
+  @Test
+  void whatIsCaughtBehindASavepointHarmsNothing() {
+    SqlWork careful =
+        Counters.raiseANew("x")
+            .then(
+                SqlWork.run(
+                    connection -> {
+                      Savepoint before = connection.setSavepoint();
+                      try {
+                        WorkBench.insert(connection, "x");
+                      } catch (SQLException e) {
+                        connection.rollback(before);
+                      }
+                    }));
+
+    assertThat(complete(careful)).isInstanceOf(CommitResult.Committed.class);
+    assertThat(Counters.count(source, "x")).isEqualTo(1);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> whatEndsTheTransactionIsRefused() {
+    return Map.<String, SqlWork.Action>ofEntries(
+            Map.entry("commit()", Connection::commit),
+            Map.entry("rollback()", Connection::rollback),
+            Map.entry("close()", Connection::close),
+            Map.entry("setAutoCommit()", connection -> connection.setAutoCommit(true)),
+            Map.entry("abort()", connection -> connection.abort(Runnable::run)),
+            Map.entry("COMMIT", connection -> execute(connection, "COMMIT")),
+            Map.entry("rollback", connection -> execute(connection, " rollback work")),
+            Map.entry("End", connection -> connection.prepareStatement("End").execute()),
+            Map.entry(
+                "through its statement",
+                connection -> {
+                  try (Statement statement = connection.createStatement()) {
+                    statement.getConnection().commit();
+                  }
+                }))
+        .entrySet()
+        .stream()
+        .map(
+            it ->
+                DynamicTest.dynamicTest(
+                    it.getKey(),
+                    () -> {
+                      assertStoresOwn(it.getValue());
+                      assertStoresOwn(quietly(it.getValue()));
+                    }));
+  }
+
+  private void assertStoresOwn(SqlWork.Action ending) {
+    SqlWork work = Counters.raise("x").then(SqlWork.run(ending)).then(Counters.raise("y"));
+
+    assertThat(refusal(work).toString()).contains("the store alone ends its transaction");
+  }
+
+  private static SqlWork.Action quietly(SqlWork.Action ending) {
+    return connection -> {
+      try {
+        ending.on(connection);
+      } catch (SQLException ignored) {
+        // The refusal stands all the same.
+      }
+    };
+  }
+
+  @Test
+  void aRollbackToASavepointIsAllowedAsAStatement() {
+    SqlWork work =
+        SqlWork.statement("SAVEPOINT mine")
+            .then(Counters.raise("x"))
+            .thenStatement("ROLLBACK TO SAVEPOINT mine");
+
+    assertThat(complete(work)).isInstanceOf(CommitResult.Committed.class);
+    assertThat(Counters.count(source, "x")).isZero();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aConnectionGoesBackAsItCame() {
+    return Stream.of(true, false)
+        .map(
+            autoCommit ->
+                DynamicTest.dynamicTest("autoCommit " + autoCommit, () -> assertKept(autoCommit)));
+  }
+
+  private void assertKept(boolean autoCommit) throws SQLException {
+    Connection only = LocalPostgres.server().getPostgresDatabase().getConnection();
+    only.setAutoCommit(autoCommit);
+    only.setNetworkTimeout(Runnable::run, 50_000);
+    AtomicInteger closed = new AtomicInteger();
+    PostgresStore ofOne =
+        new PostgresStore(
+            Intercepted.source(
+                () -> only,
+                (method, call) ->
+                    method.equals("close") ? closed.incrementAndGet() : call.proceed()));
+    Instant deadline = Platform.system().clock().instant().plusSeconds(30);
+    IdempotencyStore hurried = ofOne.endingBy(deadline);
+
+    IdempotencyRecord other = Samples.claimed(hurried, "lone " + autoCommit);
+    CommitResult refused = Samples.complete(hurried, other, noRow());
+
+    assertThat(refused).isInstanceOf(CommitResult.EffectRefused.class);
+    assertThat(closed).hasValue(2);
+    assertThat(only.getAutoCommit()).isEqualTo(autoCommit);
+    assertThat(only.getNetworkTimeout()).isEqualTo(50_000);
+    only.close();
+  }
+
+  @Test
+  void whatEndsTheTransactionInADisguiseIsNoticed() {
+    SqlWork disguised =
+        SqlWork.run(connection -> execute(connection.unwrap(PgConnection.class), "COMMIT"));
+
+    CommitResult.EffectRefused result = (CommitResult.EffectRefused) complete(disguised);
+
+    assertThat(result.outcome().toString()).contains("ended the transaction of its record");
+  }
+
+  private static SqlWork noRow() {
+    return SqlWork.statement("UPDATE counter SET times = 9 WHERE name = 'nobody'").expecting(1);
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private CommitResult complete(SqlWork work) {
+    return bench.complete(work);
+  }
+
+  private NotDone refusal(SqlWork work) {
+    return bench.refusal(work);
+  }
+}

@@ -1,0 +1,193 @@
+package dev.effectivelyonce.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+class WriteGroupsTest {
+  private final DataSource source = LocalPostgres.emptied();
+  private final PostgresStore store = new PostgresStore(source);
+
+  @Test
+  void aGroupIsOneTransactionAndOneStatementOfJdbc() throws SQLException {
+    AtomicInteger prepared = new AtomicInteger();
+    IdempotencyStore counted = counting(prepared);
+
+    List<Optional<WriteResult>> answers = together(counted, claims("a", 25));
+
+    assertThat(answers).hasSize(25).allMatch(it -> it.orElseThrow() instanceof WriteResult.Written);
+    assertThat(prepared).hasValue(1);
+    assertThat(text("SELECT count(DISTINCT xmin::text) FROM effectively_once_record"))
+        .isEqualTo("1");
+  }
+
+  @Test
+  void aGroupOfDuplicatesReadsItsRowsTogether() {
+    AtomicInteger prepared = new AtomicInteger();
+    IdempotencyStore counted = counting(prepared);
+    together(store, claims("a", 25));
+
+    List<Optional<WriteResult>> answers = together(counted, claims("b", 25));
+
+    assertThat(answers).hasSize(25).allMatch(it -> it.orElseThrow() instanceof WriteResult.Refused);
+    assertThat(prepared).hasValue(2);
+  }
+
+  @Test
+  void anUnreadableRowHarmsNoOtherOfItsGroup() {
+    Samples.claimed(store, "order-0");
+    LocalPostgres.run(source, "UPDATE effectively_once_record SET status = 'LATER'");
+
+    List<Optional<WriteResult>> answers = together(store, claims("b", 3));
+
+    assertThat(answers.getFirst()).isEmpty();
+    assertThat(answers.subList(1, 3))
+        .allMatch(it -> it.orElseThrow() instanceof WriteResult.Written);
+  }
+
+  @Test
+  void anUnreadableRowHarmsNoOtherCommitOfItsGroup() {
+    Counters.empty(source);
+    Samples.claimed(store, "order-0");
+    LocalPostgres.run(source, "UPDATE effectively_once_record SET status = 'LATER'");
+    List<Optional<CommitResult>> answers = new ArrayList<>();
+
+    store
+        .transactions()
+        .orElseThrow()
+        .commitGroups()
+        .orElseThrow()
+        .commit(
+            IntStream.range(0, 3)
+                .mapToObj(
+                    i ->
+                        new Commit.AtOnce(
+                            Samples.claim("order-" + i, "b"),
+                            Samples.RESULT,
+                            Counters.raise("x" + i)))
+                .toList(),
+            (index, answer) -> answers.add(answer));
+
+    assertThat(answers).hasSize(3).containsOnly(Optional.empty());
+    assertThat(Counters.count(source, "x1")).isZero();
+  }
+
+  @Test
+  void groupsInAnyOrderNeverWaitForEachOther() throws Exception {
+    Random random = new Random(7);
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      for (int round = 0; round < 20; round++) {
+        int number = round;
+        List<Future<Long>> won = new ArrayList<>();
+        for (String owner : List.of("a", "b", "c", "d")) {
+          List<Write.Groupable> claims = new ArrayList<>(claims(owner, number + "-", 25));
+          Collections.shuffle(claims, random);
+          won.add(threads.submit(() -> wins(together(store, claims))));
+        }
+        long sum = 0;
+        for (Future<Long> each : won) {
+          sum += each.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(sum).isEqualTo(25);
+      }
+    }
+  }
+
+  @Test
+  void aWriteThatANoteCrossedGoesAlone() {
+    IdempotencyRecord mine = Samples.claimed(store, "order-1");
+    Step intent = Step.unbegun("charge", 1, 1).intendedBy(1);
+    IdempotencyRecord noted = Samples.written(store.note(mine, intent, Samples.stamp()));
+    Write.Complete late = new Write.Complete(mine, Samples.RESULT, Samples.stamp());
+
+    List<Optional<WriteResult>> answers =
+        together(store, List.of(late, claims("a", "other-", 1).getFirst()));
+
+    assertThat(answers.getFirst()).isEmpty();
+    assertThat(Samples.written(store.write(late)))
+        .isEqualTo(noted.completed(Samples.RESULT, Samples.stamp()));
+  }
+
+  /** PostgreSQL keeps an update on its page (HOT) only if it changes no column of an index. */
+  @Test
+  void anOrdinaryMessageChangesNoColumnOfAnIndex() throws SQLException {
+    String indexed =
+        "SELECT string_agg(DISTINCT attname, ' ' ORDER BY attname) FROM pg_index JOIN pg_attribute"
+            + " ON attrelid = indrelid AND attnum = ANY (indkey)"
+            + " WHERE indrelid = 'effectively_once_record'::regclass";
+    IdempotencyRecord mine = Samples.claimed(store, "order-1");
+    String row = "SELECT concat(id, consumer, listed_ms) FROM effectively_once_record";
+    String claimed = text(row);
+
+    Samples.written(store.complete(mine, Samples.RESULT, Samples.stamp()));
+
+    assertThat(text(indexed)).isEqualTo("consumer id listed_ms");
+    assertThat(text(row)).isEqualTo(claimed);
+  }
+
+  private IdempotencyStore counting(AtomicInteger prepared) {
+    return new PostgresStore(
+        Intercepted.source(
+            source::getConnection,
+            (method, call) -> {
+              if (method.equals("prepareStatement")) {
+                prepared.incrementAndGet();
+              }
+              return call.proceed();
+            }));
+  }
+
+  private String text(String select) throws SQLException {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(select)) {
+      assertThat(rows.next()).isTrue();
+      return rows.getString(1);
+    }
+  }
+
+  private static long wins(List<Optional<WriteResult>> answers) {
+    return answers.stream().filter(it -> it.orElseThrow() instanceof WriteResult.Written).count();
+  }
+
+  private static List<Write.Groupable> claims(String owner, int count) {
+    return claims(owner, "order-", count);
+  }
+
+  private static List<Write.Groupable> claims(String owner, String prefix, int count) {
+    return IntStream.range(0, count)
+        .<Write.Groupable>mapToObj(i -> new Write.Claim(Samples.claim(prefix + i, owner)))
+        .toList();
+  }
+
+  private static List<Optional<WriteResult>> together(
+      IdempotencyStore store, List<Write.Groupable> writes) {
+    List<Optional<WriteResult>> answers =
+        new ArrayList<>(Collections.nCopies(writes.size(), Optional.empty()));
+    store.groups().orElseThrow().write(writes, answers::set);
+    return answers;
+  }
+}
