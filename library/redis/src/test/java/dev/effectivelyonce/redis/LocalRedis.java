@@ -41,6 +41,25 @@ final class LocalRedis implements AutoCloseable {
     }
   }
 
+  /** Starts the same with a port for TLS beside the other. */
+  static LocalRedis startWithTls(String certificateFile, String keyFile) {
+    return start(
+        "--tls-port",
+        String.valueOf(freePort()),
+        "--tls-cert-file",
+        certificateFile,
+        "--tls-key-file",
+        keyFile,
+        "--tls-auth-clients",
+        "no",
+        "--tls-ca-cert-file",
+        certificateFile);
+  }
+
+  int tlsPort() {
+    return Integer.parseInt(settings.get(1));
+  }
+
   int port() {
     return port;
   }
@@ -119,12 +138,14 @@ final class LocalRedis implements AutoCloseable {
   }
 
   /** Returns a port that leaves room for that of a cluster's bus, 10,000 higher. */
-  private static int freePort() throws IOException {
+  private static int freePort() {
     while (true) {
       try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
         if (socket.getLocalPort() < 55_000) {
           return socket.getLocalPort();
         }
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
       }
     }
   }

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -139,6 +140,19 @@ class RedisFaultsTest {
 
     assertThat(fault.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(fault.text()).contains("READONLY", "primary");
+  }
+
+  @Test
+  void connectionsToAPrimaryThatBecameAReplicaAreNotKept() {
+    RedisClient client = server.client();
+    RedisStore store = SharedRedis.store(new JedisCommands(client), Listing.DOUBTFUL);
+    claimed(store, "order-1");
+    server.send(Command.REPLICAOF, "127.0.0.1", "1");
+
+    fault(() -> store.claim(claim("order-2", "a")));
+    assertThat(client.getPool().getNumIdle()).isZero();
+    fault(() -> inAGroup(store));
+    assertThat(client.getPool().getNumIdle()).isZero();
   }
 
   @ParameterizedTest
