@@ -41,13 +41,11 @@ class ServerCrashTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "no append-only file, no, 3000",
-    "append-only file always, yes, 0"
-  })
-  void aKilledServerForgetsWhatItDidNotAppend(
-      String name, String appendOnly, int expected) throws IOException {
-    try (LocalRedis server = LocalRedis.start("--appendonly", appendOnly, "--appendfsync", "always")) {
+  @CsvSource({"no append-only file, no, 3000", "append-only file always, yes, 0"})
+  void aKilledServerForgetsWhatItDidNotAppend(String name, String appendOnly, int expected)
+      throws IOException {
+    try (LocalRedis server =
+        LocalRedis.start("--appendonly", appendOnly, "--appendfsync", "always")) {
       List<IdempotencyRecord> completed = completed(store(server), 0, EVENTS);
 
       server.kill();

@@ -87,11 +87,7 @@ class TlsTest {
   @Test
   void lettuceReachesTheServerByItsCertificate() {
     RedisURI uri =
-        RedisURI.builder()
-            .withHost("127.0.0.1")
-            .withPort(server.tlsPort())
-            .withSsl(true)
-            .build();
+        RedisURI.builder().withHost("127.0.0.1").withPort(server.tlsPort()).withSsl(true).build();
     io.lettuce.core.RedisClient client = io.lettuce.core.RedisClient.create(uri);
     client.setOptions(
         ClientOptions.builder()
@@ -112,8 +108,7 @@ class TlsTest {
       RedisStore untrusting = SharedRedis.store(new JedisCommands(client), Listing.DOUBTFUL);
 
       StoreException fault =
-          catchThrowableOfType(
-              StoreException.class, () -> untrusting.claim(claim("order-1", "a")));
+          catchThrowableOfType(StoreException.class, () -> untrusting.claim(claim("order-1", "a")));
 
       assertThat(fault.kind()).isEqualTo(StoreException.Kind.UNREACHABLE);
       assertThat(fault.remedy()).contains("TLS");
