@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.redis.Commands.Call;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,10 @@ record RedisTrail(RedisStore store, Commands commands) implements OperatorTrail 
   private static final String ACTION = "action";
   private static final String BEFORE = "before:";
   private static final String AFTER = "after:";
+  private static final String ERASE = "erase";
+
+  /** The life of a trail that is kept as long as before, and refuses where there is none. */
+  private static final String AS_BEFORE = "0";
 
   @Override
   public WriteResult write(Write.ByOperator write, TrailEntry entry) {
@@ -38,18 +43,27 @@ record RedisTrail(RedisStore store, Commands commands) implements OperatorTrail 
   }
 
   private WriteResult sent(RecordSwap swap, Write.ByOperator write, TrailEntry entry) {
-    List<String> arguments = swap.arguments();
     Duration life = Duration.between(entry.at(), OperatorTrail.keptUntil(write, entry));
-    arguments.add(RecordSwap.millis(life));
-    arguments.add(String.valueOf(KEPT));
-    arguments.add(write instanceof Write.Erase ? "erase" : "");
-    arguments.add(entry.id());
-    RecordSwap.addAll(arguments, RecordSwap.pairs(fields(entry)));
-    List<String> keys = List.of(Fields.key(swap.id()), Fields.trailKey(swap.id()));
-    List<String> reply = Script.WRITE.run(commands, new Call(keys, arguments));
+    String erase = write instanceof Write.Erase ? ERASE : "";
+    List<String> reply = run(swap.id(), swap.arguments(), RecordSwap.millis(life), erase, entry);
     return reply.getFirst().equals("repeated")
         ? repeated(write)
         : RedisStore.result(swap.id(), reply);
+  }
+
+  /** {@inheritDoc} The script gets nothing to check or to change in the record. */
+  @Override
+  public boolean erase(RecordId id, TrailEntry entry) {
+    List<String> nothing = new ArrayList<>(List.of("0", "0", "0", "", ""));
+    return !run(id, nothing, AS_BEFORE, ERASE, entry).getFirst().equals("refused");
+  }
+
+  private List<String> run(
+      RecordId id, List<String> arguments, String life, String erase, TrailEntry entry) {
+    arguments.addAll(List.of(life, String.valueOf(KEPT), erase, entry.id()));
+    RecordSwap.addAll(arguments, RecordSwap.pairs(fields(entry)));
+    List<String> keys = List.of(Fields.key(id), Fields.trailKey(id));
+    return Script.WRITE.run(commands, new Call(keys, arguments));
   }
 
   private Map<String, String> hash(RecordId id) {

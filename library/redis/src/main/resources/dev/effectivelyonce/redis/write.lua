@@ -1,8 +1,8 @@
 -- Writes a record if it is still as its writer saw it, and answers with the record that stands then.
 -- KEYS: the record, and its trail where an operator writes.
 -- ARGV: checks, fields to set, fields to delete, each list behind its length; the life in ms, or nothing;
--- "whole" where no other field may stay; for a trail: its life in ms, how many entries it keeps, "erase" or
--- nothing, the entry's id and its fields.
+-- "whole" where no other field may stay; for a trail: its life in ms, or 0 where there has to be one and its
+-- life stays; how many entries it keeps, "erase" or nothing, the entry's id and its fields.
 local key, trail, at = KEYS[1], KEYS[2], 0
 
 local function take()
@@ -27,6 +27,7 @@ local trailLife, kept, erase, entry, fields
 if trail then
   trailLife, kept, erase, entry, fields = tonumber(take()), tonumber(take()), take() == 'erase', take(), takeList()
   if redis.call('HEXISTS', trail, 'entry:' .. entry) == 1 then return answer('repeated') end
+  if trailLife == 0 and redis.call('EXISTS', trail) == 0 then return answer('refused') end
 end
 
 for i = 1, #checks, 3 do
@@ -70,6 +71,6 @@ if trail then
   end
   redis.call('HSET', trail, 'entry:' .. entry, number)
   for i = 1, #fields, 2 do redis.call('HSET', trail, number .. ':' .. fields[i], fields[i + 1]) end
-  if redis.call('PTTL', trail) < trailLife then redis.call('PEXPIRE', trail, trailLife) end
+  if trailLife > 0 and redis.call('PTTL', trail) < trailLife then redis.call('PEXPIRE', trail, trailLife) end
 end
 return answer('written')

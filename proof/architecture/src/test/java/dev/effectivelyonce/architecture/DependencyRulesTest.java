@@ -56,6 +56,11 @@ class DependencyRulesTest {
   }
 
   @Test
+  void theRelationalStoreKnowsCoreAndJdbcAlone() {
+    mayKnow("postgres", US + ".core..", "javax.sql..", LOGGING);
+  }
+
+  @Test
   void theStoreInRedisKnowsTheCoreAndTwoClientsAlone() {
     mayKnow("redis", US + ".core..", LOGGING, "redis.clients.jedis..", "io.lettuce.core..");
   }
