@@ -119,7 +119,11 @@ class TlsTest {
   private RedisClient jedis(redis.clients.jedis.SslOptions options) {
     return RedisClient.builder()
         .hostAndPort("127.0.0.1", server.tlsPort())
-        .clientConfig(DefaultJedisClientConfig.builder().timeoutMillis(LocalRedis.PATIENCE_MILLIS).sslOptions(options).build())
+        .clientConfig(
+            DefaultJedisClientConfig.builder()
+                .timeoutMillis(LocalRedis.PATIENCE_MILLIS)
+                .sslOptions(options)
+                .build())
         .build();
   }
 
