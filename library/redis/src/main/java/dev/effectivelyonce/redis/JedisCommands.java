@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import redis.clients.jedis.AbstractPipeline;
+import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.ScanIteration;
 import redis.clients.jedis.UnifiedJedis;
@@ -14,7 +15,8 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * The commands over a client of Jedis: {@code RedisClient}, {@code RedisClusterClient} or {@code
- * RedisSentinelClient}. It does not close the client, whose timeouts and pool are the user's.
+ * RedisSentinelClient}. It does not close the client, whose timeouts and pool are the user's. Idle
+ * connections to a primary that has become a replica are closed.
  */
 public final class JedisCommands implements Commands {
   private static final int PAGE = 500;
@@ -28,6 +30,20 @@ public final class JedisCommands implements Commands {
 
   @Override
   public List<Answer> evalsha(String sha, List<Call> calls) {
+    List<Answer> answers = sent(sha, calls);
+    if (answers.stream().anyMatch(JedisCommands::isFromReplica)
+        && client instanceof RedisClient pooled) {
+      // They lead to a primary of before. New ones ask the endpoint anew.
+      pooled.getPool().clear();
+    }
+    return answers;
+  }
+
+  private static boolean isFromReplica(Answer answer) {
+    return answer instanceof Answer.Refusal(String text) && text.contains("READONLY");
+  }
+
+  private List<Answer> sent(String sha, List<Call> calls) {
     if (calls.size() == 1) {
       Call call = calls.getFirst();
       return List.of(answer(() -> client.evalsha(sha, call.keys(), call.arguments())));

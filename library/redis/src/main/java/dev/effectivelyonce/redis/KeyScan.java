@@ -45,7 +45,7 @@ record KeyScan(Commands commands, Listing listing, Consumer<StoreException> unre
   private Optional<IdempotencyRecord> record(RecordId id, Answer answer) {
     try {
       Map<String, String> hash = RecordSwap.hash(Script.reply(answer), 0);
-      return hash.isEmpty() ? Optional.empty() : Optional.of(RecordCodec.record(id, hash));
+      return hash.isEmpty() ? Optional.empty() : Optional.of(HashCodec.record(id, hash));
     } catch (StoreException e) {
       if (e.kind() != StoreException.Kind.UNREADABLE) {
         throw e;

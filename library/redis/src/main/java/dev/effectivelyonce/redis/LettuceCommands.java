@@ -86,7 +86,8 @@ public final class LettuceCommands implements Commands {
 
   private <T> T await(RedisFuture<T> future) {
     try {
-      return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      // Lettuce takes no time for no bound.
+      return timeout.isZero() ? future.get() : future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RedisCommandExecutionException refused) {
         throw refused;

@@ -36,7 +36,7 @@ record RecordSwap(Write write, Optional<IdempotencyRecord> seen, IdempotencyReco
 
   static RecordSwap of(Write write, Optional<IdempotencyRecord> seen) {
     IdempotencyRecord after = write.after(seen).orElseThrow();
-    return new RecordSwap(write, seen, RecordCodec.fitted(after));
+    return new RecordSwap(write, seen, HashCodec.fitted(after));
   }
 
   RecordId id() {
@@ -48,8 +48,8 @@ record RecordSwap(Write write, Optional<IdempotencyRecord> seen, IdempotencyReco
   }
 
   List<String> arguments() {
-    Map<String, String> before = seen.map(RecordCodec::fields).orElseGet(Map::of);
-    Map<String, String> sets = RecordCodec.fields(after);
+    Map<String, String> before = seen.map(HashCodec::fields).orElseGet(Map::of);
+    Map<String, String> sets = HashCodec.fields(after);
     List<String> deletes =
         before.keySet().stream().filter(field -> !sets.containsKey(field)).toList();
     boolean isWhole = !(write instanceof Write.Change);
@@ -73,7 +73,7 @@ record RecordSwap(Write write, Optional<IdempotencyRecord> seen, IdempotencyReco
     before.forEach(
         (field, value) -> {
           if (field.startsWith(Fields.STEP)) {
-            checks.addAll(List.of("begins", field, RecordCodec.beginning(value)));
+            checks.addAll(List.of("begins", field, HashCodec.beginning(value)));
           } else if (!field.equals(Fields.DATA)) {
             checks.addAll(List.of("is", field, value));
           }

@@ -154,7 +154,7 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
   }
 
   private static Optional<IdempotencyRecord> record(RecordId id, Map<String, String> hash) {
-    return hash.isEmpty() ? Optional.empty() : Optional.of(RecordCodec.record(id, hash));
+    return hash.isEmpty() ? Optional.empty() : Optional.of(HashCodec.record(id, hash));
   }
 
   @Override

@@ -2,8 +2,10 @@ package dev.effectivelyonce.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.RedisClusterClient;
@@ -13,7 +15,11 @@ final class LocalCluster {
   private static final int SLOTS = 16_384;
   private static final List<LocalRedis> NODES = started();
   private static final RedisClusterClient CLIENT =
-      RedisClusterClient.create(new HostAndPort("127.0.0.1", NODES.getFirst().port()));
+      RedisClusterClient.builder()
+          .nodes(Set.of(new HostAndPort("127.0.0.1", NODES.getFirst().port())))
+          .clientConfig(
+              DefaultJedisClientConfig.builder().timeoutMillis(LocalRedis.PATIENCE_MILLIS).build())
+          .build();
 
   private LocalCluster() {}
 

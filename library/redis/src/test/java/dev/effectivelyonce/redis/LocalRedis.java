@@ -2,6 +2,7 @@ package dev.effectivelyonce.redis;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -10,12 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisClient;
 import redis.embedded.core.ExecutableProvider;
 
 /** A Redis server in a process of its own, on the loopback address. */
 final class LocalRedis implements AutoCloseable {
+  static final int PATIENCE_MILLIS = 60_000;
+
   private static final Path BINARY = binary();
 
   private final Path folder;
@@ -29,7 +33,7 @@ final class LocalRedis implements AutoCloseable {
     this.folder = folder;
     this.settings = settings;
     this.process = launched();
-    this.client = RedisClient.create("127.0.0.1", port);
+    this.client = patient(port);
   }
 
   /** Starts an empty server that keeps nothing on its disk, unless the settings say so. */
@@ -39,6 +43,25 @@ final class LocalRedis implements AutoCloseable {
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Starts the same with a port for TLS beside the other. */
+  static LocalRedis startWithTls(String certificateFile, String keyFile) {
+    return start(
+        "--tls-port",
+        String.valueOf(freePort()),
+        "--tls-cert-file",
+        certificateFile,
+        "--tls-key-file",
+        keyFile,
+        "--tls-auth-clients",
+        "no",
+        "--tls-ca-cert-file",
+        certificateFile);
+  }
+
+  int tlsPort() {
+    return Integer.parseInt(settings.get(1));
   }
 
   int port() {
@@ -72,7 +95,7 @@ final class LocalRedis implements AutoCloseable {
     try {
       client.close();
       process = launched();
-      client = RedisClient.create("127.0.0.1", port);
+      client = patient(port);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
@@ -114,24 +137,47 @@ final class LocalRedis implements AutoCloseable {
     if (line == null) {
       throw new IllegalStateException("The server ended: " + String.join(" ", command));
     }
-    Thread.ofVirtual().start(() -> output.lines().forEach(ignored -> {}));
+    Thread.ofVirtual().start(() -> drain(output));
     return started;
   }
 
+  /** Reads what else the server logs, until its end: a full pipe would stop it. */
+  private static void drain(BufferedReader output) {
+    try {
+      output.transferTo(Writer.nullWriter());
+    } catch (IOException ended) {
+      // The server was killed, and its output with it.
+    }
+  }
+
+  /** Returns a client that waits longer than a busy machine makes it. */
+  static RedisClient patient(int port) {
+    return RedisClient.builder()
+        .hostAndPort("127.0.0.1", port)
+        .clientConfig(DefaultJedisClientConfig.builder().timeoutMillis(PATIENCE_MILLIS).build())
+        .build();
+  }
+
   /** Returns a port that leaves room for that of a cluster's bus, 10,000 higher. */
-  private static int freePort() throws IOException {
+  private static int freePort() {
     while (true) {
       try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
         if (socket.getLocalPort() < 55_000) {
           return socket.getLocalPort();
         }
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
       }
     }
   }
 
+  /** Returns that of embedded-redis, or the one of {@code -Dredis.server=FILE}. */
   private static Path binary() {
     try {
-      return ExecutableProvider.newJarResourceProvider().get().toPath();
+      String other = System.getProperty("redis.server", "");
+      return other.isEmpty()
+          ? ExecutableProvider.newJarResourceProvider().get().toPath()
+          : Path.of(other);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -86,7 +86,7 @@ class RedisCheckTest {
   void aMissingPasswordIsRefusedAtStart() {
     server.send(Command.CONFIG, "SET", "requirepass", "secret");
 
-    try (RedisClient stranger = RedisClient.create("127.0.0.1", server.port())) {
+    try (RedisClient stranger = LocalRedis.patient(server.port())) {
       assertThat(new RedisCheck(new JedisCommands(stranger)).findings())
           .extracting(Finding::kind)
           .containsExactly(Kind.DENIED);

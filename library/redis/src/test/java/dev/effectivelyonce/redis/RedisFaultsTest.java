@@ -1,5 +1,6 @@
 package dev.effectivelyonce.redis;
 
+import static dev.effectivelyonce.redis.Samples.NOW;
 import static dev.effectivelyonce.redis.Samples.claim;
 import static dev.effectivelyonce.redis.Samples.claimed;
 import static dev.effectivelyonce.redis.Samples.id;
@@ -13,6 +14,7 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.StoreException.Kind;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.testkit.ManualClock;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -29,7 +32,7 @@ import redis.clients.jedis.RedisClient;
 
 /** What a real server's troubles look like through both clients. */
 class RedisFaultsTest {
-  private static final Duration NEVER = Duration.ofMinutes(10);
+  private static final Duration NEVER = Duration.ofMinutes(1);
 
   private final LocalRedis server = LocalRedis.start();
 
@@ -84,17 +87,29 @@ class RedisFaultsTest {
 
   @ParameterizedTest
   @MethodSource("clients")
-  void aCallOfAnInvocationGivesUpByItsDeadline(Client client) {
-    RedisStore store = store(client);
+  void aCallGivesUpByItsDeadlineWhateverItsClientWaitsFor(Client client) {
+    Commands bounded =
+        new BoundedCommands(client.of().apply(server), new ManualClock(), NOW.plusMillis(100));
     server.send(Command.CLIENT, "PAUSE", NEVER.toMillis(), "WRITE");
+    RedisStore store = SharedRedis.store(bounded, Listing.DOUBTFUL);
 
-    StoreException late =
-        fault(() -> bounded(store, Duration.ofMillis(100)).claim(claim("order-1", "a")));
+    StoreException late = fault(() -> store.claim(claim("order-1", "a")));
 
     assertThat(late.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(late).hasCauseInstanceOf(TimeoutException.class);
     server.send(Command.CLIENT, "UNPAUSE");
-    assertThat(store.find(id("order-2"))).isEmpty();
+    assertThat(server.client().ping()).isEqualTo("PONG");
+  }
+
+  @Test
+  void aCallOfAnInvocationGivesUpByTheInvocationsDeadline() {
+    RedisStore store = store(clients().findFirst().orElseThrow());
+    server.send(Command.CLIENT, "PAUSE", NEVER.toMillis(), "WRITE");
+
+    StoreException late =
+        fault(() -> bounded(store, Duration.ofSeconds(3)).claim(claim("order-1", "a")));
+
+    assertThat(late).hasCauseInstanceOf(TimeoutException.class);
   }
 
   @ParameterizedTest
@@ -139,6 +154,19 @@ class RedisFaultsTest {
 
     assertThat(fault.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(fault.text()).contains("READONLY", "primary");
+  }
+
+  @Test
+  void connectionsToAPrimaryThatBecameAReplicaAreNotKept() {
+    RedisClient client = server.client();
+    RedisStore store = SharedRedis.store(new JedisCommands(client), Listing.DOUBTFUL);
+    claimed(store, "order-1");
+    server.send(Command.REPLICAOF, "127.0.0.1", "1");
+
+    fault(() -> store.claim(claim("order-2", "a")));
+    assertThat(client.getPool().getNumIdle()).isZero();
+    fault(() -> inAGroup(store));
+    assertThat(client.getPool().getNumIdle()).isZero();
   }
 
   @ParameterizedTest

@@ -17,9 +17,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.TrailEntry;
+import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -30,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +44,24 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** What the store does beside its contract. */
 class RedisStoreTest {
+  /** A server that names each key twice, as it may while its table of keys grows. */
+  private record NamingTwice(Commands commands) implements Commands {
+    @Override
+    public List<Answer> evalsha(String sha, List<Call> calls) {
+      return commands.evalsha(sha, calls);
+    }
+
+    @Override
+    public Answer eval(String script, Call call) {
+      return commands.eval(script, call);
+    }
+
+    @Override
+    public Stream<List<String>> scan(String pattern) {
+      return Stream.concat(commands.scan(pattern), commands.scan(pattern));
+    }
+  }
+
   private final RedisStore store = SharedRedis.emptyStore();
   private final RedisClient server = SharedRedis.server().client();
 
@@ -129,6 +152,30 @@ class RedisStoreTest {
   }
 
   @Test
+  void aSettlementThatDoesNotKnowOfAnErasureLeavesTheRecordOfASettlement() {
+    IdempotencyRecord seen = completed(store, "order-1");
+    IdempotencyRecord erased = written(store.erase(seen, NOW));
+    Stamp later = stamp(NOW.plusSeconds(1));
+
+    IdempotencyRecord settled = written(store.settle(seen, Settlement.COMPLETED, later));
+
+    assertThat(settled).isEqualTo(erased.settled(Settlement.COMPLETED, later));
+    assertThat(store.find(seen.id())).contains(settled);
+  }
+
+  @Test
+  void aForgettingThatDoesNotKnowOfAStepLeavesNothingOfIt() {
+    IdempotencyRecord seen = written(store.note(claimed(store, "order-1"), INTENT, stamp(NOW)));
+    written(store.note(seen, Step.unbegun("ship", 2, 1).intendedBy(1), stamp(NOW)));
+    Instant lapsed = seen.leaseUntil();
+
+    IdempotencyRecord forgotten = written(store.forget(seen, lapsed));
+
+    assertThat(forgotten.steps()).isEmpty();
+    assertThat(store.find(seen.id())).contains(forgotten);
+  }
+
+  @Test
   void everyCodePointIsKept() {
     String all =
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
@@ -181,6 +228,15 @@ class RedisStoreTest {
     signed(new Write.Acknowledge(forgotten, NOW), "two");
 
     assertThat(trailLife()).isGreaterThan(RETENTION.multipliedBy(2).minusMinutes(10));
+  }
+
+  @Test
+  void aKeyThatTheServerNamesTwiceIsListedOnce() {
+    IdempotencyRecord failed = failed(store, "order-1");
+    Commands twice = new NamingTwice(SharedRedis.server().commands());
+
+    assertThat(SharedRedis.store(twice, Listing.DOUBTFUL).listed(Samples.ORDERS))
+        .containsExactly(failed);
   }
 
   @Test

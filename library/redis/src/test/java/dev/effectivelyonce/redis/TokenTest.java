@@ -46,6 +46,7 @@ class TokenTest {
             .hostAndPort("127.0.0.1", server.port())
             .clientConfig(
                 DefaultJedisClientConfig.builder()
+                    .timeoutMillis(LocalRedis.PATIENCE_MILLIS)
                     .credentialsProvider(() -> new DefaultRedisCredentials("orders", token.get()))
                     .build())
             .build()) {

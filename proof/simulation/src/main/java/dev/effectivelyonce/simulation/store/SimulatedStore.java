@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.store;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -58,6 +59,11 @@ public final class SimulatedStore implements IdempotencyStore {
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
     return call(Words.of("FIND", table.name(id)), () -> table.find(id));
+  }
+
+  @Override
+  public Durability durability() {
+    return table.records().durability();
   }
 
   @Override

@@ -29,14 +29,14 @@ import java.util.function.UnaryOperator;
  * Converts records to the fields of their hashes and back. Unknown fields are left alone. The value
  * of a step begins with its state and attempt, by which a late note is recognized.
  */
-final class RecordCodec {
+final class HashCodec {
   private static final int STEP_PARTS = 8;
 
-  private RecordCodec() {}
+  private HashCodec() {}
 
   /** Returns the record as Redis can hold it: half of a surrogate pair has no UTF-8. */
   static IdempotencyRecord fitted(IdempotencyRecord record) {
-    return record.fitted(RecordCodec::fitted, UnaryOperator.identity());
+    return record.fitted(HashCodec::fitted, UnaryOperator.identity());
   }
 
   private static StoredResult fitted(StoredResult result) {
@@ -85,7 +85,7 @@ final class RecordCodec {
         step.state().name(),
         String.valueOf(step.attempt()),
         String.valueOf(step.position()),
-        step.begunAt().map(RecordCodec::millis).orElse(""),
+        step.begunAt().map(HashCodec::millis).orElse(""),
         step.result() instanceof Omitted omitted ? omitted(omitted) : "|",
         step.result() instanceof Text ? "T" : "",
         step.why().map(it -> String.valueOf(it.text().length())).orElse("")
