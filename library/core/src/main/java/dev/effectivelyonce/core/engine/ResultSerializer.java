@@ -30,4 +30,23 @@ public interface ResultSerializer {
   default Optional<String> whyNeverKept(Class<?> type) {
     return Optional.empty();
   }
+
+  /**
+   * Returns a serializer that keeps strings as they are, and nothing else.
+   *
+   * @param why nothing else is kept and what to do, as whole sentences
+   */
+  static ResultSerializer ofStrings(String why) {
+    return new ResultSerializer() {
+      @Override
+      public String serialize(Object value) {
+        return (String) value;
+      }
+
+      @Override
+      public Optional<String> whyNeverKept(Class<?> type) {
+        return type == String.class ? Optional.empty() : Optional.of(why);
+      }
+    };
+  }
 }
