@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The handler of one call, which remembers what it returned or threw. Not thread-safe: the engine
@@ -57,8 +58,12 @@ final class CapturedHandler implements Handler {
   <T> OnceResult<T> result(
       Outcome outcome, Class<T> type, ResultSerializer results, Instant now, Instant leaseUntil) {
     return switch (outcome) {
-      case Outcome.Executed ignored -> new OnceResult.Ran<>(value.map(type::cast));
-      case Outcome.Duplicate(StoredResult first) -> before(first, type, results);
+      case Outcome.Executed(StoredResult kept, int ignored) ->
+          value
+              .<OnceResult<T>>map(it -> new OnceResult.Ran<>(Optional.of(type.cast(it))))
+              .orElseGet(() -> read(kept, type, results, OnceResult.Ran::new));
+      case Outcome.Duplicate(StoredResult kept) ->
+          read(kept, type, results, OnceResult.RanBefore::new);
       case Outcome.Failed(ErrorSummary why, int ignored) -> throw failed(why, outcome);
       case Outcome.AlreadyFailed(ErrorSummary why) -> throw failed(why, outcome);
       case Outcome.Held held -> throw new HeldException(held, thrown.orElse(null));
@@ -91,23 +96,27 @@ final class CapturedHandler implements Handler {
     return Optional.of(Duration.between(now, end)).filter(Duration::isPositive);
   }
 
-  private static <T> OnceResult<T> before(
-      StoredResult first, Class<T> type, ResultSerializer results) {
-    return switch (first) {
-      case StoredResult.None ignored -> new OnceResult.RanBefore<>(Optional.empty());
+  /**
+   * Returns a value from its kept form: that of an earlier call, or one that effects have yielded.
+   * A text that can't be read counts as not kept. Thrown, it would let a done event be repeated.
+   */
+  private static <T> OnceResult<T> read(
+      StoredResult kept,
+      Class<T> type,
+      ResultSerializer results,
+      Function<Optional<T>, OnceResult<T>> done) {
+    return switch (kept) {
+      case StoredResult.None ignored -> done.apply(Optional.empty());
       case StoredResult.Omitted omitted -> new OnceResult.NotKept<>(omitted);
-      case StoredResult.Text(String text) -> read(text, type, results);
+      case StoredResult.Text(String text) -> {
+        try {
+          yield done.apply(Optional.of(results.deserialize(text, type)));
+        } catch (Exception unreadable) {
+          yield new OnceResult.NotKept<>(
+              new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0));
+        }
+      }
     };
-  }
-
-  /** Takes a text that can't be read as not kept: thrown, it would let a done event be repeated. */
-  private static <T> OnceResult<T> read(String text, Class<T> type, ResultSerializer results) {
-    try {
-      return new OnceResult.RanBefore<>(Optional.of(results.deserialize(text, type)));
-    } catch (Exception unreadable) {
-      return new OnceResult.NotKept<>(
-          new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0));
-    }
   }
 
   private static FailedException failed(ErrorSummary why, Outcome outcome) {

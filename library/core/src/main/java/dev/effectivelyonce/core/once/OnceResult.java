@@ -24,7 +24,10 @@ public sealed interface OnceResult<T> {
     }
   }
 
-  /** The code ran before, and its value was not kept; it did not run in this call. */
+  /**
+   * The event is done, and its value was not kept. Either the code ran before, or effects that it
+   * returned in this call have yielded the value.
+   */
   record NotKept<T>(StoredResult.Omitted why) implements OnceResult<T> {
     @Override
     public Optional<T> value() {

@@ -59,6 +59,21 @@ class OnceModesTest {
   }
 
   @Test
+  void aValueThatEffectsYieldIsTheCallsOwn() {
+    EffectivelyOnce once = bench.builder().maxResultBytes(6).build();
+    Handler code =
+        attempt -> HandlerResult.commit(InMemoryEffects.of(() -> {}).yielding(bench::bill));
+
+    assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
+        .isEqualTo(new OnceResult.Ran<>(Optional.of("bill 1")));
+    assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
+        .isEqualTo(new OnceResult.RanBefore<>(Optional.of("bill 1")));
+    bench.bills.set(10);
+    assertThat(once.runOrThrow(KEY.and("2"), REQUEST, String.class, code))
+        .isInstanceOf(OnceResult.NotKept.class);
+  }
+
+  @Test
   void aSingleShotNeedsNoClaim() {
     EffectivelyOnce once = bench.builder().claims(ClaimMode.SINGLE_SHOT).build();
 
