@@ -16,6 +16,9 @@ record Samples(EffectivelyOnce once, Consumer<String> effect) {
   /** What a message is about. */
   record Order(String id) {}
 
+  /** The input of a schedule's target, see the page. */
+  record Tick(String scheduledTime) {}
+
   /** The payload of a task, see its definition in the page. */
   record Task(String execution, String state, String orderId) {}
 
@@ -51,9 +54,9 @@ record Samples(EffectivelyOnce once, Consumer<String> effect) {
     return version == null ? key : key.and(version);
   }
 
-  void schedule(ScheduledEvent event, Context context) {
-    String time = event.getTime().toInstant().toString();
-    once.runOrThrow(BusinessKey.of("nightly", time), time(context), String.class, () -> ship(time));
+  void schedule(Tick tick, Context context) {
+    BusinessKey key = BusinessKey.of("nightly", tick.scheduledTime());
+    once.runOrThrow(key, time(context), String.class, () -> ship(tick.scheduledTime()));
   }
 
   void asynchronous(Task task, Context context) {

@@ -17,7 +17,6 @@ import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.joda.time.DateTime;
 import org.junit.jupiter.api.Test;
 
 class SamplesTest {
@@ -90,10 +89,10 @@ class SamplesTest {
 
   @Test
   void aScheduleRunsOnceForEachOfItsTimes() {
-    DateTime first = DateTime.parse("2026-01-02T03:00:00Z");
-    samples.schedule(new ScheduledEvent().withTime(first), context);
-    samples.schedule(new ScheduledEvent().withTime(first), context);
-    samples.schedule(new ScheduledEvent().withTime(first.plusDays(1)), context);
+    Samples.Tick first = new Samples.Tick("2026-01-02T03:00:00Z");
+    samples.schedule(first, context);
+    samples.schedule(first, context);
+    samples.schedule(new Samples.Tick("2026-01-03T03:00:00Z"), context);
 
     assertThat(shipped).hasSize(2);
   }
