@@ -1,6 +1,10 @@
 package dev.effectivelyonce.core;
 
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 
 /** The environment variables of the functions, which the constructs set. */
 public final class EnvironmentVariables {
@@ -61,5 +65,67 @@ public final class EnvironmentVariables {
         environment.get(name),
         "The environment variable " + name + " is missing",
         "Set it on the function; Lambda or the stack's constructs do");
+  }
+
+  /**
+   * Returns the duration of a variable; empty if it is missing.
+   *
+   * @param example of a value that fits
+   * @throws ConfigurationException unless it is a positive ISO-8601 duration
+   */
+  public static Optional<Duration> duration(
+      Map<String, String> environment, String name, String example) {
+    return Optional.ofNullable(environment.get(name)).map(it -> duration(name, it, example));
+  }
+
+  /**
+   * Returns the duration of a variable that must be set.
+   *
+   * @param example of a value that fits
+   * @throws ConfigurationException if it is missing, or no positive ISO-8601 duration
+   */
+  public static Duration requiredDuration(
+      Map<String, String> environment, String name, String example) {
+    return duration(name, required(environment, name), example);
+  }
+
+  private static Duration duration(String name, String value, String example) {
+    try {
+      Duration duration = Duration.parse(value);
+      if (duration.isPositive()) {
+        return duration;
+      }
+    } catch (DateTimeParseException e) {
+      // Reported below, with the remedy.
+    }
+    throw malformed(name, value, "Set a positive ISO-8601 duration, such as " + example);
+  }
+
+  /**
+   * Returns the constant that a variable names.
+   *
+   * @param missing the constant that is meant if it is missing
+   * @throws ConfigurationException if it names none
+   */
+  public static <E extends Enum<E>> E choice(
+      Map<String, String> environment, String name, E missing) {
+    String value = environment.getOrDefault(name, missing.name());
+    E[] all = missing.getDeclaringClass().getEnumConstants();
+    return Arrays.stream(all)
+        .filter(it -> it.name().equals(value))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                malformed(
+                    name,
+                    value,
+                    "Set one of %s, or leave it out for %s"
+                        .formatted(Arrays.toString(all), missing)));
+  }
+
+  /** Returns the exception that says that a variable has a value which does not fit. */
+  public static ConfigurationException malformed(String name, String value, String remedy) {
+    return new ConfigurationException(
+        "The environment variable " + name + " is \"" + value + "\"", remedy);
   }
 }

@@ -53,7 +53,9 @@ public final class HttpApiBuilder {
   Duration leaseMargin = Duration.ofSeconds(2);
   Duration reserve = Duration.ofMillis(500);
   Duration retryAfter = Duration.ofSeconds(1);
-  ResultSerializer stepResults = new StringResults();
+  ResultSerializer stepResults =
+      ResultSerializer.ofStrings(
+          "The API keeps strings alone. Name another serializer by stepResults(…).");
 
   HttpApiBuilder(String consumer) {
     this.consumer = new ConsumerName(consumer);

@@ -3,11 +3,10 @@ package dev.effectivelyonce.http;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.engine.EnvironmentSettings;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreSettings;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -35,36 +34,7 @@ public record HttpSettings(
    * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
    */
   public static HttpSettings from(Map<String, String> environment) {
-    return new HttpSettings(
-        EnvironmentVariables.required(environment, EnvironmentVariables.TABLE),
-        duration(EnvironmentVariables.required(environment, EnvironmentVariables.RETENTION)),
-        listing(environment.getOrDefault(EnvironmentVariables.LISTING, Listing.DOUBTFUL.name())),
-        DeployedFunction.from(environment));
-  }
-
-  private static Duration duration(String value) {
-    try {
-      return Duration.parse(value);
-    } catch (DateTimeParseException e) {
-      throw malformed(
-          EnvironmentVariables.RETENTION, value, "Set an ISO-8601 duration such as PT24H");
-    }
-  }
-
-  private static Listing listing(String value) {
-    return Arrays.stream(Listing.values())
-        .filter(listing -> listing.name().equals(value))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                malformed(
-                    EnvironmentVariables.LISTING,
-                    value,
-                    "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
-  }
-
-  private static ConfigurationException malformed(String name, String value, String remedy) {
-    return new ConfigurationException(
-        "The environment variable " + name + " is \"" + value + "\"", remedy);
+    EnvironmentSettings read = EnvironmentSettings.from(environment);
+    return new HttpSettings(read.tableName(), read.retention(), read.listing(), read.function());
   }
 }

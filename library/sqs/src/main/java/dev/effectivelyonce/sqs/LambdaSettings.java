@@ -4,12 +4,11 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.engine.EnvironmentSettings;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreSettings;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 
@@ -83,76 +82,23 @@ public record LambdaSettings(
    * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
    */
   public static LambdaSettings from(Map<String, String> environment) {
+    EnvironmentSettings read = EnvironmentSettings.from(environment);
     return new LambdaSettings(
-        EnvironmentVariables.required(environment, EnvironmentVariables.TABLE),
-        duration(
-            EnvironmentVariables.RETENTION,
-            EnvironmentVariables.required(environment, EnvironmentVariables.RETENTION),
-            "P19D"),
+        read.tableName(),
+        read.retention(),
         positive(
             EnvironmentVariables.required(environment, EnvironmentVariables.MAX_RECEIVE_COUNT)),
-        Optional.ofNullable(environment.get(EnvironmentVariables.MODE))
-            .map(LambdaSettings::mode)
-            .orElse(ConsumerMode.ENFORCE),
-        listing(environment),
-        optional(environment, EnvironmentVariables.HEARTBEAT, "PT1M"),
+        read.mode(),
+        read.listing(),
+        EnvironmentVariables.duration(environment, EnvironmentVariables.HEARTBEAT, "PT1M"),
         new Backoff(
-            optional(environment, EnvironmentVariables.BACKOFF_FIRST, "PT2S")
+            EnvironmentVariables.duration(environment, EnvironmentVariables.BACKOFF_FIRST, "PT2S")
                 .orElse(Backoff.standard().first()),
-            optional(environment, EnvironmentVariables.BACKOFF_LONGEST, "PT5M")
+            EnvironmentVariables.duration(environment, EnvironmentVariables.BACKOFF_LONGEST, "PT5M")
                 .orElse(Backoff.standard().longest())),
-        optional(environment, EnvironmentVariables.SURVIVES_OUTAGE_OF, "PT30M"),
-        DeployedFunction.from(environment));
-  }
-
-  private static Optional<Duration> optional(
-      Map<String, String> environment, String name, String example) {
-    return Optional.ofNullable(environment.get(name)).map(it -> duration(name, it, example));
-  }
-
-  private static Listing listing(Map<String, String> environment) {
-    String value = environment.getOrDefault(EnvironmentVariables.LISTING, Listing.DOUBTFUL.name());
-    return Arrays.stream(Listing.values())
-        .filter(listing -> listing.name().equals(value))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new ConfigurationException(
-                    "The environment variable "
-                        + EnvironmentVariables.LISTING
-                        + " is \""
-                        + value
-                        + "\"",
-                    "Set DOUBTFUL or OPEN, or leave it out for DOUBTFUL"));
-  }
-
-  private static Duration duration(String name, String value, String example) {
-    try {
-      Duration duration = Duration.parse(value);
-      if (!duration.isNegative() && !duration.isZero()) {
-        return duration;
-      }
-    } catch (DateTimeParseException e) {
-      // Reported below, with the remedy.
-    }
-    throw new ConfigurationException(
-        "The environment variable " + name + " is \"" + value + "\"",
-        "Set a positive ISO-8601 duration, such as " + example);
-  }
-
-  private static ConsumerMode mode(String value) {
-    return Arrays.stream(ConsumerMode.values())
-        .filter(mode -> mode.name().equals(value))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new ConfigurationException(
-                    "The environment variable "
-                        + EnvironmentVariables.MODE
-                        + " is \""
-                        + value
-                        + "\"",
-                    "Set ENFORCE or OBSERVE, or remove it to enforce"));
+        EnvironmentVariables.duration(
+            environment, EnvironmentVariables.SURVIVES_OUTAGE_OF, "PT30M"),
+        read.function());
   }
 
   private static int positive(String value) {
@@ -164,12 +110,9 @@ public record LambdaSettings(
     } catch (NumberFormatException e) {
       // Reported below, with the remedy.
     }
-    throw new ConfigurationException(
-        "The environment variable "
-            + EnvironmentVariables.MAX_RECEIVE_COUNT
-            + " is \""
-            + value
-            + "\"",
+    throw EnvironmentVariables.malformed(
+        EnvironmentVariables.MAX_RECEIVE_COUNT,
+        value,
         "Set the maxReceiveCount of the source queue's redrive policy, 1 or more");
   }
 }

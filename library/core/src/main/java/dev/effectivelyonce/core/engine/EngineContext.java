@@ -46,6 +46,16 @@ public record EngineContext(
     return platform.clock().instant();
   }
 
+  /** Tells the observer that a call or a batch is done, see {@link TransitionObserver#flush}. */
+  public void flush() {
+    try {
+      observer.flush();
+    } catch (Throwable thrown) {
+      // Errors are caught too: an outcome must not be lost because of a metric.
+      LOG.warn("The observer failed to write what it collected", thrown);
+    }
+  }
+
   /** Reports a message that could not be read. */
   void unread(UnreadMessage.Kind kind, ErrorSummary why) {
     try {

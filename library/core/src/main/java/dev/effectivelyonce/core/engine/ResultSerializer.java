@@ -33,6 +33,25 @@ public interface ResultSerializer {
   }
 
   /**
+   * Returns a serializer that keeps strings as they are, and nothing else.
+   *
+   * @param why nothing else is kept and what to do, as whole sentences
+   */
+  static ResultSerializer ofStrings(String why) {
+    return new ResultSerializer() {
+      @Override
+      public String serialize(Object value) {
+        return (String) value;
+      }
+
+      @Override
+      public Optional<String> whyNeverKept(Class<?> type) {
+        return type == String.class ? Optional.empty() : Optional.of(why);
+      }
+    };
+  }
+
+  /**
    * Returns the outcome for effects that yielded this value and are not to happen, such as an HTTP
    * answer that says so. Asked within their transaction. Default: empty, so that they happen.
    */

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The identity of a business event, such as an order id: two messages with one key are the same
@@ -38,13 +39,13 @@ public final class BusinessKey {
    * Makes a key of one or more parts. The parts are encoded with their lengths, so ("a","bc") and
    * ("ab","c") differ.
    *
-   * @throws InvalidKeyException if a part is empty or blank, holds half of a surrogate pair, or all
-   *     of them are too long
+   * @throws InvalidKeyException if a part is null, empty or blank, holds half of a surrogate pair,
+   *     or all of them are too long
    */
-  public static BusinessKey of(String first, String... more) {
+  public static BusinessKey of(@Nullable String first, @Nullable String... more) {
     List<Part> parts = new ArrayList<>();
     parts.add(part(Kind.PART, first));
-    for (String next : more) {
+    for (@Nullable String next : more) {
       parts.add(part(Kind.PART, next));
     }
     return new BusinessKey(parts);
@@ -55,17 +56,17 @@ public final class BusinessKey {
    *
    * @throws InvalidKeyException as {@link #of} does
    */
-  public BusinessKey and(String part) {
+  public BusinessKey and(@Nullable String part) {
     return with(part(Kind.PART, part));
   }
 
   /**
    * Returns this key within a scope, such as a tenant: equal keys in two scopes are two events.
    *
-   * @throws InvalidKeyException if the scope is empty or blank, holds half of a surrogate pair, or
-   *     makes the key too long
+   * @throws InvalidKeyException if the scope is null, empty or blank, holds half of a surrogate
+   *     pair, or makes the key too long
    */
-  public BusinessKey inScope(String scope) {
+  public BusinessKey inScope(@Nullable String scope) {
     return with(part(Kind.SCOPE, scope));
   }
 
@@ -112,11 +113,12 @@ public final class BusinessKey {
     return new BusinessKey(all);
   }
 
-  private static Part part(Kind kind, String value) {
+  private static Part part(Kind kind, @Nullable String value) {
     String what = kind == Kind.SCOPE ? "scope" : "business key";
-    if (value.isBlank()) {
+    if (value == null || value.isBlank()) {
+      String how = value == null ? "missing" : value.isEmpty() ? "empty" : "blank";
       throw new InvalidKeyException(
-          "The " + what + " is " + (value.isEmpty() ? "empty" : "blank"),
+          "The " + what + " is " + how,
           "Send a message with a key, or name another key for this consumer");
     }
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {

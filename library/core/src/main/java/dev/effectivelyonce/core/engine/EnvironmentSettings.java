@@ -1,0 +1,43 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.DeployedFunction;
+import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.StoreSettings;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * The settings that a function of any source finds in its environment.
+ *
+ * @param tableName {@value EnvironmentVariables#TABLE}: the idempotency table
+ * @param retention {@value EnvironmentVariables#RETENTION}: how long records are kept, as an
+ *     ISO-8601 duration
+ * @param mode {@value EnvironmentVariables#MODE}: {@code ENFORCE} or {@code OBSERVE}; missing:
+ *     {@code ENFORCE}
+ * @param listing {@value EnvironmentVariables#LISTING}: which records the store lists; missing:
+ *     {@code DOUBTFUL}
+ * @param function what the function knows about its own deployment
+ */
+public record EnvironmentSettings(
+    String tableName,
+    Duration retention,
+    ConsumerMode mode,
+    Listing listing,
+    DeployedFunction function)
+    implements StoreSettings {
+  /**
+   * Reads the variables, of which the first two are required.
+   *
+   * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
+   */
+  public static EnvironmentSettings from(Map<String, String> environment) {
+    return new EnvironmentSettings(
+        EnvironmentVariables.required(environment, EnvironmentVariables.TABLE),
+        EnvironmentVariables.requiredDuration(environment, EnvironmentVariables.RETENTION, "P19D"),
+        EnvironmentVariables.choice(environment, EnvironmentVariables.MODE, ConsumerMode.ENFORCE),
+        EnvironmentVariables.choice(environment, EnvironmentVariables.LISTING, Listing.DOUBTFUL),
+        DeployedFunction.from(environment));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.effectivelyonce.core.once;
+
+import dev.effectivelyonce.core.record.StoredResult;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The end of a call whose event is done.
+ *
+ * @param <T> the type of the code's value
+ */
+public sealed interface OnceResult<T> {
+  /** The code ran in this call, and its completion is recorded. */
+  record Ran<T>(Optional<T> value) implements OnceResult<T> {
+    public Ran {
+      Objects.requireNonNull(value);
+    }
+  }
+
+  /** The code ran before, with this value; it did not run in this call. */
+  record RanBefore<T>(Optional<T> value) implements OnceResult<T> {
+    public RanBefore {
+      Objects.requireNonNull(value);
+    }
+  }
+
+  /**
+   * The event is done, and its value was not kept. Either the code ran before, or effects that it
+   * returned in this call have yielded the value.
+   */
+  record NotKept<T>(StoredResult.Omitted why) implements OnceResult<T> {
+    @Override
+    public Optional<T> value() {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns the code's value; empty where it has none, or it was not kept. */
+  Optional<T> value();
+}

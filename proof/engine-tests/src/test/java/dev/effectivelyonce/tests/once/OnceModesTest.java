@@ -1,0 +1,251 @@
+package dev.effectivelyonce.tests.once;
+
+import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.once.Bench.KEY;
+import static dev.effectivelyonce.tests.once.Bench.REQUEST;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.DeployedFunction;
+import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.engine.EnvironmentSettings;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.engine.ResultSerializer;
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.once.EffectivelyOnce;
+import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
+import dev.effectivelyonce.core.once.OnceResult;
+import dev.effectivelyonce.core.once.TryAgainException;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.testkit.InMemoryEffects;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Effects, steps, observers and settings of calls. */
+class OnceModesTest {
+  private final Bench bench = new Bench(RERUN);
+  private final List<String> seen = new ArrayList<>();
+
+  private HandlerResult committed() {
+    return HandlerResult.commit(InMemoryEffects.of(bench.bills::incrementAndGet), "committed");
+  }
+
+  @Test
+  void effectsAreWrittenWithTheCompletion() {
+    EffectivelyOnce once = bench.builder().build();
+    Handler code = attempt -> committed();
+
+    assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
+        .isEqualTo(new OnceResult.Ran<>(Optional.of("committed")));
+    assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
+        .isEqualTo(new OnceResult.RanBefore<>(Optional.of("committed")));
+    assertThat(once.run(KEY, REQUEST, this::committed).isDone()).isTrue();
+    assertThat(bench.bills).hasValue(1);
+    assertThat(bench.store.calls(Verb.COMMIT)).isEqualTo(1);
+  }
+
+  @Test
+  void aValueThatEffectsYieldIsTheCallsOwn() {
+    EffectivelyOnce once = bench.builder().maxResultBytes(6).build();
+    Handler code =
+        attempt -> HandlerResult.commit(InMemoryEffects.of(() -> {}).yielding(bench::bill));
+
+    assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
+        .isEqualTo(new OnceResult.Ran<>(Optional.of("bill 1")));
+    assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
+        .isEqualTo(new OnceResult.RanBefore<>(Optional.of("bill 1")));
+    bench.bills.set(10);
+    assertThat(once.runOrThrow(KEY.and("2"), REQUEST, String.class, code))
+        .isInstanceOf(OnceResult.NotKept.class);
+  }
+
+  @Test
+  void aSingleShotNeedsNoClaim() {
+    EffectivelyOnce once = bench.builder().claims(ClaimMode.SINGLE_SHOT).build();
+
+    assertThat(once.run(KEY, REQUEST, this::committed)).isInstanceOf(Outcome.Executed.class);
+
+    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
+    assertThat(bench.bills).hasValue(1);
+  }
+
+  @Test
+  void aStepThatIsDoneIsNotRunAgain() {
+    Handler charges =
+        attempt -> {
+          String receipt =
+              attempt.steps().run("charge", StepPolicy.hold(String.class), it -> bench.bill());
+          if (attempt.isFirst()) {
+            throw new IllegalStateException("after the step");
+          }
+          return HandlerResult.completed(receipt);
+        };
+    EffectivelyOnce once = bench.builder().build();
+
+    assertThatExceptionOfType(TryAgainException.class)
+        .isThrownBy(() -> once.runOrThrow(KEY, REQUEST, String.class, charges));
+
+    assertThat(once.runOrThrow(KEY, REQUEST, String.class, charges).value()).contains("bill 1");
+  }
+
+  @Test
+  void observersSeeEachCallAndItsEndEvenIfTheyFail() {
+    EffectivelyOnce once = bench.builder().observer(remembering()).build();
+
+    Object first = once.run(KEY, REQUEST, bench::bill);
+    Object second = once.run(KEY, REQUEST, bench::bill);
+
+    assertThat(List.of(first, second)).hasSize(2);
+    assertThat(seen).containsExactly("CLAIMED", "EXECUTED", "flush", "DUPLICATE", "flush");
+  }
+
+  private TransitionObserver remembering() {
+    return new TransitionObserver() {
+      @Override
+      public void observe(Transition transition) {
+        seen.add(transition.kind().name());
+      }
+
+      @Override
+      public void flush() {
+        seen.add("flush");
+        throw new IllegalStateException("no metrics");
+      }
+    };
+  }
+
+  @Test
+  void everyCallRunsWhileTheyAreOnlyObserved() {
+    EffectivelyOnce once = bench.builder().mode(ConsumerMode.OBSERVE).build();
+
+    assertThat(once.runOrThrow(KEY, REQUEST, String.class, bench::bill).value()).contains("bill 1");
+    assertThat(once.runOrThrow(KEY, REQUEST, String.class, bench::bill).value()).contains("bill 2");
+  }
+
+  @Test
+  void aValueThatIsNoStringIsNotKeptUnlessASerializerKeepsIt() {
+    EffectivelyOnce strings = bench.builder().build();
+    EffectivelyOnce numbers = bench.builder().results(new Numbers()).build();
+
+    assertThat(strings.runOrThrow(KEY, REQUEST, Integer.class, () -> 7).value()).contains(7);
+    assertThat(strings.runOrThrow(KEY, REQUEST, Integer.class, () -> 8))
+        .isInstanceOf(OnceResult.NotKept.class);
+    assertThat(numbers.runOrThrow(KEY.and("2"), REQUEST, Integer.class, () -> 7).value())
+        .contains(7);
+    assertThat(numbers.runOrThrow(KEY.and("2"), REQUEST, Integer.class, () -> 8))
+        .isEqualTo(new OnceResult.RanBefore<>(Optional.of(7)));
+  }
+
+  @Test
+  void aValueThatCanNotBeReadAnyMoreIsNotKeptAndTheEventIsDone() {
+    Object ignored = bench.call(() -> "no number");
+
+    assertThat(
+            bench
+                .builder()
+                .results(new Numbers())
+                .build()
+                .runOrThrow(KEY, REQUEST, Integer.class, () -> 8))
+        .isEqualTo(
+            new OnceResult.NotKept<>(
+                new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0)));
+  }
+
+  private static final class Numbers implements ResultSerializer {
+    @Override
+    public String serialize(Object value) {
+      return value.toString();
+    }
+
+    @Override
+    public <T> T deserialize(String text, Class<T> type) {
+      return type.cast(Integer.valueOf(text));
+    }
+  }
+
+  @Test
+  void codeWithoutAValueIsDoneWithoutOne() {
+    EffectivelyOnce once = bench.builder().build();
+
+    assertThat(once.runOrThrow(KEY, REQUEST, String.class, attempt -> HandlerResult.completed()))
+        .isEqualTo(new OnceResult.Ran<>(Optional.empty()));
+    assertThat(once.runOrThrow(KEY, REQUEST, String.class, bench::bill))
+        .isEqualTo(new OnceResult.RanBefore<>(Optional.empty()));
+  }
+
+  @Test
+  void aClaimWithAHeartbeatLapsesLongBeforeTheCall() {
+    EffectivelyOnce once = bench.builder().heartbeat(Duration.ofSeconds(3)).build();
+    bench.store.beforeNext(
+        Verb.COMPLETE,
+        () -> {
+          throw new InternalError("the process died");
+        });
+    assertThatExceptionOfType(InternalError.class)
+        .isThrownBy(() -> once.run(KEY, REQUEST, bench::bill));
+
+    bench.clock.advance(Duration.ofSeconds(3).plus(Bench.MARGIN));
+
+    assertThat(once.run(KEY, REQUEST, bench::bill)).isInstanceOf(Outcome.Executed.class);
+  }
+
+  @Test
+  void whatIsRequiredIsAskedFor() {
+    assertRefused(EffectivelyOnce.of("o"), "The consumer o has no onAbandonedClaim");
+    EffectivelyOnceBuilder begun = EffectivelyOnce.of("o").onAbandonedClaim(RERUN);
+    assertRefused(begun, "The consumer o has no retention");
+    assertRefused(begun.retention(Duration.ofDays(1)), "The consumer o has no store");
+  }
+
+  @Test
+  void settingsOutOfRangeAreRefused() {
+    Object ignored = bench.builder().leaseMargin(Duration.ofMinutes(15)).build();
+    assertRefused(bench.builder().leaseMargin(Duration.ofMinutes(16)), "leaseMargin");
+    assertRefused(bench.builder().leaseMargin(Duration.ofMillis(-1)), "leaseMargin");
+    assertRefused(bench.builder().reserve(Duration.ofMillis(-1)), "reserve");
+    assertRefused(
+        bench.builder().claims(ClaimMode.SINGLE_SHOT).heartbeat(Duration.ofSeconds(9)), "claims");
+    assertRefused(bench.builder().maxResultBytes(-1), "result limit");
+  }
+
+  @Test
+  void theEnvironmentSaysHowLongRecordsAreKeptAndWhoseTheyAre() {
+    EnvironmentSettings settings =
+        EnvironmentSettings.from(
+            Map.of(
+                EnvironmentVariables.TABLE, "records",
+                EnvironmentVariables.RETENTION, "P2D",
+                EnvironmentVariables.MODE, "OBSERVE",
+                EnvironmentVariables.CONSUMER, "receipts"));
+
+    assertThat(settings)
+        .isEqualTo(
+            new EnvironmentSettings(
+                "records",
+                Duration.ofDays(2),
+                ConsumerMode.OBSERVE,
+                Listing.DOUBTFUL,
+                new DeployedFunction(Optional.of("receipts"), Optional.empty())));
+    assertRefused(bench.builder().settings(settings), "The stack deploys the consumer receipts");
+  }
+
+  private static void assertRefused(EffectivelyOnceBuilder builder, String problem) {
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(problem);
+  }
+}
