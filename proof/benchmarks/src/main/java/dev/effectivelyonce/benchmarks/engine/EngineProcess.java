@@ -15,10 +15,12 @@ public final class EngineProcess implements AutoCloseable {
   private static final String PORT_LINE = "The engine answers at port ";
   private static final String NATIVE_LIBRARY = "sqlite4java.library.path";
 
+  private final Engine engine;
   private final Process process;
   private final URI endpoint;
 
-  private EngineProcess(Process process, URI endpoint) {
+  private EngineProcess(Engine engine, Process process, URI endpoint) {
+    this.engine = engine;
     this.process = process;
     this.endpoint = endpoint;
   }
@@ -30,7 +32,7 @@ public final class EngineProcess implements AutoCloseable {
           new ProcessBuilder(command(engine))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
-      return new EngineProcess(process, URI.create("http://127.0.0.1:" + port(process)));
+      return new EngineProcess(engine, process, URI.create("http://127.0.0.1:" + port(process)));
     } catch (IOException e) {
       throw new UncheckedIOException(engine.title() + " does not start", e);
     }
@@ -69,6 +71,11 @@ public final class EngineProcess implements AutoCloseable {
       // What it says has no meaning.
     }
     System.exit(0);
+  }
+
+  /** Which one it is. */
+  public Engine engine() {
+    return engine;
   }
 
   /** Where it answers. */

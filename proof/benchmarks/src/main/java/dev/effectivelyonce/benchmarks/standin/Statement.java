@@ -17,8 +17,8 @@ import java.util.function.Function;
  */
 record Statement(Action action, String refusedAs, boolean returns) {
   /**
-   * AWS returns the item that refused an UPDATE, where that is asked for; that it does so for an
-   * INSERT is not known, so it does not here.
+   * AWS returns the item that refused an UPDATE, where that is asked for, and none that refused an
+   * INSERT: so say captures of its answers that the project dynoxide published in 2026.
    */
   static Statement of(JsonNode request, Function<String, Table> tables) {
     String text = request.path("Statement").asText();

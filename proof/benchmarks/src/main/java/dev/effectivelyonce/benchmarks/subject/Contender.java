@@ -80,6 +80,11 @@ public enum Contender {
     };
   }
 
+  /** Whether it is Powertools, and handles a batch one message after the other. */
+  public boolean isOneByOne() {
+    return this == SEQUENTIAL || this == EXPRESSION || this == TWO;
+  }
+
   /** Whether its effect stands in its record's transaction. */
   public boolean commits() {
     return this == COMMITTED || this == SINGLE_SHOT;
