@@ -91,6 +91,7 @@ public final class Main implements Callable<Integer> {
     Instant began = clock.instant();
     if (parts.equals(List.of(SHARES))) {
       PrintWriter out = spec.commandLine().getOut();
+      say(out, Machine.describe(began));
       return shares.run(results, cpu, line -> say(out, since(began, clock) + line));
     }
     Set<Part> chosen = chosen();

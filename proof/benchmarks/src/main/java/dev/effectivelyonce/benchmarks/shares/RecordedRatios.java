@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,16 +26,8 @@ final class RecordedRatios {
     this.recorded = recorded;
   }
 
-  /**
-   * Those of a file.
-   *
-   * @throws IllegalStateException if there is no such file
-   */
+  /** Those of a file. */
   static RecordedRatios read(Path file) {
-    if (!Files.exists(file)) {
-      throw new IllegalStateException(
-          "There is no %s to compare with: copy the ratios.json of a run to it".formatted(file));
-    }
     try {
       return new RecordedRatios(JSON.readValue(file.toFile(), new TypeReference<>() {}));
     } catch (IOException e) {

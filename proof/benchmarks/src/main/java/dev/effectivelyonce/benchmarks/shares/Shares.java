@@ -107,7 +107,7 @@ public final class Shares {
    * Holds what was measured against a record.
    *
    * @return the ratios that are worse by more than 15 %, each as a line
-   * @throws IllegalStateException if there is no such record, or nothing of it was measured
+   * @throws IllegalStateException if nothing of the record was measured
    */
   public List<String> worseThan(Path recorded, SharesPlan plan) {
     return RecordedRatios.read(recorded).worse(ratios(plan));
