@@ -21,8 +21,7 @@ record Cancellation(List<CancellationReason> reasons, UnitOfWork unit, int recor
   private static final String NONE = "None";
 
   /** The reasons that stay the same if the transaction is sent again. */
-  private static final Set<String> INVALID =
-      Set.of("ValidationError", "ItemCollectionSizeLimitExceeded");
+  static final Set<String> INVALID = Set.of("ValidationError", "ItemCollectionSizeLimitExceeded");
 
   /**
    * Returns the result of the commit. Empty where the next try may end otherwise: another

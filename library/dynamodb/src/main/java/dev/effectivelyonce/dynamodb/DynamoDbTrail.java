@@ -39,6 +39,15 @@ record DynamoDbTrail(
   }
 
   @Override
+  public boolean erase(RecordId id, TrailEntry entry) {
+    Optional<Boolean> result = Optional.empty();
+    for (int tries = 1; result.isEmpty(); tries++) {
+      result = triedErasing(id, entry, tries == TRIES);
+    }
+    return result.get();
+  }
+
+  @Override
   public List<TrailEntry> entries(RecordId id) {
     return read(id).parsed();
   }
@@ -49,8 +58,10 @@ record DynamoDbTrail(
     if (before.has(entry)) {
       return Optional.of(written(write));
     }
+    Trail kept = write instanceof Write.Erase ? before.erased() : before;
+    Trail after = kept.with(entry, OperatorTrail.keptUntil(write, entry));
     try {
-      client.transactWriteItems(timeLeft.bound(request(write, entry, before)));
+      send(List.of(requests.action(write), put(after, before)), entry);
       return Optional.of(written(write));
     } catch (TransactionCanceledException e) {
       List<CancellationReason> reasons = e.cancellationReasons();
@@ -60,34 +71,59 @@ record DynamoDbTrail(
                 ? written(write)
                 : new Refused(Cancellation.standing(reasons.get(0))));
       }
-      if (isLast || reasons.size() != 2 || !Cancellation.isCondition(reasons.get(1))) {
-        throw faults.contended(e);
-      }
+      throwUnlessTrailChanged(e, isLast);
       return Optional.empty();
-    } catch (SdkException e) {
-      throw faults.translate(e);
     }
   }
 
-  private TransactWriteItemsRequest request(
-      Write.ByOperator write, TrailEntry entry, Trail before) {
-    Trail kept = write instanceof Write.Erase ? before.erased() : before;
-    List<TransactWriteItem> actions =
-        List.of(
-            requests.action(write),
-            TransactWriteItem.builder()
-                .put(
-                    put -> {
-                      put.tableName(requests.table());
-                      kept.with(entry, OperatorTrail.keptUntil(write, entry)).put(put, before);
-                    })
-                .build());
-    String token = entry.id() + "#" + actions.hashCode();
-    return TransactWriteItemsRequest.builder()
-        .transactItems(actions)
-        .clientRequestToken(
-            UUID.nameUUIDFromBytes(token.getBytes(StandardCharsets.UTF_8)).toString())
+  /** Returns whether there is a trail; empty if another entry was written since it was read. */
+  private Optional<Boolean> triedErasing(RecordId id, TrailEntry entry, boolean isLast) {
+    Trail before = read(id);
+    if (before.count() == 0 || before.has(entry)) {
+      return Optional.of(before.count() > 0);
+    }
+    try {
+      send(List.of(put(before.erased().with(entry, before.keptUntil()), before)), entry);
+      return Optional.of(true);
+    } catch (TransactionCanceledException e) {
+      throwUnlessTrailChanged(e, isLast);
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The trail is the last of the actions. Another operator's entry in it is reason to read it
+   * again.
+   */
+  private void throwUnlessTrailChanged(TransactionCanceledException e, boolean isLast) {
+    List<CancellationReason> reasons = e.cancellationReasons();
+    if (isLast || reasons.isEmpty() || !Cancellation.isCondition(reasons.getLast())) {
+      throw faults.cancelled(e);
+    }
+  }
+
+  private TransactWriteItem put(Trail after, Trail read) {
+    return TransactWriteItem.builder()
+        .put(put -> after.put(put.tableName(requests.table()), read))
         .build();
+  }
+
+  /** Sends it under a token of its own, so that DynamoDB carries it out once. */
+  private void send(List<TransactWriteItem> actions, TrailEntry entry) {
+    String token = entry.id() + "#" + actions.hashCode();
+    TransactWriteItemsRequest request =
+        TransactWriteItemsRequest.builder()
+            .transactItems(actions)
+            .clientRequestToken(
+                UUID.nameUUIDFromBytes(token.getBytes(StandardCharsets.UTF_8)).toString())
+            .build();
+    try {
+      client.transactWriteItems(timeLeft.bound(request));
+    } catch (TransactionCanceledException e) {
+      throw e;
+    } catch (SdkException e) {
+      throw faults.translate(e);
+    }
   }
 
   private static Written written(Write.ByOperator write) {

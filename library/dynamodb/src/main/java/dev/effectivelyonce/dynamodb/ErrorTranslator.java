@@ -14,6 +14,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Translates exceptions of the SDK to faults of the store: kind, problem and remedy. */
 final class ErrorTranslator {
@@ -29,6 +30,11 @@ final class ErrorTranslator {
           "ThrottlingException",
           "Throttling",
           "LimitExceededException");
+
+  /** Why a transaction was cancelled, if a table throttles it. */
+  private static final Set<String> THROTTLING_REASONS =
+      Set.of("ProvisionedThroughputExceeded", "ThrottlingError");
+
   private static final Set<String> DENIALS =
       Set.of(
           "AccessDeniedException",
@@ -142,6 +148,24 @@ final class ErrorTranslator {
         "The table \"" + table + "\" throttles requests (" + code + ")",
         "Lower the concurrency of its consumers, or raise the capacity of the table",
         e);
+  }
+
+  /**
+   * Returns the fault of a cancelled transaction; a reason that lasts counts before one that
+   * passes.
+   */
+  StoreException cancelled(TransactionCanceledException e) {
+    return reason(e, Cancellation.INVALID)
+        .map(code -> rejected(e, code))
+        .or(() -> reason(e, THROTTLING_REASONS).map(code -> throttled(e, code)))
+        .orElseGet(() -> contended(e));
+  }
+
+  private static Optional<String> reason(TransactionCanceledException e, Set<String> codes) {
+    return e.cancellationReasons().stream()
+        .map(reason -> String.valueOf(reason.code()))
+        .filter(codes::contains)
+        .findFirst();
   }
 
   /** Returns the fault that the item is held, here or in another Region, or a table throttles. */

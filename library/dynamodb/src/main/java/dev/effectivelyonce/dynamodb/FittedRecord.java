@@ -22,7 +22,7 @@ final class FittedRecord {
     return record.fitted(FittedRecord::of, FittedRecord::of);
   }
 
-  private static StoredResult of(StoredResult result) {
+  static StoredResult of(StoredResult result) {
     return result instanceof Text(String value) ? of(value) : result;
   }
 

@@ -59,7 +59,7 @@ final class RequestFactory {
   /** Returns the record's part of a commit, as an action of its transaction. */
   TransactWriteItem action(Commit.Recorded commit) {
     return switch (commit) {
-      case Commit.Completing(Write.Complete completion, var ignored) -> action(update(completion));
+      case Commit.Completing completing -> action(update(completing.completion()));
       case Commit.AtOnce atOnce -> putAction(FittedRecord.of(atOnce.record()), atOnce.guard());
     };
   }

@@ -86,7 +86,7 @@ final class UnitGroups implements CommitGroups {
   private List<Member> send(List<Member> members, Answers answers) {
     try {
       units.write(members.stream().map(Member::planned).toList());
-      members.forEach(it -> it.answer(answers, Optional.of(new CommitResult.Committed())));
+      members.forEach(it -> it.answer(answers, Optional.of(it.planned().committed())));
       return List.of();
     } catch (TransactionCanceledException e) {
       return without(members, e.cancellationReasons(), answers);

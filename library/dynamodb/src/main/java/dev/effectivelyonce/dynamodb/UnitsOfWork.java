@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -59,7 +60,7 @@ final class UnitsOfWork implements Transactions {
       return new CommitResult.EffectRefused(unfit.get());
     }
     // DynamoDB refuses an empty transaction.
-    return planned.actions().isEmpty() ? new CommitResult.Committed() : send(planned);
+    return planned.actions().isEmpty() ? planned.committed() : send(planned);
   }
 
   @Override
@@ -68,7 +69,7 @@ final class UnitsOfWork implements Transactions {
   }
 
   Planned planned(Commit commit) {
-    return new Planned(commit.attempt(), record(commit), unit(commit.effects()));
+    return new Planned(commit.attempt(), record(commit), unit(commit.effects()), result(commit));
   }
 
   /** Returns the record's part: none, or one action. */
@@ -79,10 +80,16 @@ final class UnitsOfWork implements Transactions {
     };
   }
 
+  private static StoredResult result(Commit commit) {
+    return commit instanceof Commit.Recorded recorded
+        ? FittedRecord.of(recorded.result())
+        : StoredResult.none();
+  }
+
   private CommitResult send(Planned planned) {
     try {
       write(List.of(planned));
-      return new CommitResult.Committed();
+      return planned.committed();
     } catch (TransactionCanceledException e) {
       // Nothing was written. Without a lasting reason, the commit may succeed next time.
       return planned.cancelled(e.cancellationReasons()).orElseThrow(() -> faults.contended(e));
@@ -140,8 +147,14 @@ final class UnitsOfWork implements Transactions {
    * A commit as actions of a transaction.
    *
    * @param record its record's part: none, or one action
+   * @param result what the record then keeps
    */
-  record Planned(Owner attempt, List<TransactWriteItem> record, UnitOfWork unit) {
+  record Planned(
+      Owner attempt, List<TransactWriteItem> record, UnitOfWork unit, StoredResult result) {
+    CommitResult committed() {
+      return new CommitResult.Committed(result);
+    }
+
     List<TransactWriteItem> actions() {
       return Stream.concat(record.stream(), unit.steps().stream().map(Step::action)).toList();
     }

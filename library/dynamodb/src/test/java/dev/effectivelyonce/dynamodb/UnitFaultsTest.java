@@ -38,7 +38,7 @@ class UnitFaultsTest {
 
     CommitResult result = commit(new Commit.Unrecorded(new Owner("a"), UnitOfWork.empty()));
 
-    assertThat(result).isEqualTo(new CommitResult.Committed());
+    assertThat(result).isEqualTo(new CommitResult.Committed(StoredResult.none()));
     assertThat(proxy.requests()).isEqualTo(before);
   }
 
@@ -70,10 +70,11 @@ class UnitFaultsTest {
   void aSingleShotSaysThatItsResultWasTooLarge() {
     Commit.AtOnce large = atOnce(new StoredResult.Text("x".repeat(FittedRecord.MAX_BYTES + 1)));
 
-    assertThat(commit(large)).isEqualTo(new CommitResult.Committed());
+    Omitted omitted = new Omitted(Reason.TOO_LARGE, FittedRecord.MAX_BYTES + 1);
 
-    assertThat(store.find(large.claim().id()).orElseThrow().result())
-        .isEqualTo(new Omitted(Reason.TOO_LARGE, FittedRecord.MAX_BYTES + 1));
+    assertThat(commit(large)).isEqualTo(new CommitResult.Committed(omitted));
+
+    assertThat(store.find(large.claim().id()).orElseThrow().result()).isEqualTo(omitted);
   }
 
   @Test

@@ -33,7 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 class UnitGroupsTest {
   @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
 
-  private static final Optional<CommitResult> COMMITTED = Optional.of(new CommitResult.Committed());
+  private static final Optional<CommitResult> COMMITTED =
+      Optional.of(new CommitResult.Committed(RESULT));
   private static final int TEN = 10;
 
   private FlakyProxy proxy;

@@ -30,6 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 class UnitOfWorkTest {
   @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
 
+  private static final CommitResult COMMITTED = new CommitResult.Committed(StoredResult.none());
   private static final NotDone DECLARED = HandlerResult.fail("declared");
   private static final int MEGABYTE = 1024 * 1024;
 
@@ -109,7 +110,7 @@ class UnitOfWorkTest {
                             .key(key("checked"))
                             .conditionExpression("attribute_exists(sku)")));
 
-    assertThat(result).isEqualTo(new CommitResult.Committed());
+    assertThat(result).isEqualTo(COMMITTED);
     assertThat(item("new")).isNotEmpty();
     assertThat(item("counted")).containsEntry("left", fromN("2"));
     assertThat(item("gone")).isEmpty();
@@ -117,12 +118,12 @@ class UnitOfWorkTest {
 
   @Test
   void nothingAtAllGoesToo() {
-    assertThat(commit(UnitOfWork.empty())).isEqualTo(new CommitResult.Committed());
+    assertThat(commit(UnitOfWork.empty())).isEqualTo(COMMITTED);
   }
 
   @Test
   void ninetyNineWritesGoBesideTheRecord() {
-    assertThat(commit(puts(99))).isEqualTo(new CommitResult.Committed());
+    assertThat(commit(puts(99))).isEqualTo(COMMITTED);
   }
 
   @Test

@@ -41,6 +41,7 @@ final class ClaimedRequests {
       ConsumerSettings settings,
       IdempotencyStore store,
       ApiHandler handler) {
+    settings.check(store);
     this.settings = settings;
     this.store = store;
     this.handler = handler;

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -93,7 +94,20 @@ final class Exchange implements Handler, ResultSerializer {
     return result;
   }
 
-  private HandlerResult nothingHappened(ApiResponse response) {
+  /** {@inheritDoc} An answer that counts is the caller's; any other takes its effects back. */
+  @Override
+  public Optional<NotDone> refusal(Object yielded) {
+    if (!(yielded instanceof ApiResponse response)) {
+      return Optional.empty();
+    }
+    if (meaning.apply(response) != ResponseMeaning.DONE) {
+      return Optional.of(nothingHappened(response));
+    }
+    done = Optional.of(response);
+    return Optional.empty();
+  }
+
+  private NotDone nothingHappened(ApiResponse response) {
     notDone = Optional.of(response);
     return HandlerResult.retry("Nothing happened: the handler answered " + response.status());
   }

@@ -17,6 +17,7 @@ final class ConsumerCounts {
   private final List<Long> claimLatenciesMillis = new ArrayList<>();
   private final List<Long> attemptAgesMillis = new ArrayList<>();
   private long ungrouped;
+  private long windowHits;
   private Instant latest = Instant.MIN;
 
   void add(Transition transition) {
@@ -40,6 +41,11 @@ final class ConsumerCounts {
     at(at);
   }
 
+  void windowHit(Instant at) {
+    windowHits++;
+    at(at);
+  }
+
   private void at(Instant time) {
     latest = time.isAfter(latest) ? time : latest;
   }
@@ -51,6 +57,9 @@ final class ConsumerCounts {
     unread.forEach((kind, count) -> named.put(MetricNames.of(kind), count));
     if (ungrouped > 0) {
       named.put(MetricNames.UNGROUPED, ungrouped);
+    }
+    if (windowHits > 0) {
+      named.put(MetricNames.WINDOW_HIT, windowHits);
     }
     return named;
   }

@@ -20,6 +20,9 @@ public final class MetricNames {
   /** The number of writes that were sent one by one although they could have been grouped. */
   public static final String UNGROUPED = "ungrouped";
 
+  /** The number of claims that a window answered: duplicates that cost no request. */
+  public static final String WINDOW_HIT = "dedup.window.hit";
+
   /** The number of messages that a publisher or sweeper of an outbox sent. */
   public static final String OUTBOX_PUBLISHED = "outbox.published";
 

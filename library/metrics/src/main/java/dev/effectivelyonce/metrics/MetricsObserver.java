@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.engine.UnreadMessage;
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,6 +84,13 @@ public final class MetricsObserver implements TransitionObserver {
   public void ungrouped(ConsumerName consumer, int writes, Instant at) {
     synchronized (lock) {
       tallies.computeIfAbsent(consumer, ignored -> new ConsumerCounts()).ungrouped(writes, at);
+    }
+  }
+
+  @Override
+  public void windowHit(RecordId record, Instant at) {
+    synchronized (lock) {
+      tallies.computeIfAbsent(record.consumer(), ignored -> new ConsumerCounts()).windowHit(at);
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * The cause of a dead letter, in words that letters of one cause share. They are those of the log:
  * the error of the record or the problem of the message, with {@code #} for numbers, ids and times.
  */
-final class Cause {
+public final class Cause {
   private static final Pattern VARYING =
       Pattern.compile(
           String.join(
@@ -51,6 +51,11 @@ final class Cause {
     };
   }
 
+  /** Returns the cause of a letter whose record is this one. */
+  public static String ofRecord(IdempotencyRecord record, Instant now) {
+    return of(Optional.of(record), now);
+  }
+
   private static String of(Optional<IdempotencyRecord> record, Instant now) {
     return record
         .flatMap(IdempotencyRecord::error)
@@ -74,7 +79,8 @@ final class Cause {
     return VARYING.matcher(text.strip().replaceAll("\\s+", " ")).replaceAll("#");
   }
 
-  static boolean contains(String cause, String part) {
+  /** Returns whether a cause has this part, whatever its case, numbers, ids and times. */
+  public static boolean contains(String cause, String part) {
     return cause.toLowerCase(Locale.ROOT).contains(normalized(part).toLowerCase(Locale.ROOT));
   }
 }

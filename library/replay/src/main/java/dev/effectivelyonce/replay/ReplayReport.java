@@ -1,5 +1,6 @@
 package dev.effectivelyonce.replay;
 
+import dev.effectivelyonce.core.record.ShownText;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,7 +106,10 @@ public record ReplayReport(
     if (cameBack > 0) {
       line(text, "came straight back", cameBack);
     }
-    line(text, "ended by", end + problem.map(why -> ": " + why).orElseGet(this::meaning));
+    line(
+        text,
+        "ended by",
+        end + problem.map(why -> ": " + ShownText.oneLine(why)).orElseGet(this::meaning));
     text.append(details.stream().map(ReplayReport::detail).collect(Collectors.joining()));
     if (detailsOmitted > 0) {
       text.append("  and ").append(detailsOmitted).append(" more\n");
@@ -138,7 +142,7 @@ public record ReplayReport(
             message.decision().label(),
             message.messageId(),
             message.keyHash().orElse("-"),
-            message.problem().map(why -> "  " + why).orElse(""));
+            message.problem().map(why -> "  " + ShownText.oneLine(why)).orElse(""));
   }
 
   private static boolean isReason(String label) {

@@ -76,6 +76,35 @@ class RequestMistakesTest {
     }
   }
 
+  @Test
+  void aProblemOfAMessagePassesNeitherForALineOfTheLogNorForOneOfTheReport() {
+    Examined forged = left(LeaveReason.HELD, Optional.of("Broken\nFORGED\u001b[2J\u2028"));
+
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      new LoggingReplayListener(new ConsumerName("orders")).examined(forged, ReplayCounts.NONE);
+
+      assertThat(log.lines().getFirst()).contains("Broken\\nFORGED\\u001b[2J\\u2028");
+    }
+    assertThat(report(forged).text())
+        .contains("ended by                       FAULT: Broken\\nFORGED")
+        .contains("key -  Broken\\nFORGED\\u001b[2J\\u2028")
+        .doesNotContain("\nFORGED", "\u001b", "\u2028");
+  }
+
+  private static ReplayReport report(Examined one) {
+    return new ReplayReport(
+        RunMode.REPLAY,
+        RunEnd.FAULT,
+        one.problem(),
+        ReplayCounts.NONE,
+        Optional.empty(),
+        0,
+        0,
+        List.of(one),
+        0,
+        Duration.ZERO);
+  }
+
   private static Examined left(LeaveReason reason, Optional<String> problem) {
     return new Examined("m", Optional.empty(), new ReplayDecision.Leave(reason), problem);
   }

@@ -1,12 +1,15 @@
 package dev.effectivelyonce.contracts;
 
+import static dev.effectivelyonce.contracts.Race.race;
 import static dev.effectivelyonce.contracts.StoreContractPart.NOW;
 import static dev.effectivelyonce.contracts.StoreContractPart.RESULT;
 import static dev.effectivelyonce.contracts.StoreContractPart.claimAt;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -42,11 +45,11 @@ public abstract class CommitGroupsContract extends TransactionsContract {
 
     assertThat(results)
         .containsExactly(
-            new CommitResult.Committed(),
+            COMMITTED,
             new CommitResult.Refused(Optional.of(done)),
             new CommitResult.EffectRefused(DECLARED),
             new CommitResult.Refused(Optional.of(live)),
-            new CommitResult.Committed());
+            COMMITTED);
     assertThat(Map.of("order-1", 1, "x", 1, "order-2", 0, "order-3", 0, "live", 0, "order-5", 1))
         .allSatisfy((counter, count) -> assertThat(count(counter)).as(counter).isEqualTo(count));
     assertThat(standing("order-3")).isEmpty();
@@ -59,7 +62,7 @@ public abstract class CommitGroupsContract extends TransactionsContract {
 
     List<CommitResult> results = together(orders(limit, "a"));
 
-    assertThat(results).hasSize(limit).containsOnly(new CommitResult.Committed());
+    assertThat(results).hasSize(limit).containsOnly(COMMITTED);
     assertThat(IntStream.range(0, limit)).allMatch(i -> count("order-" + i) == 1);
   }
 
@@ -70,8 +73,41 @@ public abstract class CommitGroupsContract extends TransactionsContract {
             atOnce("order-1", "a", raising(List.of("shared"))),
             atOnce("order-2", "b", raising(List.of("shared"))));
 
-    assertThat(results).containsOnly(new CommitResult.Committed());
+    assertThat(results).containsOnly(COMMITTED);
     assertThat(count("shared")).isEqualTo(2);
+  }
+
+  @Test
+  void eachCommitOfAGroupKeepsWhatItsOwnEffectsYield() {
+    Optional<Effects> yielding = raisingAndYielding(List.of("shared"));
+    assumeTrue(yielding.isPresent(), "Effects of this store yield no value");
+
+    List<CommitResult> results =
+        together(
+            yielding("order-1", yielding.orElseThrow()),
+            atOnce("order-2", "b", raising(List.of("order-2"))),
+            yielding("order-3", yielding.orElseThrow()));
+
+    assertThat(results)
+        .containsExactlyInAnyOrder(COMMITTED, committed("yielded 1"), committed("yielded 2"))
+        .containsExactly(standingResult(1), standingResult(2), standingResult(3));
+    assertThat(count("shared")).isEqualTo(2);
+  }
+
+  private CommitResult standingResult(int order) {
+    return new CommitResult.Committed(standing("order-" + order).orElseThrow().result());
+  }
+
+  private static CommitResult.GuardHeld committed(String text) {
+    return new CommitResult.Committed(new StoredResult.Text(text));
+  }
+
+  private static Commit.AtOnce yielding(String key, Effects effects) {
+    return new Commit.AtOnce(
+        claimAt(NOW, key, key),
+        StoredResult.none(),
+        effects,
+        yielded -> committed("yielded " + yielded.orElseThrow()));
   }
 
   @Test
@@ -84,7 +120,7 @@ public abstract class CommitGroupsContract extends TransactionsContract {
 
     List<CommitResult> again = together(orders(3, "a"));
 
-    assertThat(again).isIn(done, Collections.nCopies(3, new CommitResult.Committed()));
+    assertThat(again).isIn(done, Collections.nCopies(3, COMMITTED));
     assertThat(IntStream.range(0, 3)).allMatch(i -> count("order-" + i) == 1);
   }
 

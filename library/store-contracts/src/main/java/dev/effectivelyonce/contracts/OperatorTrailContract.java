@@ -168,6 +168,36 @@ public abstract class OperatorTrailContract extends StoreContractPart {
   }
 
   @Test
+  void theTrailOfAForgottenRecordIsErasedAndSaysByWhom() {
+    IdempotencyRecord seen = failed("order-1");
+    Write.Forget forget = new Write.Forget(seen, LATER);
+    IdempotencyRecord forgotten = written(trail().write(forget, entry(forget, "one")));
+    TrailEntry erasure = OperatorTrail.erasure("two", LATER, ANNA, REASON);
+
+    assertThat(trail().erase(seen.id(), erasure)).isTrue();
+    assertThat(trail().erase(seen.id(), erasure)).isTrue();
+
+    assertThat(trail().entries(seen.id()))
+        .map(TrailEntry::action)
+        .containsExactly("FORGET", "ERASE");
+    assertThat(trail().entries(seen.id())).endsWith(erasure);
+    assertThat(trail().entries(seen.id()).toString()).doesNotContain(WHY.text());
+    assertThat(store.find(seen.id())).contains(forgotten);
+  }
+
+  @Test
+  void whereThereIsNoTrailAnErasureLeavesNone() {
+    IdempotencyRecord seen = failed("order-1");
+
+    assertThat(
+            trail().erase(seen.id(), OperatorTrail.erasure("one", LATER, ANNA, Optional.empty())))
+        .isFalse();
+
+    assertThat(trail().entries(seen.id())).isEmpty();
+    assertThat(store.find(seen.id())).contains(seen);
+  }
+
+  @Test
   void theLatestEntriesAreKept() {
     IdempotencyRecord seen = failed("order-1");
     IntStream.rangeClosed(1, OperatorTrail.KEPT + 3)

@@ -8,6 +8,7 @@ import dev.effectivelyonce.testkit.InMemoryStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 class InMemoryTransactionsContractTest extends CommitGroupsContract {
   private final Map<String, Integer> counters = new HashMap<>();
@@ -26,6 +27,12 @@ class InMemoryTransactionsContractTest extends CommitGroupsContract {
   protected Effects raisingANew(List<String> raised, NotDone otherwise) {
     return InMemoryEffects.of(
         () -> !counters.containsKey(raised.getLast()), () -> raise(raised), otherwise);
+  }
+
+  @Override
+  protected Optional<Effects> raisingAndYielding(List<String> raised) {
+    return Optional.of(
+        InMemoryEffects.of(() -> raise(raised)).yielding(() -> count(raised.getLast()) + 1));
   }
 
   @Override

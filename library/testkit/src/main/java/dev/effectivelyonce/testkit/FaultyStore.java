@@ -2,6 +2,7 @@ package dev.effectivelyonce.testkit;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
@@ -100,6 +101,11 @@ public final class FaultyStore implements IdempotencyStore {
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
     return run(Verb.FIND, () -> store.find(id));
+  }
+
+  @Override
+  public Durability durability() {
+    return store.durability();
   }
 
   @Override

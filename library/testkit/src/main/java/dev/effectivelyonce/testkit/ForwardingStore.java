@@ -2,6 +2,7 @@ package dev.effectivelyonce.testkit;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
@@ -28,6 +29,11 @@ public abstract class ForwardingStore implements IdempotencyStore {
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
     return store.find(id);
+  }
+
+  @Override
+  public Durability durability() {
+    return store.durability();
   }
 
   @Override

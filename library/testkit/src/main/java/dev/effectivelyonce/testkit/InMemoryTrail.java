@@ -30,16 +30,30 @@ final class InMemoryTrail implements OperatorTrail {
       }
       WriteResult result = store.write(write);
       if (result instanceof Written) {
-        Stream<TrailEntry> kept = before.stream().skip(Math.max(0, before.size() + 1 - KEPT));
-        trails.put(
-            write.id(),
-            Stream.concat(
-                    write instanceof Write.Erase ? kept.map(TrailEntry::erased) : kept,
-                    Stream.of(entry))
-                .toList());
+        put(write.id(), write instanceof Write.Erase ? erased(before) : before, entry);
       }
       return result;
     }
+  }
+
+  @Override
+  public boolean erase(RecordId id, TrailEntry entry) {
+    synchronized (store) {
+      List<TrailEntry> before = entries(id);
+      if (before.stream().noneMatch(it -> it.id().equals(entry.id())) && !before.isEmpty()) {
+        put(id, erased(before), entry);
+      }
+      return !before.isEmpty();
+    }
+  }
+
+  private void put(RecordId id, List<TrailEntry> before, TrailEntry entry) {
+    Stream<TrailEntry> kept = before.stream().skip(Math.max(0, before.size() + 1 - KEPT));
+    trails.put(id, Stream.concat(kept, Stream.of(entry)).toList());
+  }
+
+  private static List<TrailEntry> erased(List<TrailEntry> entries) {
+    return entries.stream().map(TrailEntry::erased).toList();
   }
 
   @Override

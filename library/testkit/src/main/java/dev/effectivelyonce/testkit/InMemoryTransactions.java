@@ -7,10 +7,11 @@ import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Transactions;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Consumer;
 
 /** Commits to an {@link InMemoryStore}, with {@link InMemoryEffects}, under the store's lock. */
 final class InMemoryTransactions implements Transactions, CommitGroups {
@@ -18,7 +19,7 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
   private static final int LIMIT = 25;
 
   private final InMemoryStore store;
-  private final Set<Owner> unrecorded = new HashSet<>();
+  private final Map<Owner, CommitResult> unrecorded = new HashMap<>();
 
   InMemoryTransactions(InMemoryStore store) {
     this.store = store;
@@ -30,10 +31,7 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
     synchronized (store) {
       return switch (commit) {
         case Commit.Recorded recorded -> commit(recorded, effects);
-        case Commit.Unrecorded(Owner attempt, var ignored) ->
-            unrecorded.contains(attempt)
-                ? new CommitResult.Committed()
-                : happen(effects, () -> unrecorded.add(attempt));
+        case Commit.Unrecorded once -> commit(once, effects);
       };
     }
   }
@@ -41,8 +39,19 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
   private CommitResult commit(Commit.Recorded commit, InMemoryEffects effects) {
     Optional<IdempotencyRecord> current = store.find(commit.id());
     return commit.guard().holds(current)
-        ? happen(effects, () -> store.put(commit.after(current).orElseThrow()))
+        ? happen(effects, commit, it -> store.put(after(commit.with(it.result()), current)))
         : new CommitResult.Refused(current);
+  }
+
+  private static IdempotencyRecord after(
+      Commit.Recorded kept, Optional<IdempotencyRecord> current) {
+    return kept.after(current).orElseThrow();
+  }
+
+  private CommitResult commit(Commit.Unrecorded commit, InMemoryEffects effects) {
+    Optional<CommitResult> before = Optional.ofNullable(unrecorded.get(commit.attempt()));
+    return before.orElseGet(
+        () -> happen(effects, commit, it -> unrecorded.put(commit.attempt(), it)));
   }
 
   /** {@inheritDoc} They are carried out one after the other. */
@@ -63,14 +72,18 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
     }
   }
 
-  private static CommitResult happen(InMemoryEffects effects, Runnable record) {
+  private static CommitResult happen(
+      InMemoryEffects effects, Commit commit, Consumer<CommitResult.Committed> record) {
     Optional<NotDone> refusal = effects.refusal();
     if (refusal.isPresent()) {
       return new CommitResult.EffectRefused(refusal.get());
     }
-    record.run();
-    effects.happen();
-    return new CommitResult.Committed();
+    CommitResult answer = commit.keeper().keep(effects.yielded());
+    if (answer instanceof CommitResult.Committed committed) {
+      record.accept(committed);
+      effects.happen();
+    }
+    return answer;
   }
 
   private static InMemoryEffects inMemory(Commit commit) {

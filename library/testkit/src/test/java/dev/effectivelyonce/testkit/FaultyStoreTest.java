@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -39,6 +40,21 @@ class FaultyStoreTest {
     assertThat(faulty.find(claim.id())).isPresent();
     assertThat(faulty.calls(Verb.CLAIM)).isEqualTo(1);
     assertThat(faulty.calls(Verb.COMPLETE)).isZero();
+  }
+
+  @Test
+  void keepsWhatTheStoreBehindItKeeps() {
+    ForwardingStore forgetting =
+        new ForwardingStore(real) {
+          @Override
+          public Durability durability() {
+            return Durability.ASYNC;
+          }
+        };
+
+    assertThat(faulty.durability()).isEqualTo(Durability.SYNC);
+    assertThat(new FaultyStore(forgetting).durability()).isEqualTo(Durability.ASYNC);
+    assertThat(new ForwardingStore(forgetting) {}.durability()).isEqualTo(Durability.ASYNC);
   }
 
   @Test

@@ -36,6 +36,7 @@ class CodeRulesTest {
     US + ".sqs..",
     US + ".metrics..",
     US + ".outbox..",
+    US + ".redis..",
     US + ".replay..",
     US + ".powertools..",
     US + ".testkit..",

@@ -56,6 +56,16 @@ class DependencyRulesTest {
   }
 
   @Test
+  void theRelationalStoreKnowsCoreAndJdbcAlone() {
+    mayKnow("postgres", US + ".core..", "javax.sql..", LOGGING);
+  }
+
+  @Test
+  void theStoreInRedisKnowsTheCoreAndTwoClientsAlone() {
+    mayKnow("redis", US + ".core..", LOGGING, "redis.clients.jedis..", "io.lettuce.core..");
+  }
+
+  @Test
   void metricsKnowTheCoreAndTheWriterOfJsonAlone() {
     mayKnow("metrics", US + ".core..", "com.fasterxml.jackson.core..");
   }

@@ -46,7 +46,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "2:wrong usage, or a configuration that can't be used",
       "3:AWS could not be reached or used, or a right is missing",
       "4:a defect of this program",
-      "5:a replay stopped by itself, because what it sent came straight back"
+      "5:a replay stopped by itself, because what it sent came straight back",
+      "130:interrupted by Ctrl-C outside of a run that reports; 129: by SIGHUP, 143: by SIGTERM"
     },
     footer = {"", "Configuration, rights and examples: docs/operator.md"})
 public final class Main {

@@ -10,9 +10,12 @@ import java.io.PrintWriter;
 import java.io.Reader;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -43,6 +46,17 @@ final class Bench extends Orders {
     environment.put(name, value);
   }
 
+  /** From now on the consumer's keys have two parts. */
+  void keyOf(String first, String second) {
+    write(
+        "effectively-once.json",
+        """
+        {"consumers":[{"name":"orders","queue":"%s","table":"%s","key":["%s","%s"],\
+        "retention":"P19D"}]}
+        """
+            .formatted(queue, table, first, second));
+  }
+
   /** Runs a command against the engines, with nothing typed. */
   Run run(String... arguments) {
     return runAnswering("", arguments);
@@ -66,6 +80,11 @@ final class Bench extends Orders {
     return bare(yes, atTheEngines(arguments));
   }
 
+  /** Runs a command against the engines, on a terminal with colours. */
+  Run coloured(String... arguments) {
+    return bare(new StringReader(""), CommandLine.Help.Ansi.ON, atTheEngines(arguments));
+  }
+
   private String[] atTheEngines(String... arguments) {
     return Stream.concat(
             Stream.of(arguments),
@@ -75,8 +94,29 @@ final class Bench extends Orders {
         .toArray(String[]::new);
   }
 
+  /** A process of its own with a command against the engines. */
+  ProcessBuilder process(String... words) {
+    return process(aws.sqsEndpoint(), aws.dynamoDbEndpoint(), words);
+  }
+
+  /** A process of its own with a command against what stands before the engines. */
+  ProcessBuilder process(URI sqs, URI dynamoDb, String... words) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(Main.class.getName());
+    command.addAll(List.of(words));
+    command.add("--endpoint=sqs=" + sqs);
+    command.add("--endpoint=dynamodb=" + dynamoDb);
+    return new ProcessBuilder(command).directory(directory().toFile());
+  }
+
   /** Runs a command as typed. */
   Run bare(Reader typed, String... arguments) {
+    return bare(typed, CommandLine.Help.Ansi.OFF, arguments);
+  }
+
+  private Run bare(Reader typed, CommandLine.Help.Ansi colours, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Host host = new Host(platform(), directory(), environment, new BufferedReader(typed));
@@ -84,7 +124,7 @@ final class Bench extends Orders {
         Main.commandLine(host)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
-            .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+            .setColorScheme(CommandLine.Help.defaultColorScheme(colours));
     int exitCode = commands.execute(arguments);
     return new Run(exitCode, out.toString(), err.toString());
   }

@@ -3,11 +3,18 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.SpoiledAws;
 import java.io.StringReader;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +64,62 @@ class BulkTest {
   }
 
   @Test
+  void keysAndCausesChooseFromTheList() {
+    hold(4);
+    bench.failed("O-9");
+    bench.write("key.txt", "O-3\n");
+
+    Run run =
+        bench.run(
+            settle(
+                "--key=O-0",
+                "--key=" + Bench.id("O-2").keyHash(),
+                "--key=O-9",
+                "--key-file=key.txt",
+                "--cause=carddeclined at Pay.run:99",
+                "--reason=T-7",
+                "--yes"));
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out()).contains("settled as RETRYABLE   3");
+    assertThat(List.of("O-0", "O-1", "O-2", "O-3", "O-9"))
+        .map(this::status)
+        .containsExactly(
+            Status.RETRYABLE, Status.UNKNOWN, Status.RETRYABLE, Status.RETRYABLE, Status.FAILED);
+    assertThat(bench.run(settle("--cause=Timeout", "--reason=T-7", "--yes")).out())
+        .contains("settled as RETRYABLE   0");
+    assertThat(bench.run(settle("--cause=", "--reason=T-7", "--yes")).exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void theKeyOfSeveralPartsIsWrittenWithSlashes() {
+    bench.keyOf("/tenant", "/orderId");
+    bench.held("A/B");
+    RecordId id = RecordId.of(new ConsumerName("orders"), BusinessKey.of("A", "B"));
+    Claim claim = Bench.claim("A", Bench.NOW, Optional.empty());
+    IdempotencyRecord mine =
+        Bench.written(
+            bench
+                .store()
+                .claim(
+                    new Claim(
+                        id,
+                        claim.owner(),
+                        claim.leaseUntil(),
+                        claim.stamp(),
+                        claim.fingerprint(),
+                        claim.readableKey())));
+    bench.store().hold(mine, Bench.WHY, mine.stamp());
+
+    Run known = bench.run(settle("--key=A/B", "--reason=T-7", "--dry-run"));
+    Run odd = bench.run(settle("--key=A", "--reason=T-7", "--dry-run"));
+
+    assertThat(known.out()).contains("1 held record of orders", id.value());
+    assertThat(odd.exitCode()).isEqualTo(2);
+    assertThat(odd.err()).contains("has 1 parts, those of orders have 2", "write / between");
+  }
+
+  @Test
   void anythingButYesChangesNothing() {
     hold(2);
 
@@ -71,7 +134,7 @@ class BulkTest {
     hold(1);
 
     assertThat(bench.run(settle("--yes")).err()).contains("has no reason", "Give --reason");
-    assertThat(bench.run(settle("--yes", "--key=O-0", "--reason=T-7")).err())
+    assertThat(bench.run(settle("--yes", "--record-id=orders#x", "--reason=T-7")).err())
         .contains("A record and --list exclude each other");
     assertThat(bench.run("settle", "retry", "--consumer=orders", "--key=O-0", "--error=x").err())
         .contains("choose from a list");

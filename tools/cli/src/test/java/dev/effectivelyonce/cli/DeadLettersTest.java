@@ -92,9 +92,10 @@ class DeadLettersTest {
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
-        .containsPattern("(?m)^ +3  REOPEN +20.* com.example.CardDeclined at Pay.run:#$")
-        .containsPattern("(?m)^ +1  HELD +20.* com.example.CardDeclined at Pay.run:#$")
-        .containsPattern("(?m)^ +1  UNREADABLE ")
+        .containsPattern("(?m)^3 +REOPEN +20.* com.example.CardDeclined at Pay.run:#$")
+        .containsPattern("(?m)^1 +HELD +20.* com.example.CardDeclined at Pay.run:#$")
+        .containsPattern("(?m)^1 +UNREADABLE ")
+        .startsWith("COUNT  REPLAY      FIRST SENT ")
         .contains("5 dead letters in");
     assertThat(letters("--summary", "--decision=HELD", "--output=json").out())
         .contains("\"count\" : 1", "\"cause\" : \"com.example.CardDeclined at Pay.run:#\"");

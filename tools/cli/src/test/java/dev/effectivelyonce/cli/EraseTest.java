@@ -11,11 +11,15 @@ import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What is personal goes, and the event is done or failed as before. */
 class EraseTest {
@@ -72,6 +76,62 @@ class EraseTest {
     assertThat(bench.run("erase", "--consumer=orders", "--key=O-2", "--yes").exitCode())
         .isEqualTo(1);
     assertThat(found()).isEqualTo(completed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--key=O-1", "--key-hash="})
+  void whatAGoneRecordLeftInItsTrailIsErasedByKeyAndByHash(String option) {
+    String name = option.endsWith("hash=") ? option + ID.keyHash() : option;
+    bench.held("O-1");
+    bench.run("settle", "retry", "--consumer=orders", "--key=O-1", "--yes");
+    bench
+        .aws
+        .dynamoDb()
+        .deleteItem(
+            it -> it.tableName(bench.table).key(Map.of("id", AttributeValue.fromS(ID.value()))));
+
+    Run run = bench.runAnswering("y\n", "erase", "--consumer=orders", name, "--reason=T-7");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err())
+        .contains(Bench.WHY.text(), "Erase what may be personal in what is left, its trail?");
+    assertThat(run.out())
+        .contains("State         ABSENT", "SETTLE, UNKNOWN -> RETRYABLE", "ERASE, by unknown")
+        .contains(": T-7")
+        .doesNotContain(Bench.WHY.text());
+  }
+
+  @Test
+  void theTrailOfAForgottenRecordIsErasedAndTheRecordStaysForgotten() {
+    bench.failed("O-1");
+    bench.run("forget", "--consumer=orders", "--key=O-1", "--yes");
+    IdempotencyRecord forgotten = found();
+
+    Run run = erase("--yes");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("FORGET, FAILED").doesNotContain(Bench.WHY.text());
+    assertThat(found()).isEqualTo(forgotten);
+  }
+
+  @Test
+  void aRecordWhoseRetentionHasPassedIsErasedUntilItIsDeleted() {
+    IdempotencyRecord old =
+        bench.claimed("O-1", Bench.NOW.minus(Bench.RETENTION), Optional.of("O-1"));
+    Bench.written(bench.store().hold(old, Bench.WHY, old.stamp()));
+
+    assertThat(erase("--yes").exitCode()).isZero();
+
+    assertThat(found().readableKey()).isEmpty();
+    assertThat(found().error()).contains(ErrorSummary.ERASED);
+  }
+
+  @Test
+  void whereNothingIsLeftThereIsNothingToErase() {
+    Run run = erase("--yes");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("There is no record " + ID + ", and no trail of one");
   }
 
   private Run erase(String... rest) {

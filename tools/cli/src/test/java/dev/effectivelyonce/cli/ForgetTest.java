@@ -1,15 +1,19 @@
 package dev.effectivelyonce.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.operations.bench.LocalAws;
+import dev.effectivelyonce.operations.bench.SpoiledAws;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,11 +91,67 @@ class ForgetTest {
   }
 
   @Test
-  void aFileThatCanNotBeWrittenLeavesTheRecordAsItIs() {
+  void nobodyElseMayReadTheRecordThatIsSaved() throws IOException {
+    Path file = folder.resolve("before.json");
+    assumeThat(file.getFileSystem().supportedFileAttributeViews()).contains("posix");
+    bench.completed("O-1");
+
+    forgetSaving("before.json");
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void aRecordThatIsNotForgottenAfterAllWasSavedBefore() {
     IdempotencyRecord completed = bench.completed("O-1");
-    bench.write("before.json", "something else");
+    try (SpoiledAws spoiled = new SpoiledAws(bench.aws.dynamoDbEndpoint())) {
+      spoiled.refuseAfter(0, "TransactWriteItems", "ExpiredTokenException");
+
+      Run run =
+          bench.bare(
+              new StringReader(""),
+              "forget",
+              "--consumer=orders",
+              "--key=O-1",
+              "--yes",
+              "--reason=T-7",
+              "--save=before.json",
+              "--endpoint=dynamodb=" + spoiled.endpoint());
+
+      assertThat(run.exitCode()).isEqualTo(3);
+    }
+    assertThat(folder.resolve("before.json")).content().contains("COMPLETED").endsWith("}\n");
+    assertThat(bench.store().find(ID)).contains(completed);
+  }
+
+  @Test
+  void aFileThatIsThereIsLeftAsItIsAndSoIsTheRecord() {
+    IdempotencyRecord completed = bench.completed("O-1");
+    Path file = bench.write("before.json", "something else");
 
     Run run = forgetSaving("before.json");
+    Run dry =
+        bench.run(
+            "forget",
+            "--consumer=orders",
+            "--key=O-1",
+            "--reason=T-7",
+            "--dry-run",
+            "--save=before.json");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("nothing was changed").doesNotContain("WARNING");
+    assertThat(dry.exitCode()).isEqualTo(2);
+    assertThat(file).content().isEqualTo("something else");
+    assertThat(bench.store().find(ID)).contains(completed);
+  }
+
+  @Test
+  void aFileThatCanNotBeWrittenLeavesTheRecordAsItIs() {
+    IdempotencyRecord completed = bench.completed("O-1");
+
+    Run run = forgetSaving("no-folder/before.json");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("nothing was changed");

@@ -141,6 +141,68 @@ class KeysTest {
     assertThat(two.exitCode()).isEqualTo(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dead-letters --limit=0",
+        "dead-letters --summary",
+        "dead-letters export --to=saved.jsonl",
+        "dead-letters discard --reason=T --dry-run",
+        "replay --dry-run"
+      })
+  void lettersAreChosenByAKeyFromAFileOrFromStandardInput(String command) {
+    bench.sendDead(Bench.body("O-1"));
+    bench.sendDead(Bench.body("O-2"));
+    bench.write("key.txt", "O-1\n");
+
+    Run byKey = letters(command, "--key=O-1", "");
+    Run byFile = letters(command, "--key-file=key.txt", "");
+    Run byInput = letters(command, "--key-file=-", "O-1\n");
+
+    assertThat(byFile.exitCode()).as(byFile.err()).isZero();
+    assertThat(counts(byFile)).isEqualTo(counts(byKey)).isEqualTo(counts(byInput));
+    assertThat(letters(command, "--key-file=absent.txt", "").exitCode()).isEqualTo(2);
+  }
+
+  private Run letters(String command, String key, String typed) {
+    return bench.runAnswering(
+        typed, (command + " --consumer=orders --quiet --output=json " + key).split(" "));
+  }
+
+  /** What was chosen, wherever the command says it. */
+  private static String counts(Run run) {
+    return run.out()
+        .lines()
+        .filter(line -> line.matches(".*\"(count|replayed|FILTERED|messageId)\" : .*"))
+        .sorted()
+        .toList()
+        .toString();
+  }
+
+  @Test
+  void whatFollowsTheKeyOfALetterAnswersTheQuestion() {
+    bench.sendDead(Bench.body("O-1"));
+    bench.sendDead(Bench.body("O-2"));
+
+    Run run = bench.runAnswering("O-1\ny\n", "replay", "--consumer=orders", "--key-file=-");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(Bench.body("O-1"));
+  }
+
+  @Test
+  void theKeyOfALetterHasALineForEachPart() {
+    bench.keyOf("/orderId", "/customerId");
+    bench.sendDead(Bench.body("O-1"));
+    bench.sendDead(Bench.body("O-2"));
+    bench.write("key.txt", "O-1\nC-1\n");
+    bench.write("part.txt", "O-1\n");
+
+    assertThat(letters("dead-letters", "--key-file=key.txt", "").out()).contains("\"count\" : 1");
+    assertThat(letters("dead-letters", "--key-file=part.txt", "").err())
+        .contains("The key of orders has 2 lines, 1 given");
+  }
+
   @Test
   void aKeyThatBeginsWithAnAtSignIsAKeyAndNoFileOfArguments() {
     bench.held("@key.txt");

@@ -36,8 +36,9 @@ class ReplayTest {
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err())
-        .isEqualTo(
-            "Replay about 3 dead letters from %1$s-dead to %1$s? [y/N] ".formatted(bench.queue));
+        .contains(
+            "Replay about 3 dead letters from %1$s-dead to %1$s? [y/N] ".formatted(bench.queue))
+        .contains("no --reason is given", "the trail names nobody");
     assertThat(run.out()).contains(bench.queue + "-dead -> " + bench.queue).contains("HELD");
     assertThat(bodies(bench.queue)).singleElement().asString().contains("O-1");
     assertThat(bodies(bench.queue + "-dead")).singleElement().asString().contains("O-3");

@@ -83,6 +83,41 @@ class ResendTest {
   }
 
   @Test
+  void aLetterWhoseEventWasDoneWhileTheUserReadIsNotSentAndThatIsSaid() {
+    String id = bench.sendDead(Bench.body("O-1"));
+
+    Run run =
+        bench.runDoing(
+            () -> bench.completed("O-1"), "dead-letters", "resend", id, "--consumer=orders");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("Nothing was sent. The event is done", "Use `discard`");
+    assertThat(run.out()).isEmpty();
+    assertThat(bench.bodies(bench.url(bench.queue))).isEmpty();
+    assertThat(bench.bodies(bench.deadLetters())).hasSize(1);
+  }
+
+  @Test
+  void aLetterThatVanishedWhileTheUserReadIsNotSentAndThatIsSaid() {
+    String id = bench.sendDead(Bench.body("O-1"));
+
+    Run run =
+        bench.runDoing(
+            () -> bench.aws.sqs().purgeQueue(request -> request.queueUrl(bench.deadLetters())),
+            "dead-letters",
+            "resend",
+            id,
+            "--consumer=orders");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .contains(
+            "Nothing was sent: %s-dead no longer shows the dead letter".formatted(bench.queue))
+        .contains("Somebody resent, replayed or discarded it meanwhile");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
   void anotherKeyIsRefusedWithBothHashes() {
     String id = bench.sendDead(Bench.body("O-1"));
     bench.write("other.json", Bench.body("O-2"));

@@ -88,6 +88,8 @@ class RightsTest {
         "the same with `--list stale\\|waiting` ; settle retry --consumer=orders --list=stale"
             + " --reason=T --yes",
         "`forget` ; forget --consumer=orders --key=FAILED --yes",
+        "`settle`, `erase`, `acknowledge`, `forget` with `--dry-run` ; settle retry"
+            + " --consumer=orders --key=HELD --dry-run",
         "`doctor` ; doctor",
         "`status` ; status --stack=Shop --outputs=outputs.json"
       })

@@ -3,19 +3,22 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process of its own is told to end while it holds letters. */
@@ -51,12 +54,36 @@ class SignalsTest {
     assertThat(bench.bodies(bench.deadLetters())).hasSize(60 - sent);
   }
 
+  @ParameterizedTest
+  @CsvSource({"INT,130", "HUP,129", "TERM,143"})
+  void aQuestionThatASignalEndsChangesNothing(String signal, int exitCode) throws Exception {
+    assumeThat(isHeard(signal)).as("Children of this process ignore SIG" + signal).isTrue();
+    IdempotencyRecord held = bench.held("H-1");
+    Process process = bench.process("settle", "retry", "--consumer=orders", "--key=H-1").start();
+    awaitQuestion(process.getErrorStream());
+
+    signal(process, signal);
+
+    assertThat(process.waitFor()).isEqualTo(exitCode);
+    assertThat(bench.store().find(held.id())).contains(held);
+  }
+
+  private static void awaitQuestion(InputStream errors) throws IOException {
+    StringBuilder told = new StringBuilder();
+    while (told.indexOf("[y/N]") < 0) {
+      int next = errors.read();
+      assertThat(next).as(told.toString()).isNotNegative();
+      told.append((char) next);
+    }
+  }
+
   @Test
   void aListThatIsReadSlowlyGivesBackWhatItHolds() throws Exception {
     // Nobody reads what it prints, so it stands still as soon as the pipe is full.
     IntStream.range(0, 700).forEach(i -> bench.sendDead(Bench.body("P-" + i)));
     Process process =
-        process("dead-letters", "--consumer=orders", "--limit=0")
+        bench
+            .process("dead-letters", "--consumer=orders", "--limit=0")
             .redirectError(directory.resolve("err").toFile())
             .start();
     byte[] first = process.getInputStream().readNBytes(1);
@@ -68,6 +95,49 @@ class SignalsTest {
     assertThat(process.waitFor()).isEqualTo(1);
     assertThat(rest).contains("Interrupted: what was received is given back");
     assertThat(bench.bodies(bench.deadLetters())).hasSize(760);
+  }
+
+  @Test
+  void aReplayThatIsStoppedWhileItLooksWhetherThereIsAnythingSendsNothing() throws Exception {
+    bench.aws.sqs().purgeQueue(request -> request.queueUrl(bench.deadLetters()));
+    CompletableFuture<Process> looking = new CompletableFuture<>();
+    try (FaultyAws sqs =
+        new FaultyAws(bench.aws.sqsEndpoint(), "ReceiveMessage", 1, FaultyAws.Last.ANSWERED)
+            .doing(() -> stopWhileALetterArrives(looking.join()))) {
+      Process process =
+          bench
+              .process(
+                  sqs.endpoint(),
+                  bench.aws.dynamoDbEndpoint(),
+                  "replay",
+                  "--consumer=orders",
+                  "--yes")
+              .redirectOutput(directory.resolve("out").toFile())
+              .redirectError(directory.resolve("err").toFile())
+              .start();
+      looking.complete(process);
+
+      assertThat(process.waitFor()).isEqualTo(130);
+    }
+    assertThat(err())
+        .contains("what was received is given back", "Run the command again")
+        .doesNotContain("Exception", "Shutdown in progress", "defect");
+    assertThat(out()).isEmpty();
+    assertThat(bench.bodies(bench.url(bench.queue))).isEmpty();
+    assertThat(bench.bodies(bench.deadLetters())).hasSize(1);
+  }
+
+  /** Returns when the process has heard the signal. */
+  private void stopWhileALetterArrives(Process process) {
+    try {
+      bench.sendDead(Bench.body("O-1"));
+      signal(process, "TERM");
+      while (!err().contains("Interrupted")) {
+        Thread.onSpinWait();
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** What nohup or a background shell ignores stays ignored in every process that they start. */
@@ -88,21 +158,11 @@ class SignalsTest {
   }
 
   private Process start(String... words) throws IOException {
-    return process(words)
+    return bench
+        .process(words)
         .redirectOutput(directory.resolve("out").toFile())
         .redirectError(directory.resolve("err").toFile())
         .start();
-  }
-
-  private ProcessBuilder process(String... words) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Main.class.getName());
-    command.addAll(List.of(words));
-    command.add("--endpoint=sqs=" + bench.aws.sqsEndpoint());
-    command.add("--endpoint=dynamodb=" + bench.aws.dynamoDbEndpoint());
-    return new ProcessBuilder(command).directory(directory.toFile());
   }
 
   private String out() throws IOException {

@@ -63,6 +63,20 @@ class StatusTest {
   }
 
   @Test
+  void theDescriptionOfAnAlarmPassesForNoLine() {
+    StubbedStack.lambda(stub, bench.table)
+        .on("GetMetricData", 200, StubbedStack.metrics())
+        .on(
+            "DescribeAlarms",
+            200,
+            StubbedStack.alarms().replace("fail<", "fail&#10;FORGED&#x2028;&#x9b;2J&#x202e;<"));
+
+    assertThat(status().out())
+        .contains("function fail\\nFORGED\\u2028\\u009b2J\\u202e\n")
+        .doesNotContainPattern("[\\p{Cc}&&[^\\n]]|[\u2028\u202e]");
+  }
+
+  @Test
   void whatIsLeftOutIsNotKnownRatherThanZero() {
     Run run = bench.run("status");
 

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -254,6 +255,8 @@ class BulkInterventionsTest {
         workplace.consumer("orders"),
         RecordFilter.held,
         Optional.empty(),
+        Optional.empty(),
+        Set.of(),
         least,
         most,
         Selection.UNLIMITED);
@@ -261,7 +264,14 @@ class BulkInterventionsTest {
 
   private Selection selection(RecordFilter state, Optional<String> error, int limit) {
     return new Selection(
-        workplace.consumer("orders"), state, error, Optional.empty(), Optional.empty(), limit);
+        workplace.consumer("orders"),
+        state,
+        error,
+        Optional.empty(),
+        Set.of(),
+        Optional.empty(),
+        Optional.empty(),
+        limit);
   }
 
   private void heldFor(String key, String error) {

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
 
 /** The dead letters of orders, and one file that they are saved in. */
 final class LetterBench {
@@ -50,6 +49,12 @@ final class LetterBench {
     } catch (OperationException e) {
       return e.problem();
     }
+  }
+
+  /** Returns a body of 1 MiB, the most that SQS takes. */
+  static String longest() {
+    String shortest = Orders.body("O-1");
+    return shortest.replace("C-1", "C".repeat((1 << 20) - shortest.length() + 3));
   }
 
   static Resend resend(String id, Optional<String> body, Resend.Key key) {
@@ -91,19 +96,7 @@ final class LetterBench {
 
   /** Five minutes pass, and what was received is visible again. */
   void hidingEnds(FaultyAws aws) {
-    for (String receipt : Set.copyOf(aws.receipts())) {
-      ChangeMessageVisibilityBatchRequestEntry entry =
-          ChangeMessageVisibilityBatchRequestEntry.builder()
-              .id("1")
-              .receiptHandle(receipt)
-              .visibilityTimeout(0)
-              .build();
-      orders
-          .aws
-          .sqs()
-          .changeMessageVisibilityBatch(
-              request -> request.queueUrl(orders.deadLetters()).entries(entry));
-    }
+    aws.hidingEnds(orders);
   }
 
   List<JsonNode> lines() throws IOException {

@@ -8,18 +8,21 @@ import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.deadletters.LetterFile;
+import dev.effectivelyonce.operations.deadletters.Resend;
 import dev.effectivelyonce.operations.deadletters.WorkResult;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.RunEnd;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,12 +112,20 @@ class LetterWorkTest {
   }
 
   @Test
-  void aLetterAsLongAsTheEngineTakesIsSavedAndDiscarded() throws IOException {
-    String body = Orders.body("O-1").replace("C-1", "C".repeat(250_000));
-    bench.orders.sendDead(body);
+  void aLetterAsLongAsSqsTakesIsExportedResentAndDiscarded() throws IOException {
+    String body = LetterBench.longest();
+    String id = bench.orders.sendDead(body);
+    URI sqs = bench.orders.aws.sqsEndpoint();
 
-    assertThat(bench.discard(bench.orders.aws.sqsEndpoint(), bench.file).done()).isEqualTo(1);
-    assertThat(bench.lines().getFirst().path("Body").asText()).isEqualTo(body);
+    assertThat(bench.export().done()).isEqualTo(1);
+    Resend asItIs = LetterBench.resend(id, Optional.empty(), Resend.Key.SAME);
+    assertThat(bench.resend(asItIs, sqs).done()).isEqualTo(1);
+    assertThat(bench.orders.bodies(bench.orders.url(bench.orders.queue))).containsExactly(body);
+    bench.orders.sendDead(body);
+    assertThat(bench.discard(sqs, bench.file).done()).isEqualTo(1);
+
+    assertThat(bench.orders.bodies(bench.orders.deadLetters())).isEmpty();
+    assertThat(bench.lines()).hasSize(3).allMatch(it -> it.path("Body").asText().equals(body));
   }
 
   @ParameterizedTest

@@ -70,13 +70,26 @@ class SignedStoreTest {
     assertThat(pauses).isEmpty();
   }
 
+  @Test
+  void theErasingOfATrailGoesAgainWithItsEntryToo() {
+    throttles = 2;
+
+    TrailEntry entry = OperatorTrail.erasure("one", Orders.LATER, "anna", Optional.empty());
+    assertThat(signed().trail().orElseThrow().erase(SEEN.id(), entry)).isTrue();
+
+    assertThat(sent).containsExactly(entry, entry, entry);
+  }
+
   private WriteResult settle() {
+    return signed().settle(SEEN, Settlement.RETRYABLE, Stamp.of(Orders.LATER, Orders.RETENTION));
+  }
+
+  private SignedStore signed() {
     Platform system = Platform.system();
     Platform platform =
         new Platform(
             Orders.STILL, () -> new Owner("entry-" + pauses.size()), system.random(), pauses::add);
-    return new SignedStore(store(), () -> "anna", Optional.of("T-7"), platform)
-        .settle(SEEN, Settlement.RETRYABLE, Stamp.of(Orders.LATER, Orders.RETENTION));
+    return new SignedStore(store(), () -> "anna", Optional.of("T-7"), platform);
   }
 
   private IdempotencyStore store() {
@@ -106,6 +119,15 @@ class SignedStoreTest {
         throw new StoreException(fault, "It throttles", "Wait", null);
       }
       return new Written(write.after(Optional.of(write.seen())).orElseThrow());
+    }
+
+    @Override
+    public boolean erase(RecordId id, TrailEntry entry) {
+      sent.add(entry);
+      if (sent.size() <= throttles) {
+        throw new StoreException(fault, "It throttles", "Wait", null);
+      }
+      return true;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Transactions;
@@ -97,6 +98,11 @@ final class BatchingStore implements IdempotencyStore {
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
     return store.find(id);
+  }
+
+  @Override
+  public Durability durability() {
+    return store.durability();
   }
 
   @Override

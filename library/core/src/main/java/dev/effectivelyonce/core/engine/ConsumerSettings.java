@@ -3,6 +3,8 @@ package dev.effectivelyonce.core.engine;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.Durability;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -74,6 +76,22 @@ public record ConsumerSettings(
       ConsumerName name, AbandonedClaimPolicy abandoned, Duration retention) {
     return new ConsumerSettings(
         name, abandoned, retention, DEFAULT_MAX_RESULT_BYTES, KeyVisibility.HASHED);
+  }
+
+  /**
+   * Refuses a store that can't keep what the policy promises.
+   *
+   * @throws ConfigurationException if the policy is HOLD and the store may forget answered writes
+   */
+  public void check(IdempotencyStore store) {
+    if (abandoned == AbandonedClaimPolicy.HOLD && store.durability() == Durability.ASYNC) {
+      throw new ConfigurationException(
+          "The consumer "
+              + name
+              + " holds abandoned claims, and its store may forget them at a failover (ASYNC)",
+          "Use a store that keeps each answered write (SYNC), or onAbandonedClaim(RERUN) where a"
+              + " repeat does no harm");
+    }
   }
 
   /** Returns the bytes that an item has for steps beside the largest result of the handler. */

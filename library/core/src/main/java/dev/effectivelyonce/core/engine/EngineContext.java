@@ -22,6 +22,14 @@ public record EngineContext(
     TransitionObserver observer) {
   private static final Logger LOG = LoggerFactory.getLogger(EngineContext.class);
 
+  /**
+   * @throws dev.effectivelyonce.core.ConfigurationException if the store can't keep what the
+   *     consumer's policy promises, see {@link ConsumerSettings#check}
+   */
+  public EngineContext {
+    settings.check(store);
+  }
+
   /** Returns this context with other settings. */
   EngineContext with(ConsumerSettings other) {
     return new EngineContext(other, store, platform, serializer, observer);

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.record.ShownText;
 import java.time.Instant;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -54,7 +55,7 @@ public final class LoggingObserver implements TransitionObserver {
             .addKeyValue("elapsedMillis", transition.elapsed().toMillis());
     transition
         .why()
-        .map(why -> line.addKeyValue("why", why.toString()))
+        .map(why -> line.addKeyValue("why", ShownText.oneLine(why.text())))
         .orElse(line)
         .log(transition.kind().name());
   }
@@ -65,7 +66,7 @@ public final class LoggingObserver implements TransitionObserver {
     log.atWarn()
         .addKeyValue("consumer", message.consumer().value())
         .addKeyValue("outcome", message.kind().name())
-        .addKeyValue("why", message.why().toString())
+        .addKeyValue("why", ShownText.oneLine(message.why().text()))
         .log(message.kind().name());
   }
 

@@ -31,6 +31,17 @@ public final class ObservingEngine implements DeliveryEngine {
 
   private static final Duration REST = Duration.ofSeconds(10);
 
+  /**
+   * What a delivery came to.
+   *
+   * @param yielded what its effects yielded, in its kept form
+   */
+  private record Ran(HandlerResult result, Optional<StoredResult> yielded) {
+    Ran(HandlerResult result) {
+      this(result, Optional.empty());
+    }
+  }
+
   private final EngineContext context;
   private volatile Instant restsUntil = Instant.MIN;
 
@@ -123,16 +134,16 @@ public final class ObservingEngine implements DeliveryEngine {
       IdempotencyRecord mine,
       IdempotencyStore bounded) {
     delivery.started(mine);
-    HandlerResult result =
-        run(handler, delivery.observed(mine.attempt(), request.stopAt()), bounded);
-    delivery.ended(recorded(context.recorder(bounded), result, mine), mine.attempt());
-    return said(result, mine.attempt());
+    OutcomeRecorder ending = context.recorder(bounded);
+    Ran ran = run(handler, delivery.observed(mine.attempt(), request.stopAt()), bounded, ending);
+    delivery.ended(recorded(ending, ran, mine), mine.attempt());
+    return said(ran.result(), mine.attempt());
   }
 
-  private Outcome recorded(OutcomeRecorder ending, HandlerResult result, IdempotencyRecord mine) {
+  private Outcome recorded(OutcomeRecorder ending, Ran ran, IdempotencyRecord mine) {
     // The end is written once and not repeated: other deliveries have their handlers to run.
     Instant now = context.now();
-    Outcome outcome = recordedBy(ending, result, mine, now);
+    Outcome outcome = recordedBy(ending, ran, mine, now);
     if (outcome instanceof Outcome.Unrecorded) {
       restIfSlow(now);
     }
@@ -140,9 +151,11 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private static Outcome recordedBy(
-      OutcomeRecorder ending, HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
+      OutcomeRecorder ending, Ran ran, IdempotencyRecord mine, Instant stopAt) {
     try {
-      return ending.returned(result, mine, stopAt);
+      return ran.yielded().isPresent()
+          ? ending.completed(ran.yielded().get(), mine, stopAt)
+          : ending.returned(ran.result(), mine, stopAt);
     } catch (RuntimeException | Error bug) {
       return new Outcome.Unrecorded(broken(bug), mine.attempt());
     }
@@ -154,12 +167,10 @@ public final class ObservingEngine implements DeliveryEngine {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
     delivery.startedWithoutClaim(why);
-    HandlerResult result =
-        run(
-            handler,
-            delivery.observed(0, request.stopAt()),
-            context.store().endingBy(request.deadline()));
-    return delivery.ended(said(result, 0), 0);
+    IdempotencyStore bounded = context.store().endingBy(request.deadline());
+    Ran ran =
+        run(handler, delivery.observed(0, request.stopAt()), bounded, context.recorder(bounded));
+    return delivery.ended(said(ran.result(), 0), 0);
   }
 
   private boolean isLate(Request request) {
@@ -186,39 +197,44 @@ public final class ObservingEngine implements DeliveryEngine {
         bug);
   }
 
-  private static HandlerResult run(Handler handler, Attempt attempt, IdempotencyStore bounded) {
+  private static Ran run(
+      Handler handler, Attempt attempt, IdempotencyStore bounded, OutcomeRecorder ending) {
     try {
       HandlerResult result = handler.handle(attempt);
-      return Objects.isNull(result)
-          ? HandlerResult.retry(OutcomeRecorder.NULL_RESULT.text())
-          : carriedOut(result, attempt, bounded);
+      if (Objects.isNull(result)) {
+        return new Ran(HandlerResult.retry(OutcomeRecorder.NULL_RESULT.text()));
+      }
+      return result instanceof HandlerResult.Committing committing
+          ? carriedOut(committing, attempt, bounded, ending)
+          : new Ran(result);
     } catch (Throwable thrown) {
       // Errors are caught too: one message's stack overflow must not fail the whole batch.
-      return HandlerResult.retry(ErrorSummary.of(thrown).text());
+      return new Ran(HandlerResult.retry(ErrorSummary.of(thrown).text()));
     } finally {
       OutcomeRecorder.clearInterrupt();
     }
   }
 
   /** Carries out the effects whatever the record says, as without the consumer. */
-  private static HandlerResult carriedOut(
-      HandlerResult result, Attempt attempt, IdempotencyStore bounded) {
-    if (!(result instanceof HandlerResult.Committing(Effects effects, var value))) {
-      return result;
+  private static Ran carriedOut(
+      HandlerResult.Committing committing,
+      Attempt attempt,
+      IdempotencyStore bounded,
+      OutcomeRecorder ending) {
+    Optional<ErrorSummary> refusal = ending.refusal(committing);
+    if (refusal.isPresent()) {
+      return new Ran(HandlerResult.fail(refusal.get().text()));
     }
-    Commit commit = new Commit.Unrecorded(attempt.owner(), effects);
-    return bounded
-        .transactions()
-        .map(transactions -> transactions.commit(commit))
-        .map(answer -> said(answer, new HandlerResult.Completed(value)))
-        .orElseGet(() -> HandlerResult.fail(OutcomeRecorder.NO_TRANSACTIONS.text()));
-  }
-
-  private static HandlerResult said(CommitResult answer, HandlerResult done) {
-    return switch (answer) {
-      case CommitResult.Committed ignored -> done;
+    Effects effects = committing.effects();
+    Commit.Keeper keeper = ending.keeper(effects, StoredResult.none());
+    Commit commit = new Commit.Unrecorded(attempt.owner(), effects, keeper);
+    return switch (bounded.transactions().orElseThrow().commit(commit)) {
+      case CommitResult.Committed(StoredResult kept) ->
+          new Ran(
+              new HandlerResult.Completed(committing.value()),
+              Optional.of(kept).filter(ignored -> effects.yieldsValue()));
       case CommitResult.Refused ignored -> throw new IllegalStateException("There is no record");
-      case CommitResult.EffectRefused(HandlerResult.NotDone outcome) -> outcome;
+      case CommitResult.EffectRefused(HandlerResult.NotDone outcome) -> new Ran(outcome);
     };
   }
 

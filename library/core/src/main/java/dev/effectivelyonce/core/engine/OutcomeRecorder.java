@@ -35,6 +35,11 @@ final class OutcomeRecorder {
           "The handler returned effects, but the store has no transactions: return"
               + " HandlerResult.completed(), or use a store that has them");
 
+  private static final ErrorSummary TWO_VALUES =
+      ErrorSummary.refused(
+          "The handler returned a value beside effects that yield one: return"
+              + " HandlerResult.commit(effects) alone, or effects that yield none");
+
   private final IdempotencyStore store;
   private final ConsumerSettings settings;
   private final Platform platform;
@@ -58,8 +63,7 @@ final class OutcomeRecorder {
       case HandlerResult.Completed(Optional<Object> value) -> complete(value, mine, stopAt);
       case HandlerResult.Retry(String reason, Optional<Duration> delay) ->
           release(new ErrorSummary(reason), delay, mine, stopAt);
-      case HandlerResult.Committing(Effects effects, Optional<Object> value) ->
-          commit(effects, value, mine, stopAt);
+      case HandlerResult.Committing committing -> commit(committing, mine, stopAt);
       case HandlerResult.Fail(String reason) -> fail(new ErrorSummary(reason), mine, stopAt);
     };
   }
@@ -110,20 +114,30 @@ final class OutcomeRecorder {
   }
 
   private Outcome commit(
-      Effects effects, Optional<Object> value, IdempotencyRecord mine, Instant stopAt) {
-    Optional<Transactions> transactions = store.transactions();
-    if (transactions.isEmpty()) {
-      return fail(NO_TRANSACTIONS, mine, stopAt);
-    }
+      HandlerResult.Committing committing, IdempotencyRecord mine, Instant stopAt) {
+    Optional<ErrorSummary> refusal = refusal(committing);
+    return refusal.isPresent()
+        ? fail(refusal.get(), mine, stopAt)
+        : commit(store.transactions().orElseThrow(), committing, mine, stopAt);
+  }
+
+  private Outcome commit(
+      Transactions transactions,
+      HandlerResult.Committing committing,
+      IdempotencyRecord mine,
+      Instant stopAt) {
     // Made once: a store recognizes a commit that it has carried out only if it is sent unchanged.
-    Write.Complete completion = new Write.Complete(mine, kept(value), stamp());
-    Commit commit = new Commit.Completing(completion, effects);
-    Outcome executed = new Outcome.Executed(completion.result(), mine.attempt());
+    StoredResult given = kept(committing.value());
+    Write.Complete completion = new Write.Complete(mine, given, stamp());
+    Effects effects = committing.effects();
+    Commit commit = new Commit.Completing(completion, effects, keeper(effects, given));
     try {
-      return switch (writes.answer(() -> transactions.get().commit(commit), stopAt)) {
-        case CommitResult.Committed ignored -> executed;
+      return switch (writes.answer(() -> transactions.commit(commit), stopAt)) {
+        case CommitResult.Committed(StoredResult result) -> executed(result, mine);
         case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
-            arrivedBefore(current, completion) ? executed : new Outcome.Superseded(mine.attempt());
+            arrivedBefore(current, completion)
+                .map(standing -> executed(standing.result(), mine))
+                .orElseGet(() -> new Outcome.Superseded(mine.attempt()));
         case CommitResult.EffectRefused(HandlerResult.NotDone outcome) ->
             returned(outcome, mine, stopAt);
       };
@@ -132,12 +146,50 @@ final class OutcomeRecorder {
     }
   }
 
+  private static Outcome executed(StoredResult result, IdempotencyRecord mine) {
+    return new Outcome.Executed(result, mine.attempt());
+  }
+
+  /** Returns why these effects can't be committed, whatever they are. */
+  Optional<ErrorSummary> refusal(HandlerResult.Committing committing) {
+    if (store.transactions().isEmpty()) {
+      return Optional.of(NO_TRANSACTIONS);
+    }
+    return committing.effects().yieldsValue() && committing.value().isPresent()
+        ? Optional.of(TWO_VALUES)
+        : Optional.empty();
+  }
+
+  /** Returns the keeper of the value given, or of what the effects yield. */
+  Commit.Keeper keeper(Effects effects, StoredResult given) {
+    return effects.yieldsValue() ? this::decided : Commit.Keeper.of(given);
+  }
+
+  private CommitResult.GuardHeld decided(Optional<Object> yielded) {
+    Optional<HandlerResult.NotDone> refusal = yielded.flatMap(this::refusal);
+    return refusal.isPresent()
+        ? new CommitResult.EffectRefused(refusal.get())
+        : new CommitResult.Committed(kept(yielded));
+  }
+
+  private Optional<HandlerResult.NotDone> refusal(Object yielded) {
+    try {
+      return results.refusal(yielded);
+    } finally {
+      clearInterrupt();
+    }
+  }
+
   StoredResult kept(Optional<Object> value) {
     return value.map(this::keep).orElseGet(StoredResult::none);
   }
 
   private Outcome complete(Optional<Object> value, IdempotencyRecord mine, Instant stopAt) {
-    StoredResult kept = kept(value);
+    return completed(kept(value), mine, stopAt);
+  }
+
+  /** Completes the record with a value that is in its kept form. */
+  Outcome completed(StoredResult kept, IdempotencyRecord mine, Instant stopAt) {
     return record(
         Status.COMPLETED,
         () -> store.complete(mine, kept, stamp()),
@@ -198,11 +250,12 @@ final class OutcomeRecorder {
     return current.filter(it -> it.isOwnedBy(mine) && it.status() == status).isPresent();
   }
 
-  /** Returns whether this commit had arrived; an operator's completion carries no effects. */
-  private static boolean arrivedBefore(
+  /** Returns the record if this commit had arrived; an operator's completion has no effects. */
+  private static Optional<IdempotencyRecord> arrivedBefore(
       Optional<IdempotencyRecord> current, Write.Complete completion) {
-    return arrivedBefore(current, completion.attempt(), Status.COMPLETED)
-        && current.filter(it -> it.stamp().equals(completion.stamp())).isPresent();
+    return current
+        .filter(it -> it.isOwnedBy(completion.attempt()) && it.status() == Status.COMPLETED)
+        .filter(it -> it.stamp().equals(completion.stamp()));
   }
 
   private StoredResult keep(Object value) {

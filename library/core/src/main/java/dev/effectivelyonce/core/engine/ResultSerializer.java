@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import java.util.Optional;
 
 /** Turns a handler's value into the text that the record keeps. */
@@ -28,6 +29,14 @@ public interface ResultSerializer {
    * Default: empty.
    */
   default Optional<String> whyNeverKept(Class<?> type) {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns the outcome for effects that yielded this value and are not to happen, such as an HTTP
+   * answer that says so. Asked within their transaction. Default: empty, so that they happen.
+   */
+  default Optional<NotDone> refusal(Object yielded) {
     return Optional.empty();
   }
 }

@@ -1,7 +1,9 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Outcome.NotStarted;
 import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.Decision;
@@ -9,6 +11,7 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -27,8 +30,19 @@ public final class SingleShotEngine implements DeliveryEngine {
   private final Engine claiming;
   private final RepeatedWrite writes;
 
-  /** Makes an engine with a context. */
+  /**
+   * Makes an engine with a context.
+   *
+   * @throws ConfigurationException if the store has no transactions
+   */
   public SingleShotEngine(EngineContext context) {
+    if (context.store().transactions().isEmpty()) {
+      throw new ConfigurationException(
+          "The consumer "
+              + context.settings().name()
+              + " writes record and effects at once, and its store has no transactions",
+          "Leave claims(SINGLE_SHOT) out, or use a store that has them");
+    }
     this.context = context;
     this.claiming = new Engine(context);
     this.writes = new RepeatedWrite(context.platform());
@@ -71,15 +85,23 @@ public final class SingleShotEngine implements DeliveryEngine {
     Attempt attempt = delivery.atOnce(claim, request.stopAt(), steps);
     return run(handler, attempt)
         .filter(committing -> !steps.wereCalled())
-        .map(it -> new Commit.AtOnce(claim, ending.kept(it.value()), it.effects()))
+        .filter(committing -> ending.refusal(committing).isEmpty())
+        .map(committing -> commit(claim, ending, committing))
         .flatMap(commit -> answer(transactions, commit, delivery, request.stopAt()));
+  }
+
+  private static Commit.AtOnce commit(
+      Claim claim, OutcomeRecorder ending, HandlerResult.Committing committing) {
+    StoredResult given = ending.kept(committing.value());
+    Effects effects = committing.effects();
+    return new Commit.AtOnce(claim, given, effects, ending.keeper(effects, given));
   }
 
   private Optional<Outcome> answer(
       Transactions transactions, Commit.AtOnce commit, DeliveryContext delivery, Instant stopAt) {
     try {
       return switch (writes.answer(() -> transactions.commit(commit), stopAt)) {
-        case CommitResult.Committed ignored -> Optional.of(executed(commit));
+        case CommitResult.Committed(StoredResult result) -> Optional.of(executed(result));
         case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
             refused(current, commit, delivery);
         case CommitResult.EffectRefused ignored -> Optional.empty();
@@ -93,7 +115,7 @@ public final class SingleShotEngine implements DeliveryEngine {
       Optional<IdempotencyRecord> current, Commit.AtOnce commit, DeliveryContext delivery) {
     Claim claim = commit.claim();
     if (OutcomeRecorder.arrivedBefore(current, claim.owner(), Status.COMPLETED)) {
-      return Optional.of(executed(commit));
+      return current.map(standing -> executed(standing.result()));
     }
     Instant now = context.now();
     if (Decision.decide(current, claim, now, context.settings().abandoned())
@@ -104,8 +126,8 @@ public final class SingleShotEngine implements DeliveryEngine {
     return Optional.empty();
   }
 
-  private static Outcome executed(Commit.AtOnce commit) {
-    return new Outcome.Executed(commit.result(), 1);
+  private static Outcome executed(StoredResult result) {
+    return new Outcome.Executed(result, 1);
   }
 
   /** Returns empty if the handler did not commit; it then runs again, under a claim. */

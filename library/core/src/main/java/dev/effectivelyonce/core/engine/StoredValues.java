@@ -1,6 +1,8 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.EffectivelyOnceException;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.nio.CharBuffer;
@@ -40,6 +42,16 @@ final class StoredValues {
       return new Kept(result, problem(result, type, maxBytes));
     } catch (Throwable thrown) {
       return new Kept(result, Optional.of(problem(thrown)));
+    }
+  }
+
+  /** Returns the outcome for effects that yielded the value and are not to happen. */
+  Optional<NotDone> refusal(Object yielded) {
+    try {
+      return serializer.refusal(yielded);
+    } catch (Throwable thrown) {
+      // The effects have not happened yet, so another attempt does no harm.
+      return Optional.of(HandlerResult.retry(problem(thrown).text()));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
 import java.time.Instant;
 
 /**
@@ -30,6 +31,9 @@ public interface TransitionObserver {
   /** Observes a message that could not be read. Default: nothing. */
   default void unread(UnreadMessage message) {}
 
+  /** Observes a claim that a window answered with a completed record. Default: nothing. */
+  default void windowHit(RecordId record, Instant at) {}
+
   /** Returns an observer that calls this one, then the other, even if this one throws. */
   default TransitionObserver and(TransitionObserver other) {
     TransitionObserver first = this;
@@ -58,6 +62,15 @@ public interface TransitionObserver {
           first.unread(message);
         } finally {
           other.unread(message);
+        }
+      }
+
+      @Override
+      public void windowHit(RecordId record, Instant at) {
+        try {
+          first.windowHit(record, at);
+        } finally {
+          other.windowHit(record, at);
         }
       }
 

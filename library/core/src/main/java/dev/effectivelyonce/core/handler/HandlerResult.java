@@ -22,7 +22,7 @@ public sealed interface HandlerResult {
    * Nothing has happened yet. The effects are written now, and the completion with them, as a whole
    * or not at all.
    *
-   * @param value kept for later duplicates, where there is one
+   * @param value kept for later duplicates, where there is one; empty if the effects yield it
    */
   record Committing(Effects effects, Optional<Object> value) implements HandlerResult {
     public Committing {
@@ -69,14 +69,18 @@ public sealed interface HandlerResult {
     return new Completed(Optional.ofNullable(value));
   }
 
-  /** Says that the event is done when these effects are written, with the record's completion. */
+  /**
+   * Says that the event is done when these effects are written, with the record's completion. What
+   * they yield, where they do, is serialized and kept for later duplicates.
+   */
   static HandlerResult commit(Effects effects) {
     return new Committing(effects, Optional.empty());
   }
 
   /**
    * Says that the event is done when these effects are written, with the record's completion. The
-   * value, where there is one, is serialized and kept for later duplicates.
+   * value, where there is one, is serialized and kept for later duplicates. Beside effects that
+   * yield their own, a value fails the event, and nothing is written.
    */
   static HandlerResult commit(Effects effects, @Nullable Object value) {
     return new Committing(effects, Optional.ofNullable(value));

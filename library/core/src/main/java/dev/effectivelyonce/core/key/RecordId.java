@@ -14,6 +14,11 @@ public record RecordId(String value) {
     return new RecordId(consumer.value() + "#" + Sha256.base64Url(key.canonical()));
   }
 
+  /** Returns the consumer's name, which scopes the key. */
+  public ConsumerName consumer() {
+    return new ConsumerName(value.substring(0, Math.max(0, value.indexOf('#'))));
+  }
+
   /** Returns the key's hash alone, for logs that name the consumer anyway. */
   public String keyHash() {
     return value.substring(value.indexOf('#') + 1);

@@ -49,6 +49,7 @@ public record IdempotencyRecord(
     Optional<Generation> generation,
     Claimant claimant,
     int acknowledged) {
+  private static final String FORGOTTEN = "forgotten:";
 
   /** Keeps the steps in the order of their positions. */
   public IdempotencyRecord {
@@ -128,7 +129,7 @@ public record IdempotencyRecord(
    * is another life: its owner is no attempt, so late writes of earlier attempts are refused.
    */
   public IdempotencyRecord forgotten(Stamp when) {
-    Owner nobody = new Owner("forgotten:" + owner);
+    Owner nobody = new Owner(FORGOTTEN + owner);
     return new IdempotencyRecord(
         id,
         Status.RETRYABLE,
@@ -144,6 +145,11 @@ public record IdempotencyRecord(
         Optional.of(new Generation(nobody.value())),
         Claimant.unknown(),
         0);
+  }
+
+  /** Returns whether an operator has forgotten it, and nothing has begun since. */
+  public boolean isForgotten() {
+    return status == Status.RETRYABLE && owner.value().startsWith(FORGOTTEN);
   }
 
   /** Returns the record without what may be personal; what was decided, and its times, stay. */

@@ -149,6 +149,14 @@ public interface IdempotencyStore {
   Optional<IdempotencyRecord> find(RecordId id);
 
   /**
+   * Returns what becomes of an answered write at a failover. Default: {@link Durability#SYNC}. A
+   * store in front of another returns that one's.
+   */
+  default Durability durability() {
+    return Durability.SYNC;
+  }
+
+  /**
    * Returns this store for one invocation: its calls give up by the deadline, so that the
    * invocation can still answer. A call that begins after the deadline has the store's usual time.
    * Default: this store, for those that answer at once or bound their calls otherwise.

@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.TrailEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,6 +37,16 @@ public interface OperatorTrail {
   }
 
   /**
+   * Returns the entry of an erasure that no record is left for.
+   *
+   * @param id unique to this decision
+   */
+  static TrailEntry erasure(String id, Instant at, String actor, Optional<String> reason) {
+    String action = IdempotencyStore.Verb.ERASE.name();
+    return new TrailEntry(id, at, actor, reason, action, Map.of(), Map.of());
+  }
+
+  /**
    * Returns until when a store keeps the trail at least, because of an entry: twice the life of its
    * record from the entry on, before or after the write, whichever is longer. An attempt that
    * writes the record later makes its life longer, and knows nothing of the trail.
@@ -54,6 +65,16 @@ public interface OperatorTrail {
    * @throws StoreException if the store can't be reached or used; both may have been written or not
    */
   WriteResult write(Write.ByOperator write, TrailEntry entry);
+
+  /**
+   * Takes out of a trail what may be personal, and adds the entry; both or neither. For a record
+   * that is gone or forgotten: it is not looked at. The trail is kept for as long as before. The
+   * same entry may be sent again, and stands in the trail once.
+   *
+   * @return whether there is a trail; without one nothing is written
+   * @throws StoreException if the store can't be reached or used; it may have been written or not
+   */
+  boolean erase(RecordId id, TrailEntry entry);
 
   /**
    * Returns the trail of a record, oldest entry first.

@@ -10,6 +10,10 @@ public interface Transactions {
    * effects whose answer was lost do not happen again. If both the record's condition and one of
    * the effects' did not hold, the answer is about the record. Safe for use by many threads.
    *
+   * <p>Effects are carried out only where the record's condition holds. Where they may yield a
+   * value, the commit's {@linkplain Commit#keeper keeper} then decides what the record keeps, or
+   * that nothing happens.
+   *
    * @throws StoreException if the store can't be reached or used; record and effects may have been
    *     written or not
    */

@@ -64,6 +64,21 @@ class LoggingObserverTest {
   }
 
   @Test
+  void aReasonPassesNeitherForALineNorForWhatMovesATerminal() {
+    ErrorSummary forged = new ErrorSummary("busy\nFORGED\r\u001b[2J\u2028\u202e");
+    String shown = "why=busy\\nFORGED\\u000d\\u001b[2J\\u2028\\u202e";
+
+    assertThat(logged(transition(Transition.Kind.RELEASED, Optional.of(forged)))).contains(shown);
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      observer.unread(
+          new UnreadMessage(
+              UnreadMessage.Kind.UNREADABLE, new ConsumerName("orders"), Instant.EPOCH, forged));
+
+      assertThat(log.lines()).singleElement(STRING).contains(shown);
+    }
+  }
+
+  @Test
   void withoutAProviderStandardErrorSaysWhatIsLost() throws Exception {
     assertThat(saidWith(LoggingObserver.class, LoggerFactory.class))
         .filteredOn(line -> line.startsWith("effectively-once: "))

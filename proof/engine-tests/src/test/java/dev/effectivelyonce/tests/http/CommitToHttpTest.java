@@ -135,6 +135,59 @@ class CommitToHttpTest {
         .doesNotContain("Accounts");
   }
 
+  @Test
+  void theAnswerThatEffectsYieldGoesOutAndIsReplayed() {
+    ApiResponse created = ApiResponse.json(201, "{\"id\":7}").header("x-of-this-answer", "1");
+    HttpApi yielding = yielding(bench, created);
+
+    assertThat(bench.send(yielding, PAY)).isEqualTo(created);
+    assertThat(bench.send(yielding, PAY))
+        .isEqualTo(ApiResponse.json(201, "{\"id\":7}").header("Idempotent-Replayed", "true"));
+    assertThat(bench.booked).hasValue(1);
+  }
+
+  @Test
+  void theAnswerThatEffectsYieldGoesOutAfterALostAnswerToo() {
+    bench.store.loseAnswerOfNext(Verb.COMMIT, 2);
+
+    assertThat(bench.send(yielding(bench, ApiResponse.of(201)), PAY))
+        .isEqualTo(ApiResponse.of(201));
+
+    assertThat(bench.booked).hasValue(1);
+  }
+
+  @Test
+  void effectsThatYieldAnAnswerWhichDoesNotCountAreNotWritten() {
+    Bench held = new Bench(HOLD);
+    ApiResponse broken = ApiResponse.of(500);
+
+    assertThat(held.send(yielding(held, broken), PAY)).isEqualTo(broken);
+
+    assertThat(held.booked).hasValue(0);
+    assertThat(held.record().orElseThrow().status()).isEqualTo(Status.RETRYABLE);
+    assertThat(held.send(yielding(held, ApiResponse.of(201)), PAY)).isEqualTo(ApiResponse.of(201));
+  }
+
+  @Test
+  void anAnswerBesideEffectsThatYieldOneIsTheServicesMistake() {
+    HttpApi two =
+        bench.api(
+            (request, attempt) ->
+                HandlerResult.commit(
+                    InMemoryEffects.of(bench::booked).yielding(() -> ApiResponse.of(201)),
+                    ApiResponse.of(202)));
+
+    isProblem(bench.send(two, PAY), 500, "refused");
+
+    assertThat(bench.booked).hasValue(0);
+  }
+
+  private static HttpApi yielding(Bench bench, ApiResponse answer) {
+    return bench.api(
+        (request, attempt) ->
+            HandlerResult.commit(InMemoryEffects.of(bench::booked).yielding(() -> answer)));
+  }
+
   private HttpApi refusing(NotDone outcome) {
     return bench.api(
         (request, attempt) ->

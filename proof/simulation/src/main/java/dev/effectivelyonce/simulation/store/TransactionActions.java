@@ -67,7 +67,7 @@ record TransactionActions(Statement record, List<Put> effects) {
   /** Carries it out; empty: it has happened. */
   List<CancellationReason> carriedOut(Table table) {
     return switch (table.commit(commit(table))) {
-      case CommitResult.Committed() -> List.of();
+      case CommitResult.Committed ignored -> List.of();
       case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
           reasons(refusal(current.map(Items::of)));
       case CommitResult.EffectRefused refused ->

@@ -14,11 +14,13 @@ final class CommitGuards {
   private static final String TRANSACTIONS =
       "library/testkit/src/main/java/dev/effectivelyonce/testkit/InMemoryTransactions.java";
   private static final String COMMIT_TEST = "tests.engine.CommitTest";
+  private static final String YIELD_TEST = "tests.engine.YieldedResultTest";
+  private static final String NO_YIELD = "effects of the simulation yield no value";
 
   private CommitGuards() {}
 
   static List<Guard> all() {
-    return Stream.of(commits(), ends(), singleShots()).flatMap(List::stream).toList();
+    return Stream.of(commits(), ends(), yields(), singleShots()).flatMap(List::stream).toList();
   }
 
   private static List<Guard> commits() {
@@ -33,22 +35,22 @@ final class CommitGuards {
             "commit: a refused one is superseded",
             "a zombie's message is acknowledged though another attempt has it",
             ENDING,
-            "arrivedBefore(current, completion) ? executed : new"
-                + " Outcome.Superseded(mine.attempt());",
-            "executed;"),
+            "arrivedBefore(current, completion) .map(standing -> executed(standing.result(), mine))"
+                + " .orElseGet(() -> new Outcome.Superseded(mine.attempt()));",
+            "executed(given, mine);"),
         simulated(
                 "commit: unless the record says that it is its own",
                 "a lost answer brings a done message back",
                 ENDING,
-                "arrivedBefore(current, completion) ? executed : new"
-                    + " Outcome.Superseded(mine.attempt());",
+                "arrivedBefore(current, completion) .map(standing -> executed(standing.result(),"
+                    + " mine)) .orElseGet(() -> new Outcome.Superseded(mine.attempt()));",
                 "new Outcome.Superseded(mine.attempt());")
             .seenBy(COMMIT_TEST, "the next delivery is a duplicate"),
         simulated(
                 "commit: its own by its stamp",
                 "a zombie answers for what an operator settled as completed",
                 ENDING,
-                "&& current.filter(it -> it.stamp().equals(completion.stamp())).isPresent()",
+                ".filter(it -> it.stamp().equals(completion.stamp()))",
                 "")
             .seenBy(COMMIT_TEST, "nothing is done twice, an answer is made up"));
   }
@@ -59,8 +61,8 @@ final class CommitGuards {
                 "commit: is sent until the last moment",
                 "a short fault of the store has the handler run again",
                 ENDING,
-                "writes.answer(() -> transactions.get().commit(commit), stopAt)",
-                "transactions.get().commit(commit)")
+                "writes.answer(() -> transactions.commit(commit), stopAt)",
+                "transactions.commit(commit)")
             .seenBy(COMMIT_TEST, "nothing has happened, so another attempt does no harm"),
         simulated(
                 "commit: an effect that was refused did not happen",
@@ -68,8 +70,33 @@ final class CommitGuards {
                 ENDING,
                 "case CommitResult.EffectRefused(HandlerResult.NotDone outcome) ->"
                     + " returned(outcome, mine, stopAt);",
-                "case CommitResult.EffectRefused ignored -> executed;")
+                "case CommitResult.EffectRefused ignored -> executed(given, mine);")
             .seenBy(COMMIT_TEST, "effects of the simulation have no conditions"));
+  }
+
+  private static List<Guard> yields() {
+    return List.of(
+        simulated(
+                "commit: a value that its effects yield is kept",
+                "duplicates get no value",
+                ENDING,
+                "return effects.yieldsValue() ? this::decided : Commit.Keeper.of(given);",
+                "return Commit.Keeper.of(given);")
+            .seenBy(YIELD_TEST, NO_YIELD),
+        simulated(
+                "commit: after a lost answer, the value is the record's",
+                "a caller gets another value than duplicates do",
+                ENDING,
+                ".map(standing -> executed(standing.result(), mine))",
+                ".map(standing -> executed(given, mine))")
+            .seenBy(YIELD_TEST, NO_YIELD),
+        simulated(
+                "commit: a value beside one that is yielded is refused",
+                "one of the two is lost without a word",
+                ENDING,
+                "return committing.effects().yieldsValue() && committing.value().isPresent() ?",
+                "return committing.effects() == null ?")
+            .seenBy(YIELD_TEST, NO_YIELD));
   }
 
   private static List<Guard> singleShots() {
@@ -80,13 +107,13 @@ final class CommitGuards {
             SINGLE_SHOT,
             "case CommitResult.Refused(Optional<IdempotencyRecord> current) -> refused(current,"
                 + " commit, delivery);",
-            "case CommitResult.Refused ignored -> Optional.of(executed(commit));"),
+            "case CommitResult.Refused ignored -> Optional.of(executed(commit.result()));"),
         simulated(
             "single shot: a commit without an answer is not done",
             "an event is deleted that may not have happened",
             SINGLE_SHOT,
             "return Optional.of(new Outcome.Unrecorded(e, 1));",
-            "return Optional.of(executed(commit));"),
+            "return Optional.of(executed(commit.result()));"),
         simulated(
             "single shot: only what was completed is a duplicate",
             "an event is deleted while another attempt has it",

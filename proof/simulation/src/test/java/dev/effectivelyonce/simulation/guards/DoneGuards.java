@@ -45,16 +45,16 @@ final class DoneGuards {
           "done: a single shot carries its effects out",
           NEVER,
           ENGINE + "SingleShotEngine.java",
-          "ending.kept(it.value()), it.effects())",
-          "ending.kept(it.value()), " + NO_ITEMS + ")");
+          "new Commit.AtOnce(claim, given, effects,",
+          "new Commit.AtOnce(claim, given, " + NO_ITEMS + ",");
 
   private static final Guard UNDER_CLAIM =
       simulated(
           "done: a commit carries its effects out",
           NEVER,
           ENGINE + "OutcomeRecorder.java",
-          "new Commit.Completing(completion, effects);",
-          "new Commit.Completing(completion, " + NO_ITEMS + ");");
+          "new Commit.Completing(completion, effects,",
+          "new Commit.Completing(completion, " + NO_ITEMS + ",");
 
   private DoneGuards() {}
 

@@ -50,7 +50,7 @@ final class DynamoDbGuards {
             "an event is deleted that never happened",
             UNITS,
             "again.add(member);",
-            "member.answer(answers, Optional.of(new CommitResult.Committed()));"),
+            "member.answer(answers, Optional.of(member.planned().committed()));"),
         simulated(
             "units: each attempt gets the reasons of its own actions",
             "an event is answered by another's record",

@@ -42,7 +42,8 @@ final class GatheringGuards {
             "a lane takes effects for written that are not",
             STORE,
             ".orElseGet(() -> each.commit(commit));",
-            ".orElseGet(CommitResult.Committed::new);"),
+            ".orElseGet(() -> new CommitResult.Committed("
+                + "dev.effectivelyonce.core.record.StoredResult.none()));"),
         guard(
             "group: a lost request is each lane's own fault",
             "lanes wait for ever",

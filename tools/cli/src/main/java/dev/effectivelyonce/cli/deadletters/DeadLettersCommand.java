@@ -7,6 +7,7 @@ import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
+import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayListener;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -69,15 +70,16 @@ public final class DeadLettersCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     int most = LetterOptions.limit(limit.orElse(summary ? 0 : DEFAULT_LIMIT));
-    target.consumer();
+    String consumer = target.consumer();
     try (Session session = Session.open(host, common, spec)) {
+      ReplayFilter chosen = filter.filter(consumer, session);
       DeadLetters letters = target.letters(session);
       ReplayListener progress = target.progress(letters, session);
       if (!summary) {
-        return LetterLines.list(letters, filter.filter(), most, progress, session);
+        return LetterLines.list(letters, chosen, most, progress, session);
       }
       SummaryDocument document =
-          SummaryDocument.of(letters, filter.filter(), most, id -> {}, progress, session);
+          SummaryDocument.of(letters, chosen, most, id -> {}, progress, session);
       session.output().result(document);
       return LetterLines.exitCode(document.pass().report().end());
     }

@@ -6,12 +6,14 @@ import dev.effectivelyonce.cli.letters.LetterOptions;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.deadletters.WorkResult;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.trail.Reason;
 import dev.effectivelyonce.replay.ReplayFilter;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -72,11 +74,11 @@ final class DiscardCommand implements Callable<Integer> {
   public Integer call() {
     checkUsage();
     try (Session session = Session.open(host, common, spec)) {
+      ReplayFilter chosen = chosen(session);
       DeadLetters letters = target.letters(session);
-      ReplayFilter chosen = filter.filter();
       if (saving.isDryRun() || !confirmation.isGiven()) {
         Set<String> shown = ConcurrentHashMap.newKeySet();
-        SummaryDocument preview = preview(letters, shown, session);
+        SummaryDocument preview = preview(letters, chosen, shown, session);
         // What comes while the user reads was not agreed to.
         chosen = chosen.withMessageIds(shown);
         int exitCode = LetterLines.exitCode(preview.pass().report().end());
@@ -91,10 +93,11 @@ final class DiscardCommand implements Callable<Integer> {
     }
   }
 
-  private SummaryDocument preview(DeadLetters letters, Set<String> shown, Session session) {
+  private SummaryDocument preview(
+      DeadLetters letters, ReplayFilter chosen, Set<String> shown, Session session) {
     return SummaryDocument.of(
         letters,
-        filter.filter(),
+        chosen,
         LetterOptions.limit(limit),
         shown::add,
         target.progress(letters, session),
@@ -115,6 +118,7 @@ final class DiscardCommand implements Callable<Integer> {
   }
 
   private int discard(DeadLetters letters, ReplayFilter chosen, Session session) {
+    ReasonOption.warn(session);
     try (LetterFile file = saving.open(target.consumer(), session)) {
       WorkResult result =
           session.running(
@@ -134,12 +138,15 @@ final class DiscardCommand implements Callable<Integer> {
   private void checkUsage() {
     target.consumer();
     LetterOptions.limit(limit);
-    if (reason.isBlank()) {
-      throw OperationException.usage("The reason is blank", "Say why, for those who look later");
-    }
-    if (!all && filter.filter().equals(ReplayFilter.NONE)) {
+    Reason.checked(reason);
+  }
+
+  private ReplayFilter chosen(Session session) {
+    ReplayFilter chosen = filter.filter(target.consumer(), session);
+    if (!all && chosen.equals(ReplayFilter.NONE)) {
       throw OperationException.usage(
           "No letters are named or chosen", "Give --id or a filter, or --all for all of them");
     }
+    return chosen;
   }
 }

@@ -8,6 +8,7 @@ import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.deadletters.WorkResult;
+import dev.effectivelyonce.replay.ReplayFilter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -55,15 +56,14 @@ final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     int most = LetterOptions.limit(limit);
-    target.consumer();
+    String consumer = target.consumer();
     try (Session session = Session.open(host, common, spec)) {
+      ReplayFilter chosen = filter.filter(consumer, session);
       DeadLetters letters = target.letters(session);
       try (LetterFile saved = LetterFile.open(session.file(file))) {
         WorkResult result =
             session.running(
-                () ->
-                    letters.export(
-                        filter.filter(), most, saved, target.progress(letters, session)));
+                () -> letters.export(chosen, most, saved, target.progress(letters, session)));
         WorkDocument document = new WorkDocument(result);
         session.output().result(document);
         return document.exitCode();

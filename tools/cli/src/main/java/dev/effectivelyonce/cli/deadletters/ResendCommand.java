@@ -4,6 +4,7 @@ import dev.effectivelyonce.cli.letters.LetterOptions;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
@@ -102,7 +103,11 @@ final class ResendCommand implements Callable<Integer> {
         return ExitCode.DONE;
       }
       session.output().preview(new ResendDocument(seen));
+      if (reason.isEmpty() && seen.reopens()) {
+        ReasonOption.adviseOn(session);
+      }
       confirmation.ask("Send it, and delete the dead letter?", session.output(), host);
+      ReasonOption.warn(session);
       return send(resend, letters, session);
     }
   }
@@ -126,7 +131,7 @@ final class ResendCommand implements Callable<Integer> {
               () -> letters.resend(resend, reason, file, target.progress(letters, session)));
       WorkDocument document = new WorkDocument(result);
       session.output().result(document);
-      return result.saved() + result.known() == 0 ? ExitCode.REFUSED : document.exitCode();
+      return document.exitCode();
     }
   }
 }

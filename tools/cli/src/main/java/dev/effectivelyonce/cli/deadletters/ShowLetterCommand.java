@@ -40,7 +40,10 @@ final class ShowLetterCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The message id, as `dead-letters` lists it.")
   private String id = "";
 
-  @Option(names = "--show-keys", description = "Show the business key in clear.")
+  @Option(
+      names = "--show-keys",
+      description =
+          "Show the business key in clear. The body is always shown, and may have the key in it.")
   private boolean showKeys;
 
   @Option(

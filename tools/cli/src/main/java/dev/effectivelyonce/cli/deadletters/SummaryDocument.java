@@ -5,6 +5,8 @@ import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.output.Screen;
+import dev.effectivelyonce.cli.output.Screen.Cell;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.deadletters.LetterSummary;
 import dev.effectivelyonce.operations.deadletters.LetterSummary.Group;
@@ -13,12 +15,14 @@ import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayListener;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The layout of dead letters by cause and decision. */
 record SummaryDocument(LetterSummary summary, Pass pass) implements Document {
-  private static final String LAYOUT = "%8s  %-16s  %-20s  %-20s  %-36s  %s\n";
+  private static final List<String> HEADINGS =
+      List.of("COUNT", "REPLAY", "FIRST SENT", "LAST SENT", "A SAMPLE", "CAUSE");
 
   static SummaryDocument of(
       DeadLetters letters,
@@ -34,23 +38,25 @@ record SummaryDocument(LetterSummary summary, Pass pass) implements Document {
 
   @Override
   public String text() {
-    StringBuilder text = new StringBuilder();
-    if (!summary.groups().isEmpty()) {
-      text.append(
-          LAYOUT.formatted("count", "replay", "first sent", "last sent", "a sample", "cause"));
-    }
-    summary.groups().forEach(group -> text.append(line(group)));
-    return text.append(LetterLines.total(pass)).append('\n').toString();
+    return text(Screen.NONE);
   }
 
-  private static String line(Group group) {
-    return LAYOUT.formatted(
-        "%,d".formatted(group.count()),
-        group.decision(),
-        time(group.first()),
-        time(group.last()),
-        group.sample(),
-        Output.oneLine(group.cause()));
+  @Override
+  public String text(Screen screen) {
+    List<List<Cell>> rows = summary.groups().stream().map(SummaryDocument::row).toList();
+    return (rows.isEmpty() ? "" : screen.table(HEADINGS, rows))
+        + Output.visible(LetterLines.total(pass))
+        + "\n";
+  }
+
+  private static List<Cell> row(Group group) {
+    return List.of(
+        Cell.of("%,d".formatted(group.count())),
+        new Cell(group.decision(), LetterLines.mark(group.decision())),
+        Cell.of(time(group.first())),
+        Cell.of(time(group.last())),
+        Cell.of(group.sample()),
+        Cell.of(group.cause()));
   }
 
   private static String time(Optional<Instant> at) {

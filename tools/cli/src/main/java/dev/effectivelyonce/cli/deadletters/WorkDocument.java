@@ -3,8 +3,11 @@ package dev.effectivelyonce.cli.deadletters;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
+import dev.effectivelyonce.operations.deadletters.WorkKind;
 import dev.effectivelyonce.operations.deadletters.WorkResult;
+import dev.effectivelyonce.replay.Examined;
 
 /** The layout of what was done with dead letters. */
 record WorkDocument(WorkResult result) implements Document {
@@ -23,6 +26,11 @@ record WorkDocument(WorkResult result) implements Document {
     if (result.failed() > 0) {
       line(text, "saved, but still in the queue", result.failed());
     }
+    if (result.failed() > 0) {
+      result.pass().report().details().stream()
+          .filter(it -> result.kind() == WorkKind.RESEND || it.problem().isPresent())
+          .forEach(it -> text.append(why(it)));
+    }
     if (result.left() > 0) {
       line(text, "left: not this consumer's, or not known", result.left());
     }
@@ -38,6 +46,16 @@ record WorkDocument(WorkResult result) implements Document {
   int exitCode() {
     int ended = LetterLines.exitCode(result.pass().report().end());
     return ended == ExitCode.DONE && result.failed() > 0 ? ExitCode.UNREACHABLE : ended;
+  }
+
+  private static String why(Examined letter) {
+    return "  %s  %s  %s\n"
+            .formatted(
+                letter.messageId(),
+                letter.decision().label(),
+                Output.oneLine(letter.problem().orElse("")))
+            .stripTrailing()
+        + "\n";
   }
 
   private static void line(StringBuilder text, String name, int count) {

@@ -1,5 +1,8 @@
 package dev.effectivelyonce.cli.letters;
 
+import dev.effectivelyonce.cli.options.KeyFile;
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.replay.ReplayResult;
 import dev.effectivelyonce.replay.ReplayFilter;
 import java.time.Duration;
@@ -9,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Which dead letters. All that is given must match. */
@@ -19,6 +23,14 @@ public final class FilterOptions {
       description =
           "Only this business key (parts joined by /) or its hash. Repeatable: any of them.")
   private List<String> keys = new ArrayList<>();
+
+  @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      description =
+          "The same from a file with the key, a line for each part; - is standard input."
+              + " Repeatable.")
+  private List<String> keyFiles = new ArrayList<>();
 
   @Option(
       names = "--error",
@@ -66,21 +78,29 @@ public final class FilterOptions {
   private Optional<Duration> maxAge = Optional.empty();
 
   /** Returns a text which says that no message of a run has a key that was asked for. */
-  public Optional<String> noneFound(ReplayResult result) {
-    return Optional.of(filter())
+  public static Optional<String> noneFound(ReplayFilter filter, ReplayResult result) {
+    return Optional.of(filter)
         .filter(result::lacksTheKeys)
         .map(
             asked ->
                 "No dead letter%s has %s."
                     .formatted(
                         result.report().hidden().isPresent() ? " that could be read" : "",
-                        keys.size() == 1 ? "this key" : "one of these keys"));
+                        asked.keys().size() == 1 ? "this key" : "one of these keys"));
   }
 
-  /** Returns the filter that these options are. */
-  public ReplayFilter filter() {
+  /**
+   * Returns the filter that these options are. Read it once: standard input does not come again.
+   *
+   * @param consumer whose letters, by its name
+   * @throws OperationException if a file with a key can't be used
+   */
+  public ReplayFilter filter(String consumer, Session session) {
+    Stream<String> ofFiles =
+        keyFiles.stream()
+            .map(name -> KeyFile.whole(name, session.workplace().consumer(consumer), session));
     return new ReplayFilter(
-        Set.copyOf(keys),
+        Stream.concat(keys.stream(), ofFiles).collect(Collectors.toSet()),
         error,
         minAge,
         maxAge,

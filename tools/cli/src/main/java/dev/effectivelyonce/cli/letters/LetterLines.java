@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Format;
 import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.output.Screen;
+import dev.effectivelyonce.cli.output.Screen.Cell;
+import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.deadletters.Letter;
@@ -14,13 +17,17 @@ import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.RunEnd;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A list of dead letters that is written while it is read: one that waits for its end would need
  * the memory of all.
  */
 public final class LetterLines implements Consumer<Letter> {
+  private static final int INDENT = 2;
+
   private final Output output;
   private int count;
 
@@ -43,7 +50,7 @@ public final class LetterLines implements Consumer<Letter> {
 
   @Override
   public synchronized void accept(Letter letter) {
-    output.part(output.format() == Format.json ? element(letter) : line(letter));
+    output.part(output.format() == Format.json ? element(letter) : line(letter, output.screen()));
     count++;
   }
 
@@ -64,18 +71,37 @@ public final class LetterLines implements Consumer<Letter> {
     return (count == 0 ? "{\n  \"deadLetters\" : [ ],\n" : "\n  ],\n") + fields + "\n";
   }
 
-  private static String line(Letter letter) {
-    return "%s  key %s  record %-9s  replay: %s%s%s%s%s\n"
-        .formatted(
-            letter.messageId(),
-            letter.keyHash().orElse("-"),
-            letter.state().map(State::name).orElse("?"),
-            letter.decision().label(),
-            letter.sentAt().map(at -> "  sent " + at.truncatedTo(ChronoUnit.SECONDS)).orElse("")
-                + letter.age().map(age -> " (" + words(age) + ")").orElse(""),
-            ", received %d, attempt %d".formatted(letter.receives(), letter.attempt()),
-            letter.group().map(group -> ", group " + Output.oneLine(group)).orElse(""),
-            letter.problem().or(letter::error).map(why -> "  " + Output.oneLine(why)).orElse(""));
+  private static String line(Letter letter, Screen screen) {
+    String decision = letter.decision().label();
+    String sent =
+        letter.sentAt().map(at -> "sent " + at.truncatedTo(ChronoUnit.SECONDS)).orElse("sent ?")
+            + letter.age().map(age -> " (" + words(age) + ")").orElse("");
+    return screen.row(
+        Stream.of(
+                Optional.of(Cell.of(letter.messageId())),
+                Optional.of(Cell.of("key " + letter.keyHash().orElse("-"))),
+                Optional.of(
+                    Cell.of("record %-9s".formatted(letter.state().map(State::name).orElse("?")))),
+                Optional.of(new Cell("replay: " + decision, mark(decision))),
+                Optional.of(
+                    Cell.of(
+                        "%s, received %d, attempt %d"
+                            .formatted(sent, letter.receives(), letter.attempt()))),
+                letter.group().map(group -> Cell.of("group " + group)),
+                letter.problem().or(letter::error).map(Cell::of))
+            .flatMap(Optional::stream)
+            .toList(),
+        INDENT);
+  }
+
+  /** Returns how a decision is marked: what a replay can do by itself needs nobody. */
+  public static Mark mark(String decision) {
+    return switch (decision) {
+      case "SEND", "REOPEN", "SKIP" -> Mark.NONE;
+      case "IN_FLIGHT", "CONTESTED", "STORE_FAILED", "SEND_FAILED", "DELETE_FAILED" ->
+          Mark.DOUBTFUL;
+      default -> Mark.BAD;
+    };
   }
 
   /** Returns an age as people say it. */

@@ -28,6 +28,7 @@ public final class Confirmation {
     if (yes) {
       return;
     }
+    host.ending().checkGoesOn();
     output.ask(question + " [y/N] ");
     if (!CONSENT.contains(answer(host).strip().toLowerCase(Locale.ROOT))) {
       throw OperationException.refused(

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cli.options;
 
 import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.operations.problem.OperationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -9,25 +10,41 @@ import java.util.function.Supplier;
 
 /**
  * Ends a run in order on Ctrl-C, SIGHUP and SIGTERM: it ends what it has begun, gives back what it
- * holds and reports. The exit code is then that of the report.
+ * holds and reports. The exit code is then that of the report. Nothing further is begun.
  */
 public final class GracefulEnd {
   /** Giving back 100,000 letters takes some seconds; the rest comes back within an hour. */
   private static final int PATIENCE_SECONDS = 60;
 
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+  private volatile boolean isEnding;
 
-  /** Runs something that ends early, and returns, if its thread is interrupted. */
+  /**
+   * Runs something that ends early, and returns, if its thread is interrupted.
+   *
+   * @throws OperationException if the process is ending already
+   */
   public <T> T running(Output output, Supplier<T> run) {
-    Thread runner = Thread.currentThread();
+    Interruptible runner = new Interruptible(Thread.currentThread());
     Thread hook = Thread.ofPlatform().unstarted(() -> stop(runner, output));
-    Runtime.getRuntime().addShutdownHook(hook);
+    checkGoesOn();
+    add(hook);
     try {
       return run.get();
     } finally {
       remove(hook);
-      // What follows, such as the report, is not to be cut off.
-      Thread.interrupted();
+      runner.end();
+    }
+  }
+
+  /**
+   * Checks that something may begin, such as a question to the user.
+   *
+   * @throws OperationException if the process is ending
+   */
+  void checkGoesOn() {
+    if (isEnding) {
+      throw ending();
     }
   }
 
@@ -37,7 +54,8 @@ public final class GracefulEnd {
     System.exit(code);
   }
 
-  private void stop(Thread runner, Output output) {
+  private void stop(Interruptible runner, Output output) {
+    isEnding = true;
     output.tell("Interrupted: what was begun is ended, and what was received is given back.");
     runner.interrupt();
     try {
@@ -48,11 +66,45 @@ public final class GracefulEnd {
     }
   }
 
+  private static void add(Thread hook) {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The signal came while nothing was under way.
+      throw ending();
+    }
+  }
+
+  private static OperationException ending() {
+    return OperationException.interrupted("Interrupted: nothing further was begun");
+  }
+
   private static void remove(Thread hook) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // It is what ended this run.
+    }
+  }
+
+  /** A run's thread: what follows the run, such as the report, is not to be cut off. */
+  private static final class Interruptible {
+    private final Thread thread;
+    private boolean hasEnded;
+
+    Interruptible(Thread thread) {
+      this.thread = thread;
+    }
+
+    synchronized void interrupt() {
+      if (!hasEnded) {
+        thread.interrupt();
+      }
+    }
+
+    synchronized void end() {
+      hasEnded = true;
+      Thread.interrupted();
     }
   }
 }

@@ -16,6 +16,15 @@ public final class ReasonOption {
     return reason;
   }
 
+  /** Tells the user, before they agree, that the trail of a reopened record will not say why. */
+  public static void adviseOn(Session session) {
+    session
+        .output()
+        .tell(
+            "Warning: no --reason is given, so the trail of a record that is reopened will not say"
+                + " why.");
+  }
+
   /** Tells the user if the trail will name nobody. */
   public static void warn(Session session) {
     session

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.core.record.ShownText;
 import java.io.PrintWriter;
-import java.util.regex.Pattern;
 
 /**
  * The output of a command. Standard output has the result and nothing else; progress and problems
@@ -19,10 +19,6 @@ import java.util.regex.Pattern;
  * @param screen what the result is shown on
  */
 public record Output(PrintWriter out, PrintWriter err, Format format, Screen screen) {
-  // Control characters but tabs and the end of a line, and those that turn the direction of text.
-  private static final Pattern CONTROLS =
-      Pattern.compile(
-          "[\\p{Cc}&&[^\\t\\n\\r]]|\\r(?!\\n)|[\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]");
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final DefaultPrettyPrinter LINES =
       new DefaultPrettyPrinter()
@@ -40,7 +36,11 @@ public record Output(PrintWriter out, PrintWriter err, Format format, Screen scr
 
   /** Writes a part of a result that is longer than memory. */
   public void part(String text) {
-    out.print(visible(text));
+    out.print(
+        switch (format) {
+          case text -> screen.shown(text);
+          case json -> visible(text);
+        });
     out.flush();
   }
 
@@ -52,13 +52,13 @@ public record Output(PrintWriter out, PrintWriter err, Format format, Screen scr
 
   /** Tells a line. */
   public void tell(String line) {
-    err.println(visible(line));
+    err.println(oneLine(line));
     err.flush();
   }
 
   /** Tells a part of a line, such as a question. */
   public void ask(String text) {
-    err.print(visible(text));
+    err.print(oneLine(text));
     err.flush();
   }
 
@@ -67,14 +67,12 @@ public record Output(PrintWriter out, PrintWriter err, Format format, Screen scr
    * replacements are those of its own syntax.
    */
   public static String visible(String text) {
-    return CONTROLS
-        .matcher(text)
-        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
+    return ShownText.visible(text);
   }
 
   /** Returns a text in one line, so that what is in it can't pass for another. */
   public static String oneLine(String text) {
-    return visible(text).replace("\n", "\\n");
+    return ShownText.oneLine(text);
   }
 
   /** Returns a tree as it is written. */

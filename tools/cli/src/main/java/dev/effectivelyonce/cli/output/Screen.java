@@ -86,6 +86,25 @@ public record Screen(int columns, boolean hasColours) {
     return shown.append(Output.visible(text.substring(begin))).toString();
   }
 
+  /**
+   * Returns a row of a list that is longer than memory. A cell that does not fit behind the others
+   * begins a line of its own, so many columns from the left. Nothing is cut.
+   */
+  public String row(List<Cell> cells, int indent) {
+    StringBuilder row = new StringBuilder();
+    int column = 0;
+    for (Cell cell : cells) {
+      boolean fits = column + Table.GAP.length() + cell.text().length() <= columns;
+      if (column > 0) {
+        row.append(fits ? Table.GAP : "\n" + " ".repeat(indent));
+        column = fits ? column + Table.GAP.length() : indent;
+      }
+      row.append(marked(cell.text(), cell.mark()));
+      column += cell.text().length();
+    }
+    return row.append('\n').toString();
+  }
+
   /** Returns a table; where it does not fit, a block of lines for each row. Nothing is cut. */
   public String table(List<String> headings, List<List<Cell>> rows) {
     return new Table(this, headings, rows).text();

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /** The layout of a table. */
 record Table(Screen screen, List<String> headings, List<List<Cell>> rows) {
-  private static final String GAP = "  ";
+  static final String GAP = "  ";
 
   String text() {
     int[] widths = IntStream.range(0, headings.size()).map(this::width).toArray();

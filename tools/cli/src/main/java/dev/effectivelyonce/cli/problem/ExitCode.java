@@ -20,5 +20,8 @@ public final class ExitCode {
   /** A replay stopped by itself, because what it sent came straight back. */
   public static final int CAME_BACK = 5;
 
+  /** Ended by Ctrl-C or another signal before it changed anything; a shell's own code for it. */
+  public static final int INTERRUPTED = 130;
+
   private ExitCode() {}
 }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli.problem;
 
+import dev.effectivelyonce.core.record.ShownText;
 import dev.effectivelyonce.operations.problem.Kind;
 import dev.effectivelyonce.operations.problem.Problem;
 
@@ -13,6 +14,7 @@ public final class Problems {
       case REFUSED -> ExitCode.REFUSED;
       case USAGE -> ExitCode.USAGE;
       case UNREACHABLE -> ExitCode.UNREACHABLE;
+      case INTERRUPTED -> ExitCode.INTERRUPTED;
       case DEFECT -> ExitCode.DEFECT;
     };
   }
@@ -28,6 +30,10 @@ public final class Problems {
   }
 
   private static String lines(String problem, String remedy) {
-    return problem + "." + System.lineSeparator() + remedy + ".";
+    return ShownText.oneLine(problem)
+        + "."
+        + System.lineSeparator()
+        + ShownText.oneLine(remedy)
+        + ".";
   }
 }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.DryRunOption;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
@@ -33,6 +34,7 @@ public final class AcknowledgeCommand implements Callable<Integer> {
   @Mixin private final RecordOptions target = new RecordOptions();
   @Mixin private final SelectionOptions many = new SelectionOptions();
   @Mixin private final ReasonOption reason = new ReasonOption();
+  @Mixin private final DryRunOption dryRun = new DryRunOption();
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -48,9 +50,12 @@ public final class AcknowledgeCommand implements Callable<Integer> {
     try (Session session = Session.open(host, common, spec)) {
       if (many.isGiven()) {
         return new BulkRun(session, acknowledge, "acknowledged")
-            .of(many, target, reason, confirmation);
+            .of(many, target, reason, confirmation, dryRun);
       }
       Shown shown = Shown.of(target.resolve(session), reason, session);
+      if (dryRun.isGiven()) {
+        return shown.dryRun(acknowledge);
+      }
       shown.check(acknowledge);
       confirmation.ask("Acknowledge its failure?", session.output(), host);
       RecordView now = shown.carryOut(acknowledge);

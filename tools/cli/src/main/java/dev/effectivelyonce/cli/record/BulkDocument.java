@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.operations.record.BulkResult;
 
 /** The layout of what became of many records. */
@@ -15,7 +16,7 @@ record BulkDocument(BulkResult result, String words) implements Document {
             left ->
                 text.append("left  ")
                     .append(left.record().map(id -> id + "  ").orElse(""))
-                    .append(left.problem())
+                    .append(Output.oneLine(left.problem()))
                     .append('\n'));
     line(text, words, Integer.toString(result.done()));
     line(text, "left", Integer.toString(result.left()));
@@ -32,7 +33,11 @@ record BulkDocument(BulkResult result, String words) implements Document {
     return result.json();
   }
 
-  private static void line(StringBuilder text, String name, String value) {
-    text.append("%-22s %s\n".formatted(name, value));
+  private void line(StringBuilder text, String name, String value) {
+    int width = Math.max(22, words.length());
+    text.append(name)
+        .append(" ".repeat(width - name.length() + 1))
+        .append(Output.oneLine(value))
+        .append('\n');
   }
 }

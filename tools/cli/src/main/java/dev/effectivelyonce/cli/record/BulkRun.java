@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.DryRunOption;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
@@ -24,7 +25,8 @@ record BulkRun(Session session, Intervention wanted, String words) {
       SelectionOptions options,
       RecordOptions target,
       ReasonOption reason,
-      Confirmation confirmation) {
+      Confirmation confirmation,
+      DryRunOption dryRun) {
     String why =
         reason
             .given()
@@ -40,9 +42,8 @@ record BulkRun(Session session, Intervention wanted, String words) {
                 bulk.preview(
                     options.selection(target, session), progress("found %,d, unreadable %,d")));
     BulkPreviewDocument shown = new BulkPreviewDocument(preview, new CommandWords(session));
-    if (options.isDryRun()) {
-      output.result(shown);
-      return ExitCode.DONE;
+    if (dryRun.isGiven()) {
+      return dryRun(bulk, shown);
     }
     output.preview(shown);
     if (preview.count() > 0) {
@@ -56,6 +57,15 @@ record BulkRun(Session session, Intervention wanted, String words) {
     BulkResult result =
         session.running(() -> bulk.carryOut(wanted, preview, progress(words + " %,d, left %,d")));
     output.result(new BulkDocument(result, words));
+    return exitCode(result);
+  }
+
+  private int dryRun(BulkInterventions bulk, BulkPreviewDocument shown) {
+    String wouldBe = "would be " + words;
+    BulkResult result =
+        session.running(
+            () -> bulk.dryRun(wanted, shown.preview(), progress(wouldBe + " %,d, left %,d")));
+    session.output().result(new BulkDryRunDocument(shown, new BulkDocument(result, wouldBe)));
     return exitCode(result);
   }
 

@@ -2,12 +2,14 @@ package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.DryRunOption;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.operations.file.PrivateFile;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.Forgotten;
 import dev.effectivelyonce.operations.record.Intervention;
@@ -15,8 +17,8 @@ import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.State;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -49,9 +51,12 @@ public final class ForgetCommand implements Callable<Integer> {
   @Option(
       names = "--save",
       paramLabel = "FILE",
-      description = "Write the record as it was to this new file, as JSON, before it is changed.")
+      description =
+          "Write the record as it was to this new file, as JSON, before it is changed. Nobody else"
+              + " may read the file.")
   private Optional<Path> save = Optional.empty();
 
+  @Mixin private final DryRunOption dryRun = new DryRunOption();
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -66,8 +71,14 @@ public final class ForgetCommand implements Callable<Integer> {
       Shown shown = Shown.of(target.resolve(session), reason, session);
       Intervention forget = new Intervention.Forget();
       shown.check(forget);
+      save.map(session::file).ifPresent(ForgetCommand::checkNew);
       Output output = session.output();
       output.tell(warning(shown.view()));
+      if (dryRun.isGiven()) {
+        save.ifPresent(
+            file -> output.tell("First it would be saved to " + session.file(file) + "."));
+        return shown.dryRun(forget);
+      }
       confirmation.ask("Forget it?", output, host);
       save.ifPresent(file -> save(file, shown.view(), session));
       shown.carryOut(forget);
@@ -79,15 +90,23 @@ public final class ForgetCommand implements Callable<Integer> {
   private static void save(Path name, RecordView view, Session session) {
     Path file = session.file(name);
     try {
-      Files.writeString(
-          file,
-          view.json(new CommandWords(session)).toPrettyString() + "\n",
-          StandardOpenOption.CREATE_NEW);
+      PrivateFile.create(file, view.json(new CommandWords(session)).toPrettyString() + "\n");
     } catch (IOException e) {
-      throw OperationException.usage(
-          "The file " + file + " can't be written, so nothing was changed",
-          "Give --save a file that does not exist, in a folder that does");
+      throw unusable(file);
     }
+  }
+
+  /** Checks before anybody is asked that there is no such file yet. */
+  private static void checkNew(Path file) {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw unusable(file);
+    }
+  }
+
+  private static OperationException unusable(Path file) {
+    return OperationException.usage(
+        "The file " + file + " can't be written, so nothing was changed",
+        "Give --save a file that does not exist, in a folder that does");
   }
 
   private static String warning(RecordView view) {

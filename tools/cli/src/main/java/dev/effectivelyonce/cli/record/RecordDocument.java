@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
+import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.TrailEntry;
@@ -10,6 +11,7 @@ import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.StepView;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -63,20 +65,26 @@ public record RecordDocument(RecordView view, Move.Words words) implements Docum
   private static void lines(StringBuilder text, List<TrailEntry> trail) {
     text.append("Trail\n");
     for (TrailEntry entry : trail) {
-      text.append(
-          "  %s  %s, %s%s, by %s%s\n"
-              .formatted(
-                  entry.at(),
-                  entry.action(),
-                  entry.before().getOrDefault(TrailEntry.STATUS, "?"),
-                  Optional.ofNullable(entry.after().get(TrailEntry.STATUS))
-                      .map(" -> "::concat)
-                      .orElse(""),
-                  entry.actor(),
-                  entry.reason().map(": "::concat).orElse("")));
+      text.append("  ").append(Output.oneLine(line(entry))).append('\n');
       Optional.ofNullable(entry.before().get(TrailEntry.ERROR))
-          .ifPresent(error -> text.append("    before: ").append(error).append('\n'));
+          .ifPresent(
+              error -> text.append("    before: ").append(Output.oneLine(error)).append('\n'));
     }
+  }
+
+  private static String line(TrailEntry entry) {
+    return "%s  %s%s%s, by %s%s"
+        .formatted(
+            entry.at(),
+            entry.action(),
+            part(", ", entry.before()),
+            part(" -> ", entry.after()),
+            entry.actor(),
+            entry.reason().map(": "::concat).orElse(""));
+  }
+
+  private static String part(String before, Map<String, String> parts) {
+    return Optional.ofNullable(parts.get(TrailEntry.STATUS)).map(before::concat).orElse("");
   }
 
   private static String text(Step step) {
@@ -91,7 +99,7 @@ public record RecordDocument(RecordView view, Move.Words words) implements Docum
 
   private String lines(Advice advice) {
     return "Next          "
-        + advice.text()
+        + Output.oneLine(advice.text())
         + "\n"
         + advice.moves().stream()
             .map(move -> "  " + words.of(move) + "\n")
@@ -99,6 +107,6 @@ public record RecordDocument(RecordView view, Move.Words words) implements Docum
   }
 
   private static void line(StringBuilder text, String name, String value) {
-    text.append("%-13s %s\n".formatted(name, value));
+    text.append("%-13s %s\n".formatted(name, Output.oneLine(value)));
   }
 }

@@ -1,6 +1,8 @@
 package dev.effectivelyonce.cli.record;
 
+import dev.effectivelyonce.cli.options.KeyFile;
 import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.Address;
@@ -11,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -65,6 +69,40 @@ final class RecordOptions {
   /** Returns whether a record is named at all. */
   boolean isGiven() {
     return ways() > 0;
+  }
+
+  /** Returns whether a record is named otherwise than by its key. */
+  boolean isGivenBeyondKeys() {
+    return ways() > (keys.isEmpty() ? 0 : 1) + (keyFile.isPresent() ? 1 : 0);
+  }
+
+  /**
+   * Returns the records of the keys, each of which is a whole one; none if no key is given.
+   *
+   * @throws OperationException if a key has more or fewer parts than the consumer's keys
+   */
+  Set<RecordId> ofKeys(Session session) {
+    ConsumerEntry entry = session.workplace().consumer(requiredConsumer());
+    return Stream.concat(
+            keys.stream().map(key -> parts(key, entry)),
+            keyFile.stream().map(name -> KeyFile.read(name, entry, session)))
+        .map(parts -> Addresses.byKeyOrHash(session.workplace(), entry, parts, scopes).id())
+        .collect(Collectors.toSet());
+  }
+
+  private static List<String> parts(String key, ConsumerEntry entry) {
+    int count = entry.key().parts();
+    List<String> parts = List.of(key.split("/", -1));
+    if (count == 1 || Addresses.looksLikeHash(key)) {
+      return List.of(key);
+    }
+    if (parts.size() != count) {
+      throw OperationException.usage(
+          "The key \"%s\" has %d parts, those of %s have %d"
+              .formatted(key, parts.size(), entry.name(), count),
+          "With --list write / between the parts of a key, or give its hash");
+    }
+    return parts;
   }
 
   String requiredConsumer() {

@@ -16,7 +16,10 @@ final class SelectionOptions {
   @Option(
       names = "--list",
       paramLabel = "held|failed|stale|waiting|open|all",
-      description = "All records of --consumer in this state, instead of one record.")
+      description =
+          "All records of --consumer in this state, instead of one record. Each --key is then one"
+              + " key, with / between its parts, and only records of these keys are meant. Records"
+              + " hold no message group: `dead-letters --group` chooses by that.")
   private Optional<RecordFilter> list = Optional.empty();
 
   @Option(
@@ -24,6 +27,13 @@ final class SelectionOptions {
       paramLabel = "TEXT",
       description = "With --list: only where the record's error contains this.")
   private Optional<String> error = Optional.empty();
+
+  @Option(
+      names = "--cause",
+      paramLabel = "TEXT",
+      description =
+          "With --list: only where the cause contains this, as `dead-letters --summary` has it.")
+  private Optional<String> cause = Optional.empty();
 
   @Option(
       names = "--min-age",
@@ -48,15 +58,8 @@ final class SelectionOptions {
 
   @Mixin private final PaceOptions pace = new PaceOptions();
 
-  @Option(names = "--dry-run", description = "With --list: show which records, and stop.")
-  private boolean dryRun;
-
   boolean isGiven() {
     return list.isPresent();
-  }
-
-  boolean isDryRun() {
-    return dryRun;
   }
 
   /**
@@ -65,17 +68,19 @@ final class SelectionOptions {
   void check(RecordOptions target) {
     boolean isFiltered =
         error.isPresent()
+            || cause.isPresent()
             || minAge.isPresent()
             || maxAge.isPresent()
-            || limit.isPresent()
-            || dryRun;
+            || limit.isPresent();
     if (isFiltered && list.isEmpty()) {
       throw OperationException.usage(
-          "--error, --min-age, --max-age, --limit and --dry-run choose from a list",
+          "--error, --cause, --min-age, --max-age and --limit choose from a list",
           "Give --list too, or leave them out");
     }
-    if (isGiven() && target.isGiven()) {
-      throw OperationException.usage("A record and --list exclude each other", "Give one of them");
+    if (isGiven() && target.isGivenBeyondKeys()) {
+      throw OperationException.usage(
+          "A record and --list exclude each other",
+          "Give one of them; records of a list are chosen by --key and --key-file");
     }
   }
 
@@ -88,6 +93,8 @@ final class SelectionOptions {
         session.workplace().consumer(target.requiredConsumer()),
         list.orElseThrow(),
         error,
+        cause,
+        target.ofKeys(session),
         minAge,
         maxAge,
         limit.orElse(Selection.UNLIMITED));

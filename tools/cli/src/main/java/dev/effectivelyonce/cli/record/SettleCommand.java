@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
+import dev.effectivelyonce.cli.options.DryRunOption;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
@@ -11,6 +12,7 @@ import dev.effectivelyonce.operations.record.Intervention;
 import dev.effectivelyonce.operations.record.Intervention.Settle;
 import dev.effectivelyonce.operations.record.Intervention.SettleStep;
 import dev.effectivelyonce.operations.record.RecordView;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,6 +60,7 @@ public final class SettleCommand implements Callable<Integer> {
   @Mixin private final StepOptions step = new StepOptions();
   @Mixin private final SelectionOptions many = new SelectionOptions();
   @Mixin private final ReasonOption reason = new ReasonOption();
+  @Mixin private final DryRunOption dryRun = new DryRunOption();
   @Mixin private final Confirmation confirmation = new Confirmation();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -75,10 +78,13 @@ public final class SettleCommand implements Callable<Integer> {
         return settleMany(session);
       }
       Shown shown = Shown.of(target.resolve(session), reason, session);
+      Optional<SettleStep> ofStep = step.wanted(decision.settlement, session);
+      if (dryRun.isGiven()) {
+        return shown.dryRun(
+            ofStep.<Intervention>map(it -> it).orElseGet(() -> new Settle(decision.settlement)));
+      }
       RecordView settled =
-          step.wanted(decision.settlement, session)
-              .map(one -> settleStep(one, shown))
-              .orElseGet(() -> settleRecord(shown));
+          ofStep.map(one -> settleStep(one, shown)).orElseGet(() -> settleRecord(shown));
       session.output().result(Shown.document(settled, session));
     }
     return ExitCode.DONE;
@@ -90,8 +96,8 @@ public final class SettleCommand implements Callable<Integer> {
                 session,
                 new Settle(decision.settlement),
                 "settled as " + decision.settlement.status())
-            .of(many, target, reason, confirmation);
-    if (!many.isDryRun()) {
+            .of(many, target, reason, confirmation, dryRun);
+    if (!dryRun.isGiven()) {
       session
           .output()
           .tell("Dead letters of what was settled are %s by a replay.".formatted(decision.fate));

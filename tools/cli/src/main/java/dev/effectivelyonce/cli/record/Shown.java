@@ -2,9 +2,11 @@ package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.Address;
 import dev.effectivelyonce.operations.record.Change;
+import dev.effectivelyonce.operations.record.DryRun;
 import dev.effectivelyonce.operations.record.Intervention;
 import dev.effectivelyonce.operations.record.Interventions;
 import dev.effectivelyonce.operations.record.RecordView;
@@ -45,7 +47,22 @@ record Shown(RecordView view, Interventions interventions, Session session) {
    */
   RecordView carryOut(Intervention wanted) {
     ReasonOption.warn(session);
-    return switch (interventions.carryOut(wanted, view)) {
+    return done(interventions.carryOut(wanted, view));
+  }
+
+  /**
+   * Shows what would be written, and writes nothing. Returns the exit code.
+   *
+   * @throws OperationException if it would be refused
+   */
+  int dryRun(Intervention wanted) {
+    RecordView after = done(interventions.asDryRun().carryOut(wanted, view));
+    session.output().result(new DryRunDocument(new DryRun(view, after), new CommandWords(session)));
+    return ExitCode.DONE;
+  }
+
+  private static RecordView done(Change change) {
+    return switch (change) {
       case Change.Done(RecordView now) -> now;
       case Change.Refused refused -> throw refusal(refused);
     };

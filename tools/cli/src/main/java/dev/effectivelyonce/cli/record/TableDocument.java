@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.output.Screen;
+import dev.effectivelyonce.cli.output.Screen.Cell;
 import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordTable;
@@ -16,8 +17,7 @@ import java.util.stream.Stream;
 
 /** The layout of a list of records. */
 record TableDocument(RecordTable table, Move.Words words) implements Document {
-  private static final String GAP = "  ";
-  private static final String BELOW = "\n" + " ".repeat(11);
+  private static final int INDENT = 11;
 
   @Override
   public String text() {
@@ -37,30 +37,25 @@ record TableDocument(RecordTable table, Move.Words words) implements Document {
     table.scanned().ifPresent(it -> text.append(text(it)));
     return table.note().isEmpty()
         ? text.toString()
-        : text.append(Output.visible(table.note())).append('\n').toString();
+        : text.append(Output.oneLine(table.note())).append('\n').toString();
   }
 
   static String line(RecordView view) {
     return text(view, Screen.NONE);
   }
 
-  /** A record is a line; where that does not fit, what does not goes below. */
   private static String text(RecordView view, Screen screen) {
-    String state = "%-10s".formatted(view.state());
-    List<String> parts =
+    List<Cell> cells =
         Stream.of(
-                view.record().map(it -> it.stamp().at().toString()).or(() -> Optional.of("-")),
-                Optional.of(view.id().value()),
-                Optional.of("attempt " + view.record().map(it -> it.attempt()).orElse(0)),
-                view.record().flatMap(it -> it.error()).map(Object::toString))
+                Optional.of(new Cell("%-9s".formatted(view.state()), mark(view.state()))),
+                Optional.of(
+                    Cell.of(view.record().map(it -> it.stamp().at().toString()).orElse("-"))),
+                Optional.of(Cell.of(view.id().value())),
+                Optional.of(Cell.of("attempt " + view.record().map(it -> it.attempt()).orElse(0))),
+                view.record().flatMap(it -> it.error()).map(why -> Cell.of(why.text())))
             .flatMap(Optional::stream)
-            .map(Output::oneLine)
             .toList();
-    int width = state.length() + 1 + String.join(GAP, parts).length();
-    return screen.marked(state, mark(view.state()))
-        + " "
-        + String.join(width > screen.columns() ? BELOW : GAP, parts)
-        + "\n";
+    return screen.row(cells, INDENT);
   }
 
   private static Mark mark(State state) {

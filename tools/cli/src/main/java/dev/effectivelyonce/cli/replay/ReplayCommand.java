@@ -98,15 +98,15 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ReplayRequest request = request();
     try (Session session = Session.open(host, common, spec)) {
+      ReplayRequest request = request(session);
       Workplace workplace = session.workplace();
       ReplaySetup setup = ReplaySetup.of(workplace.consumer(consumer), workplace, reason.given());
       Output output = session.output();
       ReplayResult result =
           nothing(request, setup, session).orElseGet(() -> confirmed(request, setup, session));
       output.result(new ReplayDocument(result, quiet));
-      filter.noneFound(result).ifPresent(output::tell);
+      FilterOptions.noneFound(request.filter(), result).ifPresent(output::tell);
       return LetterLines.exitCode(result.report().end());
     }
   }
@@ -119,7 +119,11 @@ public final class ReplayCommand implements Callable<Integer> {
 
   private ReplayResult confirmed(ReplayRequest request, ReplaySetup setup, Session session) {
     if (request.mode() == RunMode.REPLAY) {
+      if (reason.given().isEmpty()) {
+        ReasonOption.adviseOn(session);
+      }
       confirmation.ask(ReplayConfirmation.about(request, setup), session.output(), host);
+      ReasonOption.warn(session);
     }
     Progress progress =
         Progress.ofReplay(
@@ -133,12 +137,12 @@ public final class ReplayCommand implements Callable<Integer> {
     return result;
   }
 
-  private ReplayRequest request() {
+  private ReplayRequest request(Session session) {
     return new ReplayRequest(
         dryRun ? RunMode.DRY_RUN : RunMode.REPLAY,
         limit,
         rate == 0 || dryRun ? OptionalDouble.empty() : OptionalDouble.of(rate),
-        filter.filter(),
+        filter.filter(consumer, session),
         force ? Force.ON : Force.OFF);
   }
 }

@@ -9,6 +9,7 @@ import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.operations.deployed.Measure;
 import dev.effectivelyonce.operations.deployed.MetricLookups.RingingAlarm;
 import dev.effectivelyonce.operations.status.ConsumerStatus;
+import dev.effectivelyonce.operations.status.Gap;
 import dev.effectivelyonce.operations.status.QueueStatus;
 import dev.effectivelyonce.operations.status.Status;
 import java.time.Duration;
@@ -163,8 +164,8 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
 
   private static String alarm(Screen screen, RingingAlarm alarm) {
     return "  "
-        + screen.marked(alarm.name(), Mark.BAD)
-        + Output.visible("  since %s\n    %s\n".formatted(alarm.since(), alarm.description()));
+        + screen.marked(Output.oneLine(alarm.name()), Mark.BAD)
+        + "  since %s\n    %s\n".formatted(alarm.since(), Output.oneLine(alarm.description()));
   }
 
   private String outbox() {
@@ -179,10 +180,15 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
 
   private String gaps(Screen screen) {
     return status.gaps().stream()
-        .map(gap -> "  %s: %s.\n    %s.\n".formatted(gap.what(), gap.why(), gap.remedy()))
+        .map(StatusDocument::gap)
         .reduce(String::concat)
-        .map(
-            them -> "\n" + screen.marked("Not known:", Mark.DOUBTFUL) + "\n" + Output.visible(them))
+        .map(them -> "\n" + screen.marked("Not known:", Mark.DOUBTFUL) + "\n" + them)
         .orElse("");
+  }
+
+  private static String gap(Gap gap) {
+    return "  %s: %s.\n    %s.\n"
+        .formatted(
+            Output.oneLine(gap.what()), Output.oneLine(gap.why()), Output.oneLine(gap.remedy()));
   }
 }

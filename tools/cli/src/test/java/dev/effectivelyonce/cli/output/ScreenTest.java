@@ -43,6 +43,16 @@ class ScreenTest {
   }
 
   @Test
+  void aRowThatDoesNotFitGoesOnBelow() {
+    List<Cell> cells = List.of(Cell.of("orders"), new Cell("12", Mark.BAD), Cell.of("dead"));
+
+    assertThat(new Screen(16, true).row(cells, 2))
+        .isEqualTo("orders  \u001b[31m12\u001b[0m  dead\n");
+    assertThat(new Screen(15, false).row(cells, 2)).isEqualTo("orders  12\n  dead\n");
+    assertThat(new Screen(4, false).row(cells, 2)).isEqualTo("orders\n  12\n  dead\n");
+  }
+
+  @Test
   void coloursMarkTheTextAndNotTheSpace() {
     String lines = new Screen(80, true).table(HEADINGS, ROWS);
 

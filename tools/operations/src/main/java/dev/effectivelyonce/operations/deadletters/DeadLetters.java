@@ -3,7 +3,9 @@ package dev.effectivelyonce.operations.deadletters;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.Change.Refused;
 import dev.effectivelyonce.operations.replay.ReplaySetup;
+import dev.effectivelyonce.operations.trail.Reason;
 import dev.effectivelyonce.replay.Force;
 import dev.effectivelyonce.replay.HeldLetter;
 import dev.effectivelyonce.replay.LetterAction;
@@ -143,8 +145,8 @@ public final class DeadLetters {
    */
   public WorkResult discard(
       ReplayFilter filter, int limit, String reason, LetterFile file, ReplayListener progress) {
-    LetterWork work =
-        new LetterWork(WorkKind.DISCARD, file, actor(), Optional.of(reason), workplace::now);
+    Optional<String> why = Optional.of(Reason.checked(reason));
+    LetterWork work = new LetterWork(WorkKind.DISCARD, file, actor(), why, workplace::now);
     return work(request(filter, limit), work, progress);
   }
 
@@ -156,6 +158,7 @@ public final class DeadLetters {
   public WorkResult resend(
       Resend resend, Optional<String> reason, LetterFile file, ReplayListener progress) {
     ReplayFilter one = ReplayFilter.NONE.withMessageIds(Set.of(resend.messageId()));
+    List<Refused> refusals = new CopyOnWriteArrayList<>();
     WorkResult result =
         work(
             request(one, 1).withMode(RunMode.REPLAY).withForce(resend.force()),
@@ -167,14 +170,20 @@ public final class DeadLetters {
 
               @Override
               public Next next(HeldLetter held) {
-                return resend.refusal(held).isEmpty() ? super.next(held) : Next.KEEP;
+                Optional<Refused> refusal = resend.refusal(held);
+                refusal.ifPresent(refusals::add);
+                return refusal.isEmpty() ? super.next(held) : Next.KEEP;
               }
             },
             progress);
     if (result.pass().count() == 0) {
-      throw missing(resend.messageId(), result.pass().report());
+      throw gone(resend.messageId(), result.pass().report());
     }
-    return result;
+    if (result.pass().report().end() == RunEnd.FAULT || refusals.isEmpty()) {
+      return result;
+    }
+    throw OperationException.refused(
+        "Nothing was sent. " + refusals.getFirst().problem(), refusals.getFirst().remedy());
   }
 
   private String actor() {
@@ -204,6 +213,15 @@ public final class DeadLetters {
         };
     Pass pass = pass(request(one, 1).withForce(force), look, progress);
     return found.stream().findFirst().orElseThrow(() -> missing(messageId, pass.report()));
+  }
+
+  /** The letter was there when it was shown to the user. */
+  private OperationException gone(String messageId, ReplayReport report) {
+    return report.end() == RunEnd.EMPTY && report.hidden().isEmpty()
+        ? OperationException.refused(
+            "Nothing was sent: %s no longer shows the dead letter %s".formatted(queue(), messageId),
+            "Somebody resent, replayed or discarded it meanwhile: `inspect` shows its record")
+        : missing(messageId, report);
   }
 
   private OperationException missing(String messageId, ReplayReport report) {

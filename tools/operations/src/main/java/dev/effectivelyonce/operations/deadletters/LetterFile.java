@@ -4,17 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.operations.file.PrivateFile;
 import dev.effectivelyonce.operations.problem.OperationException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Set;
@@ -50,7 +49,10 @@ public final class LetterFile implements AutoCloseable {
    */
   public static LetterFile open(Path file) {
     try {
-      LetterFile letters = new LetterFile(file, channel(file));
+      FileChannel channel =
+          PrivateFile.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      LetterFile letters = new LetterFile(file, channel);
       try {
         letters.begin();
         return letters;
@@ -61,16 +63,6 @@ public final class LetterFile implements AutoCloseable {
     } catch (IOException | UncheckedIOException e) {
       throw unusable(file, e);
     }
-  }
-
-  private static FileChannel channel(Path file) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
-      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-    }
-    return channel;
   }
 
   private void begin() throws IOException {
@@ -84,22 +76,7 @@ public final class LetterFile implements AutoCloseable {
     channel.truncate(length);
     channel.position(length);
     channel.force(true);
-    Path directory = file.toAbsolutePath().getParent();
-    if (directory != null) {
-      forceName(directory);
-    }
-  }
-
-  /**
-   * Forces the name to the disk: otherwise a crash of the machine may lose the file's name, and all
-   * letters with it.
-   */
-  private static void forceName(Path directory) {
-    try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
-      names.force(true);
-    } catch (IOException e) {
-      // Some systems open no directories, and keep names by themselves.
-    }
+    PrivateFile.forceName(file);
   }
 
   private void lock() throws IOException {
@@ -218,9 +195,7 @@ public final class LetterFile implements AutoCloseable {
   private void write(byte[] line) throws IOException {
     long begin = channel.position();
     try {
-      for (ByteBuffer left = ByteBuffer.wrap(line); left.hasRemaining(); ) {
-        channel.write(left);
-      }
+      PrivateFile.write(channel, line);
     } catch (IOException e) {
       channel.truncate(begin);
       throw e;

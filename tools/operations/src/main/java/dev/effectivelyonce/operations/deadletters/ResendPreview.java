@@ -30,6 +30,8 @@ public record ResendPreview(
     int characters,
     Set<String> leftOut,
     Optional<Refused> refusal) {
+  private static final String REOPEN = "REOPEN";
+
   static ResendPreview of(Resend resend, HeldLetter letter) {
     Set<String> leftOut = new TreeSet<>(letter.message().messageAttributes().keySet());
     leftOut.removeAll(letter.copy().messageAttributes().keySet());
@@ -42,6 +44,11 @@ public record ResendPreview(
         letter.copy().body().length(),
         leftOut,
         resend.refusal(letter));
+  }
+
+  /** Returns whether its record would be reopened, which leaves an entry in the trail. */
+  public boolean reopens() {
+    return replayWould.equals(REOPEN);
   }
 
   /** Returns it for programs. */

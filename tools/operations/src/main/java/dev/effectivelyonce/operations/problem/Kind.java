@@ -8,6 +8,8 @@ public enum Kind {
   USAGE,
   /** Something that is needed could not be reached or used, or a right is missing. */
   UNREACHABLE,
+  /** An interrupt came before anything was changed. */
+  INTERRUPTED,
   /** A defect of this program. */
   DEFECT
 }

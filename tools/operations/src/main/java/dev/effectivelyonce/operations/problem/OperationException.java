@@ -28,6 +28,12 @@ public final class OperationException extends EffectivelyOnceException {
     return new OperationException(Kind.USAGE, problem, remedy, null);
   }
 
+  /** An interrupt came before anything was changed. */
+  public static OperationException interrupted(String problem) {
+    return new OperationException(
+        Kind.INTERRUPTED, problem, "Run the command again to go on", null);
+  }
+
   /** Something that is needed could not be reached or used. */
   public static OperationException unreachable(
       String problem, String remedy, @Nullable Throwable cause) {

@@ -97,11 +97,22 @@ public final class BulkInterventions {
 
   /** Does it to each record that was previewed. What stops it on the way is in the result. */
   public BulkResult carryOut(Intervention wanted, BulkPreview preview, BulkListener listener) {
+    return carryOut(interventions, wanted, preview, listener);
+  }
+
+  /** Returns what {@link #carryOut} would come to; nothing is written. */
+  public BulkResult dryRun(Intervention wanted, BulkPreview preview, BulkListener listener) {
+    return carryOut(interventions.asDryRun(), wanted, preview, listener);
+  }
+
+  private BulkResult carryOut(
+      Interventions how, Intervention wanted, BulkPreview preview, BulkListener listener) {
     Selection selection = preview.selection();
     Counter counter = new Counter(listener);
     try {
       listed(selection, preview::covers, counter)
-          .forEach(record -> toItsEnd(() -> carryOut(wanted, view(selection, record), counter)));
+          .forEach(
+              record -> toItsEnd(() -> carryOut(how, wanted, view(selection, record), counter)));
     } catch (EffectivelyOnceException | SdkException e) {
       return Thread.interrupted()
           ? counter.result(preview, End.INTERRUPTED, Optional.empty())
@@ -126,9 +137,10 @@ public final class BulkInterventions {
     }
   }
 
-  private void carryOut(Intervention wanted, RecordView seen, Counter counter) {
+  private static void carryOut(
+      Interventions how, Intervention wanted, RecordView seen, Counter counter) {
     try {
-      switch (interventions.carryOut(wanted, seen)) {
+      switch (how.carryOut(wanted, seen)) {
         case Change.Done ignored -> counter.done();
         case Change.Refused refused -> counter.left(Optional.of(seen.id()), refused.problem());
       }

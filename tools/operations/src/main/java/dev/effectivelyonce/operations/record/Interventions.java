@@ -1,9 +1,10 @@
 package dev.effectivelyonce.operations.record;
 
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
@@ -15,9 +16,11 @@ import dev.effectivelyonce.operations.record.Intervention.Erase;
 import dev.effectivelyonce.operations.record.Intervention.Forget;
 import dev.effectivelyonce.operations.record.Intervention.Settle;
 import dev.effectivelyonce.operations.record.Intervention.SettleStep;
+import dev.effectivelyonce.operations.trail.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Does to records what an operator has decided. What was shown goes in, and a record is written
@@ -27,6 +30,7 @@ public final class Interventions {
   private final Workplace workplace;
   private final Records records;
   private final Optional<String> reason;
+  private final Function<ConsumerEntry, IdempotencyStore> stores;
 
   /** Interventions at a workplace, without a reason. */
   public Interventions(Workplace workplace) {
@@ -42,19 +46,20 @@ public final class Interventions {
   public Interventions(Workplace workplace, Optional<String> reason) {
     this.workplace = workplace;
     this.records = new Records(workplace);
-    this.reason = reason.map(Interventions::checked);
+    this.reason = reason.map(Reason::checked);
+    this.stores = consumer -> workplace.signed(consumer, this.reason);
   }
 
-  private static String checked(String reason) {
-    if (reason.isBlank()
-        || reason.length() > ErrorSummary.MAX_CHARS
-        || reason.chars().anyMatch(Character::isISOControl)) {
-      throw OperationException.usage(
-          "The reason is blank, longer than %d characters, or has control characters"
-              .formatted(ErrorSummary.MAX_CHARS),
-          "Give --reason in a line of text");
-    }
-    return reason;
+  private Interventions(Interventions real) {
+    this.workplace = real.workplace;
+    this.records = real.records;
+    this.reason = real.reason;
+    this.stores = consumer -> new DryRunStore(workplace.store(consumer));
+  }
+
+  /** Returns interventions that end before the write: what is done is what would be done. */
+  public Interventions asDryRun() {
+    return new Interventions(this);
   }
 
   /** Returns why this is refused, before anybody is asked; empty if it is not. */
@@ -67,12 +72,34 @@ public final class Interventions {
     return refusal(wanted, seen)
         .<Change>map(refused -> refused)
         .orElseGet(
-            () -> change(seen.address(), written(wanted, seen, seen.record().orElseThrow())));
+            () ->
+                wanted instanceof Erase && seen.isGone()
+                    ? trailErased(seen)
+                    : change(seen.address(), written(wanted, seen, seen.record().orElseThrow())));
+  }
+
+  /** What was personal in a record that is gone may still be in its trail. */
+  private Change trailErased(RecordView seen) {
+    TrailEntry entry =
+        OperatorTrail.erasure(
+            workplace.platform().owners().get().value(),
+            workplace.now(),
+            workplace.clients().caller().name(),
+            reason);
+    boolean isErased =
+        stores
+            .apply(seen.address().consumer())
+            .trail()
+            .map(trail -> trail.erase(seen.id(), entry))
+            .orElse(false);
+    return isErased
+        ? new Change.Done(records.view(seen.address()))
+        : Refusals.noTrail(seen).orElseThrow();
   }
 
   private WriteResult written(Intervention wanted, RecordView view, IdempotencyRecord seen) {
     ConsumerEntry consumer = view.address().consumer();
-    IdempotencyStore store = workplace.signed(consumer, reason);
+    IdempotencyStore store = stores.apply(consumer);
     Instant now = workplace.now();
     return switch (wanted) {
       case Settle settle -> store.settle(seen, settle.settlement(), stamp(seen, consumer, now));

@@ -27,6 +27,11 @@ public record RecordView(
     boolean isOtherPayload,
     Advice advice,
     Optional<List<TrailEntry>> trail) {
+  /** Returns whether nothing but its trail may be left of it. */
+  public boolean isGone() {
+    return record.filter(it -> !it.isForgotten()).isEmpty();
+  }
+
   /** Returns the record's id. */
   public RecordId id() {
     return address.id();

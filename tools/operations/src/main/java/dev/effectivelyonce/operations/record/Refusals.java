@@ -10,6 +10,7 @@ import dev.effectivelyonce.operations.record.Intervention.Erase;
 import dev.effectivelyonce.operations.record.Intervention.Forget;
 import dev.effectivelyonce.operations.record.Intervention.Settle;
 import dev.effectivelyonce.operations.record.Intervention.SettleStep;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,10 @@ final class Refusals {
   private Refusals() {}
 
   static Optional<Refused> of(Intervention wanted, RecordView seen, Optional<String> reason) {
+    if (wanted instanceof Erase && (seen.isGone() || seen.state() == State.EXPIRED)) {
+      boolean isTrailEmpty = seen.trail().filter(List::isEmpty).isPresent();
+      return seen.isGone() && isTrailEmpty ? noTrail(seen) : Optional.empty();
+    }
     Optional<IdempotencyRecord> there = seen.record().filter(it -> seen.state() != State.EXPIRED);
     if (there.isEmpty()) {
       return refused(
@@ -44,6 +49,11 @@ final class Refusals {
       case Erase erase -> erasing(seen);
       case Acknowledge acknowledge -> acknowledging(seen);
     };
+  }
+
+  static Optional<Refused> noTrail(RecordView seen) {
+    return refused(
+        "There is no record " + seen.id() + ", and no trail of one", "There is nothing to erase");
   }
 
   /** What hides a failure, or lets what is done run again, has to say why. */

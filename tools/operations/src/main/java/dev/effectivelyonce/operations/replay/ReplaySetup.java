@@ -5,6 +5,7 @@ import dev.effectivelyonce.operations.aws.QueueLookup;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.trail.Reason;
 import dev.effectivelyonce.replay.LetterAction;
 import dev.effectivelyonce.replay.Replay;
 import dev.effectivelyonce.replay.ReplayListener;
@@ -41,10 +42,12 @@ public record ReplaySetup(
    * Finds the consumer's queues.
    *
    * @param reason why, for the trail of each record that is reopened
-   * @throws OperationException if one is missing, or the consumer's retention is not configured
+   * @throws OperationException if one is missing, the consumer's retention is not configured, or
+   *     the reason is blank, too long, or has control characters
    */
   public static ReplaySetup of(
       ConsumerEntry consumer, Workplace workplace, Optional<String> reason) {
+    String why = reason.map(it -> Reason.checked(it, WHY + ": ")).orElse(WHY);
     QueueLookup queues = workplace.queues();
     QueueSettings source = queues.settings(queue(consumer));
     QueueSettings deadLetters = queues.deadLetters(source);
@@ -64,7 +67,7 @@ public record ReplaySetup(
         consumer.name(),
         Replay.of(
             workplace.clients().sqs(),
-            workplace.signed(consumer, Optional.of(reason.map((WHY + ": ")::concat).orElse(WHY))),
+            workplace.signed(consumer, Optional.of(why)),
             queue,
             workplace.platform()),
         source,
@@ -97,13 +100,22 @@ public record ReplaySetup(
   /**
    * The result of a run that finds nothing; empty if there is something to replay. SQS's number of
    * messages lags behind, so where it is 0 the queue is looked at.
+   *
+   * @throws OperationException if its thread is interrupted meanwhile; what it received is given
+   *     back
    */
   public Optional<ReplayResult> ofNothing() {
     if (deadLetters.messages().filter(count -> count == 0).isEmpty()) {
       return Optional.empty();
     }
     ReplayRequest look = ReplayRequest.everything().withMode(RunMode.DRY_RUN).withMaxMessages(1);
-    return Optional.of(replay.run(look, Optional.empty(), ReplayListener.NONE))
+    ReplayReport seen = replay.run(look, Optional.empty(), ReplayListener.NONE);
+    if (seen.end() == RunEnd.INTERRUPTED) {
+      throw OperationException.interrupted(
+          "The look at %s was interrupted: nothing was sent, and what it received is given back"
+              .formatted(deadLetters.name()));
+    }
+    return Optional.of(seen)
         .filter(report -> report.end() == RunEnd.EMPTY && report.counts().examined() == 0)
         .map(report -> result(asOfReplay(report)));
   }

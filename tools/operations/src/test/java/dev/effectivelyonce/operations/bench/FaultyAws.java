@@ -13,14 +13,17 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
 
 /**
- * Stands between a process and an engine, and lets its calls through until one of them. Then it
- * refuses every call, as if the process had died, or its credentials had expired.
+ * Stands between a process and an engine, and lets its calls through until one of them. Then
+ * something may happen, and it refuses every call from then on, as if the process had died, or its
+ * credentials had expired.
  */
 public final class FaultyAws implements AutoCloseable {
   /** What becomes of the last call that is let through. */
@@ -28,7 +31,9 @@ public final class FaultyAws implements AutoCloseable {
     /** It is refused. */
     REFUSED,
     /** It is carried out, and its answer is lost. */
-    UNANSWERED
+    UNANSWERED,
+    /** It is carried out and answered after what happens, and so are all calls after it. */
+    ANSWERED
   }
 
   private static final Pattern RECEIPT = Pattern.compile("\"ReceiptHandle\" ?: ?\"([^\"]+)\"");
@@ -45,6 +50,7 @@ public final class FaultyAws implements AutoCloseable {
   private volatile String refusal = EXPIRED;
   private volatile int status = 403;
   private volatile boolean isBroken;
+  private volatile Runnable event = () -> {};
 
   /** Refuses from the n-th call of a verb on; any verb is meant by an empty one. */
   public FaultyAws(URI engine, String verb, int call, Last last) {
@@ -69,6 +75,12 @@ public final class FaultyAws implements AutoCloseable {
     return this;
   }
 
+  /** What happens at the last call: before it is carried out, unless its answer is lost. */
+  public FaultyAws doing(Runnable action) {
+    event = action;
+    return this;
+  }
+
   public URI endpoint() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
@@ -78,9 +90,21 @@ public final class FaultyAws implements AutoCloseable {
     return isBroken;
   }
 
-  /** The handles of all messages that were received through it. */
-  public List<String> receipts() {
-    return receipts;
+  /** Five minutes pass, and what was received through it is visible again. */
+  public void hidingEnds(Orders orders) {
+    for (String receipt : Set.copyOf(receipts)) {
+      ChangeMessageVisibilityBatchRequestEntry entry =
+          ChangeMessageVisibilityBatchRequestEntry.builder()
+              .id("1")
+              .receiptHandle(receipt)
+              .visibilityTimeout(0)
+              .build();
+      orders
+          .aws
+          .sqs()
+          .changeMessageVisibilityBatch(
+              request -> request.queueUrl(orders.deadLetters()).entries(entry));
+    }
   }
 
   private void pass(HttpExchange exchange) throws IOException {
@@ -89,13 +113,17 @@ public final class FaultyAws implements AutoCloseable {
         Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-Amz-Target")).orElse("");
     boolean counts = target.endsWith(verb) && left.get() > 0;
     boolean isLast = counts && left.decrementAndGet() == 0;
+    if (isLast && last != Last.UNANSWERED) {
+      event.run();
+    }
     if (isBroken || (isLast && last == Last.REFUSED)) {
       isBroken = true;
       answer(exchange, status, refusal.getBytes(StandardCharsets.UTF_8));
       return;
     }
     HttpResponse<byte[]> response = forwarded(exchange, target, body);
-    if (isLast) {
+    if (isLast && last == Last.UNANSWERED) {
+      event.run();
       isBroken = true;
       answer(exchange, status, refusal.getBytes(StandardCharsets.UTF_8));
       return;

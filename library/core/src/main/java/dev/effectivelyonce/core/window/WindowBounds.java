@@ -1,0 +1,30 @@
+package dev.effectivelyonce.core.window;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import java.time.Duration;
+
+/**
+ * The bounds of a {@link WindowStore}. Whatever exceeds one of them is asked of the store again.
+ *
+ * @param age how long a record is remembered, counted from when the store was asked
+ * @param entries how many records are remembered at most
+ * @param resultBytes how large their results are together at most, in UTF-8
+ */
+public record WindowBounds(Duration age, int entries, long resultBytes) {
+  /**
+   * @throws ConfigurationException if one of them is not positive
+   */
+  public WindowBounds {
+    if (!age.isPositive() || entries < 1 || resultBytes < 1) {
+      throw new ConfigurationException(
+          "A window of %s, %d entries and %d bytes remembers nothing"
+              .formatted(age, entries, resultBytes),
+          "Make each of the three positive, or leave the window out");
+    }
+  }
+
+  /** Returns the default: 5 minutes, 10,000 records, 8 MiB of results. */
+  public static WindowBounds standard() {
+    return new WindowBounds(Duration.ofMinutes(5), 10_000, 8L * 1024 * 1024);
+  }
+}

@@ -1,0 +1,149 @@
+package dev.effectivelyonce.postgres;
+
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitGroups;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Transactions;
+import dev.effectivelyonce.core.store.WriteResult;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Writes a record, then does a {@link SqlWork} on the same connection, then commits once. Since the
+ * record comes first, a rival waits for its row, and its refusal goes before the work's.
+ */
+record PostgresTransactions(Database database, Records records)
+    implements Transactions, CommitGroups {
+  private static final int LIMIT = 25;
+
+  @Override
+  public CommitResult commit(Commit commit) {
+    SqlWork work = work(commit);
+    return database.transaction(
+        session -> {
+          session.first(WorkRun.SAVEPOINT);
+          CommitResult result = carriedOut(session, commit, work);
+          return result instanceof CommitResult.Committed
+              ? ended(session).<CommitResult>map(CommitResult.EffectRefused::new).orElse(result)
+              : result;
+        });
+  }
+
+  /** Commits; returns the outcome of an error that tells for sure that nothing happened. */
+  private static Optional<NotDone> ended(Session session) throws SQLException {
+    try {
+      session.commit();
+      return Optional.empty();
+    } catch (SQLException e) {
+      return Optional.of(WorkRun.outcome(e, Optional.empty()));
+    }
+  }
+
+  private CommitResult carriedOut(Session session, Commit commit, SqlWork work)
+      throws SQLException {
+    return switch (commit) {
+      case Commit.Recorded recorded ->
+          switch (records.write(session, RecordWrite.of(recorded))) {
+            case WriteResult.Refused(var current) -> new CommitResult.Refused(current);
+            case WriteResult.Written(var written) ->
+                done(session, commit, work, new Kept.ByRecord(written.id(), written.result()));
+          };
+      case Commit.Unrecorded once -> {
+        Kept.ByAttempt kept = new Kept.ByAttempt(once.attempt());
+        yield kept.isNew(session)
+            ? done(session, commit, work, kept)
+            : new CommitResult.Committed(kept.result(session));
+      }
+    };
+  }
+
+  /** Does the work, and keeps what its keeper decides of the value that it yields. */
+  private static CommitResult done(Session session, Commit commit, SqlWork work, Kept kept)
+      throws SQLException {
+    WorkRun.Ran ran = new WorkRun(work).on(session);
+    if (ran.refusal().isPresent()) {
+      return new CommitResult.EffectRefused(ran.refusal().get());
+    }
+    CommitResult.GuardHeld answer = commit.keeper().keep(ran.yielded());
+    return answer instanceof CommitResult.Committed(StoredResult result)
+        ? new CommitResult.Committed(kept.keep(session, RecordCodec.fitted(result)))
+        : answer;
+  }
+
+  private static SqlWork work(Commit commit) {
+    if (commit.effects() instanceof SqlWork work) {
+      return work;
+    }
+    throw new IllegalArgumentException(
+        "A PostgresStore does a SqlWork, and can't do a " + commit.effects().getClass().getName());
+  }
+
+  @Override
+  public Optional<CommitGroups> commitGroups() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public int limit() {
+    return LIMIT;
+  }
+
+  /** {@inheritDoc} Here: each behind a savepoint, in the order of their ids. */
+  @Override
+  public void commit(List<Commit.AtOnce> commits, Answers answers) {
+    Map<Integer, SqlWork> works = new LinkedHashMap<>();
+    IntStream.range(0, commits.size())
+        .boxed()
+        .sorted(Comparator.comparing(i -> commits.get(i).id().value()))
+        .forEach(i -> works.put(i, work(commits.get(i))));
+    together(commits, works)
+        .ifPresentOrElse(
+            results -> results.forEach((i, result) -> answers.answer(i, Optional.of(result))),
+            () -> works.keySet().forEach(i -> answers.answer(i, Optional.empty())));
+  }
+
+  /** Returns empty if nothing happened because of a few of them: each is then to go alone. */
+  private Optional<Map<Integer, CommitResult>> together(
+      List<Commit.AtOnce> commits, Map<Integer, SqlWork> works) {
+    return database.transaction(
+        session -> {
+          Map<Integer, CommitResult> results = new LinkedHashMap<>();
+          try {
+            for (Map.Entry<Integer, SqlWork> work : works.entrySet()) {
+              int i = work.getKey();
+              results.put(i, behindSavepoint(session, commits.get(i), work.getValue()));
+            }
+            boolean isCommitted = ended(session).isEmpty();
+            return isCommitted ? Optional.of(results) : Optional.empty();
+          } catch (SQLException e) {
+            if (isMeeting(e)) {
+              return Optional.empty();
+            }
+            throw e;
+          }
+        });
+  }
+
+  private CommitResult behindSavepoint(Session session, Commit commit, SqlWork work)
+      throws SQLException {
+    session.first(WorkRun.SAVEPOINT);
+    CommitResult result = carriedOut(session, commit, work);
+    if (result instanceof CommitResult.EffectRefused) {
+      session.first(WorkRun.BACK_TO_SAVEPOINT);
+    }
+    return result;
+  }
+
+  /** Returns whether the transaction met another, and nothing of it happened. */
+  private static boolean isMeeting(SQLException e) {
+    return SqlFaults.translate(e).kind() == StoreException.Kind.THROTTLED;
+  }
+}

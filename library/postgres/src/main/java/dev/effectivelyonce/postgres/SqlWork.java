@@ -1,0 +1,148 @@
+package dev.effectivelyonce.postgres;
+
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work on PostgreSQL that happens in the transaction of the record's completion, as a whole or not
+ * at all. A handler returns it in {@link HandlerResult#commit(Effects)}. Immutable; every method
+ * returns another work. Its parts run in their order, after the record's own write.
+ *
+ * <p>A transaction holds its locks until it ends, so no part calls another system. What is external
+ * is a step under a claim.
+ */
+public final class SqlWork implements Effects {
+  /** Code that uses the connection of the transaction, which is open already. */
+  @FunctionalInterface
+  public interface Code {
+    /**
+     * Does the work. It neither commits nor closes: that is the store's. It may use savepoints.
+     *
+     * @return the attempt's value, null for none, or a {@link NotDone}, which rolls everything back
+     *     and becomes the outcome
+     * @throws Exception for which everything is rolled back, and the event is tried again
+     */
+    @Nullable Object on(Connection connection) throws Exception;
+  }
+
+  /** Code without a value. */
+  @FunctionalInterface
+  public interface Action {
+    /**
+     * Does the work. It neither commits nor closes: that is the store's. It may use savepoints.
+     *
+     * @throws Exception for which everything is rolled back, and the event is tried again
+     */
+    void on(Connection connection) throws Exception;
+  }
+
+  /**
+   * A part of the work.
+   *
+   * @param yields whether its value is that of the attempt
+   * @param declared the outcome where a constraint or the count of rows does not hold
+   */
+  record Part(Code code, boolean yields, Optional<NotDone> declared) {
+    boolean isStatement() {
+      return code instanceof ExpectedStatement;
+    }
+  }
+
+  private final List<Part> parts;
+
+  private SqlWork(List<Part> parts) {
+    this.parts = List.copyOf(parts);
+  }
+
+  /**
+   * Returns work by code that yields the attempt's value, such as an id that a sequence draws. It
+   * is kept in the same transaction, and duplicates get it. Of several, the last one counts.
+   */
+  public static SqlWork of(Code code) {
+    return part(code, true);
+  }
+
+  private static SqlWork part(Code code, boolean yields) {
+    return new SqlWork(List.of(new Part(code, yields, Optional.empty())));
+  }
+
+  /** Returns work by code without a value. */
+  public static SqlWork run(Action action) {
+    return part(
+        connection -> {
+          action.on(connection);
+          return null;
+        },
+        false);
+  }
+
+  /**
+   * Returns one statement, with any count of changed rows.
+   *
+   * @param arguments of its placeholders, as JDBC takes them; an {@link java.time.Instant} goes as
+   *     a time with time zone
+   */
+  public static SqlWork statement(String sql, @Nullable Object... arguments) {
+    return part(
+        new ExpectedStatement(sql, Arrays.asList(arguments.clone()), Optional.empty()), false);
+  }
+
+  /** Returns this work, then the other, in one transaction. */
+  public SqlWork then(SqlWork next) {
+    List<Part> all = new ArrayList<>(parts);
+    all.addAll(next.parts);
+    return new SqlWork(all);
+  }
+
+  /** Returns this work, then another statement; see {@link #statement}. */
+  public SqlWork thenStatement(String sql, @Nullable Object... arguments) {
+    return then(statement(sql, arguments));
+  }
+
+  /**
+   * Asks that the last statement changes this many rows. Another count rolls everything back.
+   *
+   * @throws IllegalStateException if the last part is no statement
+   */
+  public SqlWork expecting(int rows) {
+    Part last = parts.getLast();
+    if (!(last.code() instanceof ExpectedStatement statement)) {
+      throw new IllegalStateException("expecting(rows) comes right after a statement");
+    }
+    return withLast(new Part(statement.expecting(rows), false, last.declared()));
+  }
+
+  /**
+   * Declares the outcome of the attempt where the last part changes another count of rows, breaks a
+   * constraint (SQLSTATE 23...) or refuses a value (22...). Default: another attempt for a count,
+   * and a failure for the others.
+   *
+   * @param outcome {@link HandlerResult#fail} or {@link HandlerResult#retry}
+   */
+  public SqlWork orElse(NotDone outcome) {
+    Part last = parts.getLast();
+    return withLast(new Part(last.code(), last.yields(), Optional.of(outcome)));
+  }
+
+  private SqlWork withLast(Part last) {
+    List<Part> changed = new ArrayList<>(parts.subList(0, parts.size() - 1));
+    changed.add(last);
+    return new SqlWork(changed);
+  }
+
+  @Override
+  public boolean yieldsValue() {
+    return parts.stream().anyMatch(Part::yields);
+  }
+
+  List<Part> parts() {
+    return parts;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.effectivelyonce.postgres;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out the work of a handler in a transaction that is open. What goes wrong leaves nothing
+ * behind, so each fault is a known outcome, unless it is the database's.
+ */
+final class WorkRun {
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
+
+  /** Set before the record's write, in the same round trip. */
+  static final Sql SAVEPOINT = Sql.of("SAVEPOINT effectively_once");
+
+  static final Sql BACK_TO_SAVEPOINT = Sql.of("ROLLBACK TO SAVEPOINT effectively_once");
+
+  private static final Sql RELEASE = Sql.of("RELEASE SAVEPOINT effectively_once");
+
+  private final SqlWork work;
+
+  WorkRun(SqlWork work) {
+    this.work = work;
+  }
+
+  /**
+   * The end of a work.
+   *
+   * @param refusal the outcome if nothing is to happen
+   * @param yielded the value of the last part that has one
+   */
+  record Ran(Optional<NotDone> refusal, Optional<Object> yielded) {
+    static Ran refused(NotDone outcome) {
+      return new Ran(Optional.of(outcome), Optional.empty());
+    }
+  }
+
+  /**
+   * Does the work.
+   *
+   * @throws SQLException if the database can't be used; the same work may succeed later
+   */
+  Ran on(Session session) throws SQLException {
+    WorkConnection watched = new WorkConnection(session.connection());
+    Optional<Object> yielded = Optional.empty();
+    for (SqlWork.Part part : work.parts()) {
+      Ran ran = ran(part, watched);
+      if (ran.refusal().isPresent()) {
+        return ran;
+      }
+      yielded = part.yields() ? ran.yielded() : yielded;
+    }
+    return work.parts().stream().allMatch(SqlWork.Part::isStatement)
+        ? new Ran(Optional.empty(), yielded)
+        : new Ran(broken(session), yielded);
+  }
+
+  /**
+   * Asks whether the transaction still is the one of the record's write, and whole. Code may have
+   * caught an error, after which PostgreSQL answers a COMMIT by a rollback, and the driver is
+   * silent about it.
+   */
+  private static Optional<NotDone> broken(Session session) throws SQLException {
+    try {
+      int ignored = session.update(RELEASE);
+      return Optional.empty();
+    } catch (SQLException e) {
+      return Optional.of(outcome(e, Optional.empty()));
+    }
+  }
+
+  private static Ran ran(SqlWork.Part part, WorkConnection connection) throws SQLException {
+    try {
+      Object value = part.code().on(connection.shown());
+      if (connection.refusal().isEmpty()) {
+        return value instanceof NotDone refused
+            ? Ran.refused(part.declared().filter(it -> part.isStatement()).orElse(refused))
+            : new Ran(Optional.empty(), Optional.ofNullable(value));
+      }
+    } catch (SQLException e) {
+      if (connection.refusal().isEmpty()) {
+        return Ran.refused(outcome(e, part.declared()));
+      }
+    } catch (Exception | StackOverflowError | AssertionError e) {
+      if (connection.refusal().isEmpty()) {
+        return Ran.refused(HandlerResult.retry(ErrorSummary.of(e).text()));
+      }
+    }
+    return new Ran(connection.refusal().map(WorkRun::mistake), Optional.empty());
+  }
+
+  /**
+   * Returns the outcome of an error for which everything was rolled back.
+   *
+   * @throws SQLException the same, if it is the database's fault
+   */
+  static NotDone outcome(SQLException e, Optional<NotDone> declared) throws SQLException {
+    String state = SqlFaults.state(e).orElse("");
+    if (state.startsWith("22") || state.startsWith("23")) {
+      return declared.orElseGet(
+          () ->
+              mistake(
+                  "A statement of the handler breaks a constraint or has a value that is refused"
+                      + " (SQLSTATE "
+                      + state
+                      + ")"));
+    }
+    if (state.equals("25P02")) {
+      return mistake("The handler's work went on after an error without a savepoint (25P02)");
+    }
+    if (state.equals("3B001") || state.equals("25P01")) {
+      return mistake("The handler's work ended the transaction of its record (" + state + ")");
+    }
+    if (SqlFaults.translate(e).isTransient()) {
+      throw e;
+    }
+    LOG.warn("The database refuses the work of a handler (SQLSTATE {})", state);
+    return HandlerResult.retry(
+        "The database refuses the handler's work (SQLSTATE %s): check its tables and rights"
+            .formatted(state));
+  }
+
+  private static NotDone mistake(String problem) {
+    return HandlerResult.fail(ErrorSummary.refused(problem).text());
+  }
+}

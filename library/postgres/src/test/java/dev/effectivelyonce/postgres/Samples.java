@@ -1,0 +1,65 @@
+package dev.effectivelyonce.postgres;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Claims and commits of tests, as of one time. */
+final class Samples {
+  static final Instant NOW = ManualClock.START;
+  static final Duration RETENTION = Duration.ofDays(19);
+  static final StoredResult RESULT = new StoredResult.Text("{\"receipt\":\"r-1\"}");
+
+  private Samples() {}
+
+  static RecordId id(String key) {
+    return RecordId.of(new ConsumerName("payments"), BusinessKey.of(key));
+  }
+
+  static Stamp stamp() {
+    return Stamp.of(NOW, RETENTION);
+  }
+
+  static Claim claim(String key, String owner) {
+    return new Claim(
+        id(key),
+        new Owner(owner),
+        NOW.plusSeconds(30),
+        stamp(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  static IdempotencyRecord claimed(IdempotencyStore store, String key) {
+    return written(store.claim(claim(key, "a")));
+  }
+
+  static IdempotencyRecord written(WriteResult result) {
+    if (result instanceof WriteResult.Written(IdempotencyRecord record)) {
+      return record;
+    }
+    throw new AssertionError("Refused: " + result);
+  }
+
+  static Commit completing(IdempotencyRecord mine, SqlWork work) {
+    return new Commit.Completing(new Write.Complete(mine, RESULT, stamp()), work);
+  }
+
+  static CommitResult complete(IdempotencyStore store, IdempotencyRecord mine, SqlWork work) {
+    return store.transactions().orElseThrow().commit(completing(mine, work));
+  }
+}

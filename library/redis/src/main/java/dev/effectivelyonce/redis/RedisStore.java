@@ -1,0 +1,193 @@
+package dev.effectivelyonce.redis;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.Required;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.Durability;
+import dev.effectivelyonce.core.store.GroupWriter;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.RecordListing;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import dev.effectivelyonce.redis.Commands.Call;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The store in Redis 6.2 or newer, or Valkey: a hash for each record. Each write is one run of a
+ * script, in one round trip, and a refusal carries the record that stood in the way. It keeps no
+ * effects of handlers: {@link #transactions} is empty.
+ *
+ * <p>Use one instance for all threads. It does not close the client.
+ */
+public final class RedisStore implements IdempotencyStore, RecordListing {
+  private static final Logger LOG = LoggerFactory.getLogger(RedisStore.class);
+
+  /** How often a write may find that the record has changed, though its guard still holds. */
+  private static final int TRIES = 8;
+
+  private final Commands commands;
+  private final Durability durability;
+  private final Listing listing;
+
+  private RedisStore(Commands commands, Durability durability, Listing listing) {
+    this.commands = commands;
+    this.durability = durability;
+    this.listing = listing;
+  }
+
+  /** Begins a store over a client, such as {@link JedisCommands}. */
+  public static Builder builder(Commands commands) {
+    return new Builder(commands);
+  }
+
+  /** Collects the settings of a store. */
+  public static final class Builder {
+    private final Commands commands;
+    private @Nullable Durability durability;
+    private Listing listing = Listing.DOUBTFUL;
+
+    private Builder(Commands commands) {
+      this.commands = commands;
+    }
+
+    /** Says what the server keeps through a failover. There is no default: only you know. */
+    public Builder durability(Durability promised) {
+      this.durability = promised;
+      return this;
+    }
+
+    /** Chooses which records are listed. Default: {@link Listing#DOUBTFUL}. */
+    public Builder listing(Listing chosen) {
+      this.listing = chosen;
+      return this;
+    }
+
+    /**
+     * Makes the store. It asks the server what {@link RedisCheck} looks for. A server that does not
+     * answer is logged, and not checked.
+     *
+     * @throws ConfigurationException if the durability is missing, or the check finds a fault
+     */
+    public RedisStore build() {
+      Durability promised =
+          Required.value(
+              durability,
+              "The Redis store has no durability",
+              "Set durability(SYNC) where each answered write survives a failover, as in MemoryDB,"
+                  + " else durability(ASYNC)");
+      new RedisCheck(commands).atStart();
+      if (promised == Durability.ASYNC) {
+        LOG.warn(
+            "The Redis store may forget its last writes at a failover: each event runs once unless"
+                + " a failover");
+      }
+      return new RedisStore(commands, promised, listing);
+    }
+  }
+
+  @Override
+  public Durability durability() {
+    return durability;
+  }
+
+  @Override
+  public IdempotencyStore endingBy(Instant deadline) {
+    return new RedisStore(
+        new BoundedCommands(commands, Platform.system().clock(), deadline), durability, listing);
+  }
+
+  @Override
+  public WriteResult write(Write write) {
+    return write(write, write.known(), this::swapped);
+  }
+
+  /** Sends a write to the server. */
+  interface Sender {
+    /** Returns the record after it, or the one that is not as it was seen. */
+    WriteResult send(RecordSwap swap);
+  }
+
+  /**
+   * Writes if the guard holds for the record as seen and the record still is so. Where it is
+   * another by now, its guard decides again, about that one.
+   */
+  WriteResult write(Write write, Optional<IdempotencyRecord> seen, Sender sender) {
+    Optional<IdempotencyRecord> current = write.guard().holds(seen) ? seen : find(write.id());
+    for (int tries = 0; tries < TRIES && write.guard().holds(current); tries++) {
+      WriteResult result = sender.send(RecordSwap.of(write, current));
+      if (!(result instanceof Refused(Optional<IdempotencyRecord> other))) {
+        return result;
+      }
+      current = other;
+    }
+    if (write.guard().holds(current)) {
+      throw RedisErrors.contended(write.id());
+    }
+    return new Refused(current);
+  }
+
+  private WriteResult swapped(RecordSwap swap) {
+    return result(swap.id(), Script.WRITE.run(commands, swap.call()));
+  }
+
+  static WriteResult result(RecordId id, List<String> reply) {
+    Optional<IdempotencyRecord> record = record(id, RecordSwap.hash(reply, 1));
+    return reply.getFirst().equals("written")
+        ? new Written(record.orElseThrow())
+        : new Refused(record);
+  }
+
+  private static Optional<IdempotencyRecord> record(RecordId id, Map<String, String> hash) {
+    return hash.isEmpty() ? Optional.empty() : Optional.of(RecordCodec.record(id, hash));
+  }
+
+  @Override
+  public Optional<IdempotencyRecord> find(RecordId id) {
+    List<String> reply = Script.READ.run(commands, new Call(List.of(Fields.key(id)), List.of()));
+    return record(id, RecordSwap.hash(reply, 0));
+  }
+
+  /** {@inheritDoc} Here: in a pipeline, each write by its own script. */
+  @Override
+  public Optional<GroupWriter> groups() {
+    return Optional.of(new PipelinedWrites(commands));
+  }
+
+  /** {@inheritDoc} Here: in the same script, in a key of the same slot. */
+  @Override
+  public Optional<OperatorTrail> trail() {
+    return Optional.of(new RedisTrail(this, commands));
+  }
+
+  /** {@inheritDoc} Here: it looks through all keys of the server, and keeps what it lists. */
+  @Override
+  public Stream<IdempotencyRecord> listed(ConsumerName consumer) {
+    return listed(
+        consumer,
+        unreadable -> {
+          throw unreadable;
+        });
+  }
+
+  @Override
+  public Stream<IdempotencyRecord> listed(
+      ConsumerName consumer, Consumer<StoreException> unreadable) {
+    return Stream.of(consumer).flatMap(new KeyScan(commands, listing, unreadable)::listed);
+  }
+}

@@ -1,0 +1,205 @@
+package dev.effectivelyonce.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.core.store.Durability;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.sqs.MessageHandler;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsConsumerBuilder;
+import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import dev.effectivelyonce.testkit.sqs.TestContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A consumer of SQS over the store, and the operator beside it. */
+class RedisConsumerTest {
+  record Order(String orderId) {}
+
+  private final RedisStore store = SharedRedis.emptyStore();
+  private final ManualClock clock = new ManualClock();
+  private final AtomicInteger effects = new AtomicInteger();
+
+  @Test
+  void eachEventOfManyHasOneEffectHoweverOftenItComes() {
+    SqsConsumer<Order> consumer = consumer((order, delivery) -> ship()).build();
+    SqsRecord[] batch =
+        IntStream.range(0, 50)
+            .mapToObj(number -> message("m-" + number, "O-" + number % 25))
+            .toArray(SqsRecord[]::new);
+
+    assertThat(deliver(consumer, batch)).isEmpty();
+    assertThat(deliver(consumer, batch)).isEmpty();
+
+    assertThat(effects).hasValue(25);
+  }
+
+  @Test
+  void aStepThatIsDoneIsNotRunAgain() {
+    SqsConsumer<Order> consumer =
+        consumer(
+                (order, delivery) -> {
+                  delivery
+                      .steps()
+                      .run(
+                          "charge",
+                          StepPolicy.rerun(Integer.class),
+                          key -> effects.incrementAndGet());
+                  return delivery.attempt().isFirst()
+                      ? HandlerResult.retry("busy")
+                      : HandlerResult.completed();
+                })
+            .build();
+
+    assertThat(deliver(consumer, message("m-1", "O-1"))).containsExactly("m-1");
+    assertThat(store.listed(Samples.ORDERS)).hasSize(1);
+    assertThat(deliver(consumer, message("m-1", "O-1"))).isEmpty();
+
+    assertThat(effects).hasValue(1);
+    assertThat(store.listed(Samples.ORDERS)).isEmpty();
+  }
+
+  @Test
+  void aHandlerThatCommitsFailsWithTheReasonAndWritesNothing() {
+    Effects effects = new Effects() {};
+    SqsConsumer<Order> consumer =
+        consumer((order, delivery) -> HandlerResult.commit(effects)).build();
+
+    assertThat(deliver(consumer, message("m-1", "O-1"))).containsExactly("m-1");
+
+    IdempotencyRecord failed = record("O-1");
+    assertThat(failed.status()).isEqualTo(Status.FAILED);
+    assertThat(failed.error().map(ErrorSummary::text).orElse(""))
+        .contains("the store has no transactions");
+  }
+
+  @Test
+  void aSingleShotIsRefusedWhenTheConsumerIsBuilt() {
+    assertThatThrownBy(
+            () -> consumer((order, delivery) -> ship()).claims(ClaimMode.SINGLE_SHOT).build())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("no transactions");
+  }
+
+  @Test
+  void holdingOverAServerThatMayForgetIsRefusedWhenTheConsumerIsBuilt() {
+    RedisStore forgetting =
+        RedisStore.builder(SharedRedis.server().commands()).durability(Durability.ASYNC).build();
+
+    assertThatThrownBy(
+            () ->
+                consumer((order, delivery) -> ship())
+                    .store(forgetting)
+                    .onAbandonedClaim(AbandonedClaimPolicy.HOLD)
+                    .build())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("ASYNC");
+  }
+
+  @Test
+  void whatIsHeldIsListedSettledAndRunsAgain() {
+    SqsConsumer<Order> consumer =
+        consumer(
+                (order, delivery) -> {
+                  if (delivery.attempt().isFirst()) {
+                    throw new IllegalStateException("The gateway hung up");
+                  }
+                  return ship();
+                })
+            .onAbandonedClaim(AbandonedClaimPolicy.HOLD)
+            .build();
+    deliver(consumer, message("m-1", "O-1"));
+    IdempotencyRecord held = store.listed(Samples.ORDERS).findFirst().orElseThrow();
+    assertThat(held.status()).isEqualTo(Status.UNKNOWN);
+
+    Samples.written(store.settle(held, Settlement.RETRYABLE, Samples.stamp(clock.instant())));
+    assertThat(deliver(consumer, message("m-1", "O-1"))).isEmpty();
+
+    assertThat(effects).hasValue(1);
+    assertThat(store.listed(Samples.ORDERS)).isEmpty();
+  }
+
+  @Test
+  void whatIsForgottenRunsAnew() {
+    SqsConsumer<Order> consumer = consumer((order, delivery) -> ship()).build();
+    deliver(consumer, message("m-1", "O-1"));
+
+    Samples.written(store.forget(record("O-1"), clock.instant()));
+    deliver(consumer, message("m-1", "O-1"));
+
+    assertThat(effects).hasValue(2);
+  }
+
+  @Test
+  void whileTheServerIsAwayMessagesComeBackAndNoHandlerRuns() {
+    List<String> failed = new ArrayList<>();
+    try (LocalRedis server = LocalRedis.start()) {
+      IdempotencyStore away = SharedRedis.store(server.commands(), Listing.DOUBTFUL);
+      SqsConsumer<Order> consumer = consumer((order, delivery) -> ship()).store(away).build();
+      server.kill();
+
+      failed.addAll(deliver(consumer, message("m-1", "O-1"), message("m-2", "O-2")));
+    }
+
+    assertThat(failed).containsExactlyInAnyOrder("m-1", "m-2");
+    assertThat(effects).hasValue(0);
+  }
+
+  private HandlerResult ship() {
+    effects.incrementAndGet();
+    return HandlerResult.completed();
+  }
+
+  private IdempotencyRecord record(String orderId) {
+    return store.find(RecordId.of(Samples.ORDERS, BusinessKey.of(orderId))).orElseThrow();
+  }
+
+  private SqsConsumerBuilder<Order> consumer(MessageHandler<Order> handler) {
+    Platform system = Platform.system();
+    return SqsConsumer.of(
+            MessageIdentity.of(Samples.ORDERS.value(), Order.class, MessageKey.of(Order::orderId)))
+        .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+        .store(store)
+        .retention(Samples.RETENTION)
+        .visibility((changes, deadline) -> {})
+        .platform(new Platform(clock, system.owners(), system.random(), clock::advance))
+        .handler(handler);
+  }
+
+  private static SqsRecord message(String messageId, String orderId) {
+    return SqsRecord.of("orders", messageId).body("{\"orderId\":\"" + orderId + "\"}");
+  }
+
+  private List<String> deliver(SqsConsumer<?> consumer, SqsRecord... batch) {
+    return consumer
+        .handle(SqsEvents.of(batch), new TestContext(clock, Duration.ofSeconds(30)))
+        .getBatchItemFailures()
+        .stream()
+        .map(BatchItemFailure::getItemIdentifier)
+        .toList();
+  }
+}

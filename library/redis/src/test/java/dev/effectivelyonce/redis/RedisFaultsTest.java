@@ -1,0 +1,208 @@
+package dev.effectivelyonce.redis;
+
+import static dev.effectivelyonce.redis.Samples.claim;
+import static dev.effectivelyonce.redis.Samples.claimed;
+import static dev.effectivelyonce.redis.Samples.id;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.StoreException.Kind;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.RedisClient;
+
+/** What a real server's troubles look like through both clients. */
+class RedisFaultsTest {
+  private static final Duration NEVER = Duration.ofMinutes(10);
+
+  private final LocalRedis server = LocalRedis.start();
+
+  /** A client of a server, which ends with the JVM of the tests. */
+  record Client(String name, Function<LocalRedis, Commands> of) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Client> clients() {
+    return Stream.of(
+        new Client("Jedis", RedisFaultsTest::jedis),
+        new Client("Lettuce", RedisFaultsTest::lettuce));
+  }
+
+  private static Commands jedis(LocalRedis server) {
+    return new JedisCommands(
+        RedisClient.builder()
+            .hostAndPort("127.0.0.1", server.port())
+            .clientConfig(
+                DefaultJedisClientConfig.builder()
+                    .socketTimeoutMillis(Math.toIntExact(NEVER.toMillis()))
+                    .build())
+            .build());
+  }
+
+  private static Commands lettuce(LocalRedis server) {
+    RedisURI uri =
+        RedisURI.builder().withHost("127.0.0.1").withPort(server.port()).withTimeout(NEVER).build();
+    return new LettuceCommands(io.lettuce.core.RedisClient.create(uri).connect());
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void aServerThatIsGoneIsUnreachable(Client client) {
+    RedisStore store = store(client);
+    server.kill();
+
+    IdempotencyStore bounded = bounded(store, Duration.ofSeconds(1));
+    assertThat(fault(() -> bounded.claim(claim("order-1", "a"))).kind())
+        .isEqualTo(Kind.UNREACHABLE);
+    assertThat(fault(() -> inAGroup(bounded(store, Duration.ofSeconds(1)))).kind())
+        .isEqualTo(Kind.UNREACHABLE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void aCallOfAnInvocationGivesUpByItsDeadline(Client client) {
+    RedisStore store = store(client);
+    server.send(Command.CLIENT, "PAUSE", NEVER.toMillis(), "WRITE");
+
+    StoreException late =
+        fault(() -> bounded(store, Duration.ofMillis(100)).claim(claim("order-1", "a")));
+
+    assertThat(late.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(late).hasCauseInstanceOf(TimeoutException.class);
+    server.send(Command.CLIENT, "UNPAUSE");
+    assertThat(store.find(id("order-2"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void aCallThatBeginsAfterTheDeadlineHasTheUsualTime(Client client) {
+    IdempotencyStore late = bounded(store(client), Duration.ofSeconds(-1));
+
+    claimed(late, "order-1");
+
+    assertThat(late.find(id("order-1"))).isPresent();
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void aFullServerThrottlesAndNothingIsWritten(Client client) {
+    RedisStore store = store(client);
+    server.client().configSet("maxmemory", "1");
+
+    assertThat(fault(() -> store.claim(claim("order-1", "a"))).kind()).isEqualTo(Kind.THROTTLED);
+    server.client().configSet("maxmemory", "0");
+    assertThat(store.find(id("order-1"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void aServerThatMissesItsReplicasIsUnreachable(Client client) {
+    RedisStore store = store(client);
+    server.client().configSet("min-replicas-to-write", "1");
+
+    assertThat(fault(() -> store.claim(claim("order-1", "a"))).kind()).isEqualTo(Kind.UNREACHABLE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void aPrimaryThatBecameAReplicaIsUnreachableForWrites(Client client) {
+    RedisStore store = store(client);
+    claimed(store, "order-1");
+    server.client().configSet("replica-serve-stale-data", "yes");
+    server.send(Command.REPLICAOF, "127.0.0.1", "1");
+
+    StoreException fault = fault(() -> store.claim(claim("order-2", "a")));
+
+    assertThat(fault.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(fault.text()).contains("READONLY", "primary");
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void aReplicaThatLostItsPrimaryIsUnreachable(Client client) {
+    RedisStore store = store(client);
+    server.client().configSet("replica-serve-stale-data", "no");
+    server.send(Command.REPLICAOF, "127.0.0.1", "1");
+
+    assertThat(fault(() -> store.find(id("order-1"))).text()).contains("MASTERDOWN");
+  }
+
+  @ParameterizedTest
+  @MethodSource("clients")
+  void aRightThatIsTakenAwayIsDenied(Client client) {
+    RedisStore store = store(client);
+    server.send(Command.ACL, "SETUSER", "default", "-hset");
+
+    assertThat(fault(() -> store.claim(claim("order-1", "a"))).kind()).isEqualTo(Kind.DENIED);
+    server.send(Command.ACL, "SETUSER", "default", "+hset", "-evalsha");
+    assertThat(fault(() -> store.claim(claim("order-1", "a"))).kind()).isEqualTo(Kind.DENIED);
+    assertThat(fault(() -> inAGroup(store)).kind()).isEqualTo(Kind.DENIED);
+    server.send(Command.ACL, "SETUSER", "default", "+evalsha", "-scan");
+    assertThat(fault(() -> store.listed(Samples.ORDERS).forEach(it -> {})).kind())
+        .isEqualTo(Kind.DENIED);
+    server.send(Command.ACL, "SETUSER", "default", "+scan");
+    assertThat(store.find(id("order-1"))).isEmpty();
+  }
+
+  /** Without its life a record is kept too long, never too short. */
+  @ParameterizedTest
+  @MethodSource("clients")
+  void aRightThatIsMissingHalfWayLosesNoRecord(Client client) {
+    RedisStore store = store(client);
+    server.send(Command.ACL, "SETUSER", "default", "-pexpire");
+
+    assertThat(fault(() -> store.claim(claim("order-1", "a"))).kind()).isEqualTo(Kind.DENIED);
+
+    assertThat(store.find(id("order-1"))).isPresent();
+    assertThat(server.client().pttl(Fields.key(id("order-1")))).isEqualTo(-1);
+  }
+
+  /** Sends the claims of a group as the lanes of a batch do: what the group can't tell, alone. */
+  private static void inAGroup(IdempotencyStore store) {
+    List<Write.Groupable> writes =
+        List.of(new Write.Claim(claim("order-8", "a")), new Write.Claim(claim("order-9", "a")));
+    List<WriteResult> results = new ArrayList<>();
+    store
+        .groups()
+        .orElseThrow()
+        .write(
+            writes,
+            (index, answer) -> results.add(answer.orElseGet(() -> store.write(writes.get(index)))));
+  }
+
+  private RedisStore store(Client client) {
+    return SharedRedis.store(client.of().apply(server), Listing.DOUBTFUL);
+  }
+
+  private static IdempotencyStore bounded(RedisStore store, Duration left) {
+    return store.endingBy(Platform.system().clock().instant().plus(left));
+  }
+
+  private static StoreException fault(Runnable call) {
+    return catchThrowableOfType(StoreException.class, call::run);
+  }
+}

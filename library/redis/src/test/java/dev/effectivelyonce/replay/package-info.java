@@ -1,0 +1,5 @@
+/** A replay over the store in Redis. */
+@NullMarked
+package dev.effectivelyonce.replay;
+
+import org.jspecify.annotations.NullMarked;

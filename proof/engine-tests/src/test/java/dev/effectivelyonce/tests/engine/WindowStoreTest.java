@@ -1,0 +1,309 @@
+package dev.effectivelyonce.tests.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.window.WindowBounds;
+import dev.effectivelyonce.core.window.WindowStore;
+import dev.effectivelyonce.testkit.FaultyStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** What a window remembers, for how long, and when it asks the store. */
+class WindowStoreTest {
+  private static final Duration AGE = Duration.ofMinutes(5);
+  private static final Duration RETENTION = Duration.ofDays(19);
+  private static final StoredResult RESULT = new StoredResult.Text("12345");
+  private static final ErrorSummary WHY = new ErrorSummary("why");
+
+  private final ManualClock clock = new ManualClock();
+  private final InMemoryStore memory = new InMemoryStore();
+  private final FaultyStore store = new FaultyStore(memory);
+  private final WindowStore window = window(new WindowBounds(AGE, 2, 10));
+  private int owners;
+
+  private WindowStore window(WindowBounds bounds) {
+    return WindowStore.around(store, bounds, clock);
+  }
+
+  private static RecordId id(String key) {
+    return RecordId.of(Bench.ORDERS, BusinessKey.of(key));
+  }
+
+  private Claim claim(String key) {
+    return claim(key, RETENTION);
+  }
+
+  private Claim claim(String key, Duration retention) {
+    Instant now = clock.instant();
+    return new Claim(
+        id(key),
+        new Owner("owner-" + ++owners),
+        now.plusSeconds(30),
+        Stamp.of(now, retention),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static IdempotencyRecord written(WriteResult answer) {
+    assertThat(answer).isInstanceOf(WriteResult.Written.class);
+    return ((WriteResult.Written) answer).record();
+  }
+
+  private Stamp stamp() {
+    return Stamp.of(clock.instant(), RETENTION);
+  }
+
+  /** Claims and completes the key through a store. */
+  private IdempotencyRecord done(IdempotencyStore through, String key) {
+    return written(through.complete(written(through.claim(claim(key))), RESULT, stamp()));
+  }
+
+  /** Asserts that a claim is refused by the store's own record, and returns whether it asked. */
+  private boolean isAsked(String key) {
+    int before = store.calls(Verb.CLAIM);
+    assertThat(window.claim(claim(key))).isEqualTo(new WriteResult.Refused(memory.find(id(key))));
+    return store.calls(Verb.CLAIM) > before;
+  }
+
+  @Test
+  void whatThisProcessCompletedIsAnswered() {
+    done(window, "a");
+
+    assertThat(isAsked("a")).isFalse();
+  }
+
+  @Test
+  void whatAnotherProcessCompletedIsAnsweredAfterTheFirstRefusal() {
+    done(memory, "a");
+
+    assertThat(isAsked("a")).isTrue();
+    assertThat(isAsked("a")).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "COMPLETED")
+  void noOtherStateIsRemembered(Status status) {
+    IdempotencyRecord mine = written(window.claim(claim("a")));
+    switch (status) {
+      case RETRYABLE -> window.release(mine, WHY, stamp());
+      case FAILED -> window.fail(mine, WHY, stamp());
+      case UNKNOWN -> window.hold(mine, WHY, stamp());
+      default -> assertThat(mine.status()).isEqualTo(status);
+    }
+
+    assertThat(isAsked("a")).isTrue();
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void aRecordIsRememberedForTheAgeOfTheWindow() {
+    done(window, "a");
+
+    clock.advance(AGE.minusMillis(1));
+    assertThat(isAsked("a")).isFalse();
+
+    clock.advance(Duration.ofMillis(1));
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void theAgeCountsFromWhenTheStoreWasAsked() {
+    done(memory, "a");
+    store.afterNext(Verb.CLAIM, () -> clock.advance(Duration.ofSeconds(30)));
+    isAsked("a");
+
+    clock.advance(AGE.minusSeconds(30));
+
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void noRecordIsRememberedPastItsRetention() {
+    Duration retention = Duration.ofMinutes(2);
+    IdempotencyRecord mine = written(window.claim(claim("a", retention)));
+    window.complete(mine, RESULT, Stamp.of(clock.instant(), retention));
+    clock.advance(retention.plusSeconds(1));
+
+    written(window.claim(claim("a")));
+
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void whatWasUnusedForLongestGoesFirst() {
+    done(window, "a");
+    done(window, "b");
+    isAsked("a");
+
+    done(window, "c");
+
+    assertThat(isAsked("a")).isFalse();
+    assertThat(isAsked("c")).isFalse();
+    assertThat(isAsked("b")).isTrue();
+  }
+
+  @Test
+  void theResultsAreBoundedTogether() {
+    WindowStore narrow = window(new WindowBounds(AGE, 100, 9));
+    done(narrow, "a");
+    done(narrow, "b");
+
+    narrow.claim(claim("b"));
+    int before = store.calls(Verb.CLAIM);
+    narrow.claim(claim("a"));
+
+    assertThat(store.calls(Verb.CLAIM)).isEqualTo(before + 1);
+  }
+
+  @Test
+  void aResultThatFitsNowhereIsNotRememberedAndPushesNothingOut() {
+    done(window, "a");
+    IdempotencyRecord mine = written(window.claim(claim("large")));
+    window.complete(mine, new StoredResult.Text("12345678901"), stamp());
+
+    assertThat(isAsked("large")).isTrue();
+    assertThat(isAsked("a")).isFalse();
+  }
+
+  @Test
+  void theSameRecordSeenAgainCountsOnce() {
+    done(window, "a");
+    for (int i = 0; i < 5; i++) {
+      clock.advance(AGE);
+      isAsked("a");
+    }
+
+    done(window, "b");
+
+    assertThat(isAsked("a")).isFalse();
+    assertThat(isAsked("b")).isFalse();
+  }
+
+  @Test
+  void aCompletionIsNotRememberedBeforeItsAnswer() {
+    IdempotencyRecord mine = written(window.claim(claim("a")));
+    store.failNext(Verb.COMPLETE, 1);
+
+    assertThatThrownBy(() -> window.complete(mine, RESULT, stamp()))
+        .isInstanceOf(StoreException.class);
+
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void whatIsForgottenThroughTheWindowIsSeenAtOnce() {
+    IdempotencyRecord done = done(window, "a");
+
+    window.forget(done, clock.instant());
+
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void itIsSeenAtOnceEvenIfItsAnswerWasLost() {
+    IdempotencyRecord done = done(window, "a");
+    store.loseAnswerOfNext(Verb.FORGET, 1);
+
+    assertThatThrownBy(() -> window.forget(done, clock.instant()))
+        .isInstanceOf(StoreException.class);
+
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void whatIsErasedThroughTheWindowIsAnsweredAsErased() {
+    window.erase(done(window, "a"), clock.instant());
+
+    assertThat(isAsked("a")).isFalse();
+  }
+
+  @Test
+  void whatIsForgottenElsewhereIsSeenWithinTheWindow() {
+    IdempotencyRecord done = done(window, "a");
+    memory.forget(done, clock.instant());
+
+    clock.advance(AGE.minusMillis(1));
+    assertThat(window.claim(claim("a"))).isEqualTo(new WriteResult.Refused(Optional.of(done)));
+
+    clock.advance(Duration.ofMillis(1));
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void aReadThatShowsAnotherStateEndsTheWindow() {
+    IdempotencyRecord done = done(window, "a");
+    memory.forget(done, clock.instant());
+
+    assertThat(window.find(id("a"))).isEqualTo(memory.find(id("a")));
+
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void aViewThatEndsByADeadlineSharesTheWindow() {
+    done(window.endingBy(clock.instant().plusSeconds(9)), "a");
+
+    assertThat(isAsked("a")).isFalse();
+  }
+
+  @Test
+  void itsAnswersAreObserved() {
+    List<RecordId> hits = new ArrayList<>();
+    WindowStore observed = window.observedBy(hits(hits));
+    done(observed, "a");
+    assertThat(hits).isEmpty();
+
+    observed.claim(claim("a"));
+
+    assertThat(hits).containsExactly(id("a"));
+  }
+
+  private static TransitionObserver hits(List<RecordId> hits) {
+    return new TransitionObserver() {
+      @Override
+      public void observe(Transition transition) {}
+
+      @Override
+      public void windowHit(RecordId record, Instant at) {
+        hits.add(record);
+        throw new IllegalStateException("a bug of the observer");
+      }
+    };
+  }
+
+  @Test
+  void aWindowThatRemembersNothingIsRefused() {
+    assertThatThrownBy(() -> new WindowBounds(Duration.ZERO, 1, 1))
+        .isInstanceOf(ConfigurationException.class);
+    assertThatThrownBy(() -> new WindowBounds(AGE, 0, 1))
+        .isInstanceOf(ConfigurationException.class);
+    assertThatThrownBy(() -> new WindowBounds(AGE, 1, 0))
+        .isInstanceOf(ConfigurationException.class);
+  }
+}

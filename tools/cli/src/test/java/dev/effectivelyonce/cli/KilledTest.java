@@ -1,0 +1,181 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cli.Bench.Run;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.TrailEntry;
+import dev.effectivelyonce.operations.bench.FaultyAws;
+import dev.effectivelyonce.operations.bench.LocalAws;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A process of its own is killed by SIGKILL during a call, before or after it is carried out. It is
+ * started again: nothing is lost, and nothing happens twice.
+ */
+class KilledTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private Bench bench;
+  private Path directory;
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    directory = folder;
+    bench = Bench.live(AWS, folder);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SendMessage,REFUSED",
+    "SendMessage,UNANSWERED",
+    "DeleteMessage,REFUSED",
+    "DeleteMessage,UNANSWERED"
+  })
+  void aResendLosesNothingAndItsEventIsDoneOnce(String verb, FaultyAws.Last last)
+      throws IOException {
+    bench.failed("O-1");
+    String id = bench.sendDead(Bench.body("O-1"));
+    String[] words = {"dead-letters", "resend", id, "--consumer=orders", "--yes"};
+    try (FaultyAws sqs = new FaultyAws(bench.aws.sqsEndpoint(), verb, 1, last)) {
+      kill(sqs, sqs.endpoint(), bench.aws.dynamoDbEndpoint(), words);
+      sqs.hidingEnds(bench);
+    }
+    boolean isSent = !copies().isEmpty();
+    if (isSent) {
+      consume();
+    }
+
+    Run again = bench.run(words);
+
+    assertThat(again.exitCode()).isEqualTo(isSent ? 1 : 0);
+    assertThat(copies()).containsExactly(Bench.body("O-1"));
+    assertThat(Files.readAllLines(directory.resolve("dead-letters-of-orders.jsonl"))).hasSize(1);
+    assertThat(trail("O-1")).hasSize(1);
+    if (isSent) {
+      assertThat(again.err()).containsPattern("The event is done|shows no dead letter");
+      assertThat(bench.run("replay", "--consumer=orders", "--yes").exitCode()).isZero();
+      assertThat(copies()).hasSize(1);
+    }
+    assertThat(bench.bodies(bench.deadLetters())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REFUSED", "UNANSWERED"})
+  void aDecisionAboutManyRecordsGoesOnAndEachHasOneEntry(FaultyAws.Last last) {
+    IntStream.range(0, 5).forEach(number -> bench.held("O-" + number));
+    String[] words = {
+      "settle", "retry", "--consumer=orders", "--list=held", "--reason=T-7", "--yes"
+    };
+    try (FaultyAws table =
+        new FaultyAws(bench.aws.dynamoDbEndpoint(), "TransactWriteItems", 3, last)) {
+      kill(table, bench.aws.sqsEndpoint(), table.endpoint(), words);
+    }
+    int done = last == FaultyAws.Last.UNANSWERED ? 3 : 2;
+    assertThat(settled()).isEqualTo(done);
+
+    Run again = bench.run(words);
+
+    assertThat(again.exitCode()).isZero();
+    assertThat(again.out()).contains("settled as RETRYABLE   " + (5 - done));
+    assertThat(settled()).isEqualTo(5);
+    IntStream.range(0, 5).forEach(number -> assertThat(trail("O-" + number)).hasSize(1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REFUSED", "UNANSWERED"})
+  void aForgetKeepsWhatTheRecordWasAndForgetsItOnce(FaultyAws.Last last) throws IOException {
+    bench.completed("O-1");
+    Path saved = directory.resolve("it.json");
+    try (FaultyAws table =
+        new FaultyAws(bench.aws.dynamoDbEndpoint(), "TransactWriteItems", 1, last)) {
+      kill(table, bench.aws.sqsEndpoint(), table.endpoint(), forget("it.json"));
+    }
+    String before = Files.readString(saved);
+    IdempotencyRecord left = found();
+    assertThat(before).contains("COMPLETED");
+    assertThat(left.isForgotten()).isEqualTo(last == FaultyAws.Last.UNANSWERED);
+
+    Run again = bench.run(forget("it.json"));
+
+    assertThat(again.exitCode()).isNotZero();
+    assertThat(again.err()).contains("nothing was changed");
+    assertThat(Files.readString(saved)).isEqualTo(before);
+    assertThat(found()).isEqualTo(left);
+    if (!left.isForgotten()) {
+      assertThat(bench.run(forget("again.json")).exitCode()).isZero();
+    }
+    assertThat(found().isForgotten()).isTrue();
+    assertThat(trail("O-1")).map(TrailEntry::action).containsExactly("FORGET");
+  }
+
+  private static String[] forget(String file) {
+    return new String[] {
+      "forget", "--consumer=orders", "--key=O-1", "--reason=T-7", "--save=" + file, "--yes"
+    };
+  }
+
+  /** The process is dead when the last call goes on. */
+  private void kill(FaultyAws service, URI sqs, URI dynamoDb, String... words) {
+    CompletableFuture<Process> running = new CompletableFuture<>();
+    service.doing(() -> running.join().destroyForcibly().onExit().join());
+    try {
+      Process process =
+          bench
+              .process(sqs, dynamoDb, words)
+              .redirectOutput(directory.resolve("out").toFile())
+              .redirectError(directory.resolve("err").toFile())
+              .start();
+      running.complete(process);
+      assertThat(process.waitFor()).as("128 + SIGKILL").isEqualTo(137);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The consumer runs the copy that was sent. */
+  private void consume() {
+    IdempotencyRecord mine =
+        Bench.written(
+            bench
+                .store()
+                .takeOver(
+                    found(), Bench.claim("O-1", Clock.systemUTC().instant(), Optional.empty())));
+    bench.store().complete(mine, StoredResult.none(), mine.stamp());
+  }
+
+  private List<String> copies() {
+    return bench.bodies(bench.url(bench.queue));
+  }
+
+  private long settled() {
+    return IntStream.range(0, 5)
+        .mapToObj(number -> bench.store().find(Bench.id("O-" + number)).orElseThrow())
+        .filter(record -> record.status() == Status.RETRYABLE)
+        .count();
+  }
+
+  private List<TrailEntry> trail(String key) {
+    return bench.store().trail().orElseThrow().entries(Bench.id(key));
+  }
+
+  private IdempotencyRecord found() {
+    return bench.store().find(Bench.id("O-1")).orElseThrow();
+  }
+}
