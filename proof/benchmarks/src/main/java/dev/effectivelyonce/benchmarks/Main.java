@@ -19,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
     })
 public final class Main implements Callable<Integer> {
   private static final String ALL = "all";
+  private static final String SHARES = "shares";
 
   @Option(
       names = "--part",
@@ -42,7 +44,8 @@ public final class Main implements Callable<Integer> {
       paramLabel = "PART",
       description =
           "Parts: requests, latency, mixes, fifo, commits, writes, sizes, cpu, memory, micro, or"
-              + " all (default), which leaves writes out.")
+              + " all (default), which leaves writes out. Or shares, by itself: wall time beside"
+              + " Powertools at Lambda's shares of a processor.")
   private List<String> parts = List.of(ALL);
 
   @Option(
@@ -59,6 +62,8 @@ public final class Main implements Callable<Integer> {
               + " of 512 MB, 1 that of 1,769 MB. Needs control groups of Linux and the right to"
               + " make one. Default: 0, which means all processors.")
   private double cpu;
+
+  @Mixin private SharesOptions shares = new SharesOptions();
 
   @Option(
       names = "--docs",
@@ -84,6 +89,11 @@ public final class Main implements Callable<Integer> {
   public Integer call() {
     Clock clock = Clock.systemUTC();
     Instant began = clock.instant();
+    if (parts.equals(List.of(SHARES))) {
+      PrintWriter out = spec.commandLine().getOut();
+      say(out, Machine.describe(began));
+      return shares.run(results, cpu, line -> say(out, since(began, clock) + line));
+    }
     Set<Part> chosen = chosen();
     CpuShare share = share();
     String machine = Machine.describe(began);

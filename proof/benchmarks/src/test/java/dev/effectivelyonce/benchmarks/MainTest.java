@@ -25,4 +25,20 @@ class MainTest {
 
     assertThat(errors.toString()).contains("Unknown option: '--fast'", "Usage: benchmark");
   }
+
+  @Test
+  void aRecordThatIsMissingIsToldBeforeAnythingIsMeasured() {
+    assertThat(command.execute("--part", "shares", "--check", "none.json"))
+        .isEqualTo(CommandLine.ExitCode.USAGE);
+
+    assertThat(errors.toString()).contains("There is no none.json to compare with");
+  }
+
+  @Test
+  void sharesWithoutRoundsAreRefused() {
+    assertThat(command.execute("--part", "shares", "--rounds", "0"))
+        .isEqualTo(CommandLine.ExitCode.USAGE);
+
+    assertThat(errors.toString()).contains("a round or more");
+  }
 }

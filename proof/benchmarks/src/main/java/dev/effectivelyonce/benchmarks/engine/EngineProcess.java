@@ -8,33 +8,37 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * DynamoDB Local in a process of its own, so that processor time and memory of this process are the
+ * An engine in a process of its own, so that processor time and memory of this process are the
  * subject's. Ends with this process, however that ends.
  */
 public final class EngineProcess implements AutoCloseable {
-  static final String PORT_LINE = "DynamoDB Local answers at port ";
+  private static final String PORT_LINE = "The engine answers at port ";
   private static final String NATIVE_LIBRARY = "sqlite4java.library.path";
 
+  private final Engine engine;
   private final Process process;
   private final URI endpoint;
 
-  private EngineProcess(Process process, URI endpoint) {
+  private EngineProcess(Engine engine, Process process, URI endpoint) {
+    this.engine = engine;
     this.process = process;
     this.endpoint = endpoint;
   }
 
-  /** Starts it, empty. */
-  public static EngineProcess start() {
+  /** Starts one, empty. */
+  public static EngineProcess start(Engine engine) {
     try {
       Process process =
-          new ProcessBuilder(command()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-      return new EngineProcess(process, URI.create("http://127.0.0.1:" + port(process)));
+          new ProcessBuilder(command(engine))
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      return new EngineProcess(engine, process, URI.create("http://127.0.0.1:" + port(process)));
     } catch (IOException e) {
-      throw new UncheckedIOException("DynamoDB Local does not start", e);
+      throw new UncheckedIOException(engine.title() + " does not start", e);
     }
   }
 
-  private static List<String> command() {
+  private static List<String> command(Engine engine) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:+UseSerialGC",
@@ -42,9 +46,12 @@ public final class EngineProcess implements AutoCloseable {
         "--enable-native-access=ALL-UNNAMED",
         "--sun-misc-unsafe-memory-access=allow",
         "-D" + NATIVE_LIBRARY + "=" + System.getProperty(NATIVE_LIBRARY),
+        // The JDK's server would send the head of an answer and its body with a pause between.
+        "-Dsun.net.httpserver.nodelay=true",
+        "-Dsun.net.httpserver.maxIdleConnections=2000",
         "-classpath",
         System.getProperty("java.class.path"),
-        EngineMain.class.getName());
+        engine.main().getName());
   }
 
   private static String port(Process process) throws IOException {
@@ -54,7 +61,21 @@ public final class EngineProcess implements AutoCloseable {
         return line.substring(PORT_LINE.length());
       }
     }
-    throw new IOException("DynamoDB Local ended before it answered");
+    throw new IOException("The engine ended before it answered");
+  }
+
+  /** Tells the harness the port, and returns never: the harness says nothing until it ends. */
+  static void answerUntilTheHarnessEnds(int port) throws IOException {
+    System.out.println(PORT_LINE + port);
+    while (System.in.read() >= 0) {
+      // What it says has no meaning.
+    }
+    System.exit(0);
+  }
+
+  /** Which one it is. */
+  public Engine engine() {
+    return engine;
   }
 
   /** Where it answers. */

@@ -1,4 +1,4 @@
-/** DynamoDB Local in a process of its own, and clients of it. */
+/** The engines, each in a process of its own, and clients of them. */
 @NullMarked
 package dev.effectivelyonce.benchmarks.engine;
 

@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 
 /** What it was measured on, in a line. */
 public final class Machine {
+  /** What git says of a commit in whose files there are changes. */
+  public static final String CHANGED = "-dirty";
+
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
   private Machine() {}
@@ -49,7 +52,8 @@ public final class Machine {
     }
   }
 
-  private static String commit() {
+  /** The commit that is measured, {@link #CHANGED} at its end if so; "unknown" without git. */
+  public static String commit() {
     try {
       Process git =
           new ProcessBuilder("git", "describe", "--always", "--dirty")

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.benchmarks.run;
 
+import dev.effectivelyonce.benchmarks.engine.Engine;
 import dev.effectivelyonce.benchmarks.engine.EngineProcess;
 import dev.effectivelyonce.benchmarks.meter.CpuShare;
 import dev.effectivelyonce.benchmarks.run.CpuRow.Below;
@@ -33,7 +34,7 @@ public final class Benchmark {
   /** Everything that the parts measure. */
   public Results run(Set<Part> parts) {
     Results results = new Results();
-    try (EngineProcess engine = EngineProcess.start()) {
+    try (EngineProcess engine = EngineProcess.start(Engine.LOCAL)) {
       parts.forEach(part -> run(part, engine.endpoint(), results));
     }
     return results;

@@ -10,6 +10,7 @@ import dev.effectivelyonce.benchmarks.run.Comparison.Gauges;
 import dev.effectivelyonce.benchmarks.run.Row.BatchSample;
 import dev.effectivelyonce.benchmarks.scenario.Batches;
 import dev.effectivelyonce.benchmarks.scenario.Scenario;
+import dev.effectivelyonce.benchmarks.scenario.Task;
 import dev.effectivelyonce.benchmarks.subject.Backing;
 import dev.effectivelyonce.benchmarks.subject.Contender;
 import dev.effectivelyonce.benchmarks.subject.Effect;
@@ -36,9 +37,10 @@ final class Lane implements AutoCloseable {
     this.gauges = gauges;
     this.batches = new Batches(scenario.shape());
     Tables.create(gauges.client(), table());
-    this.subject =
-        contender.over(
-            new Backing.Table(gauges.client(), table()), Effect.taking(scenario.handling()));
+    Backing.Table table = new Backing.Table(gauges.client(), table());
+    Effect effect = Effect.taking(scenario.handling());
+    boolean puts = scenario.task() == Task.ROW && !contender.commits();
+    this.subject = contender.over(table, puts ? effect.putting(table) : effect);
   }
 
   private String table() {

@@ -12,6 +12,11 @@ public final class Batches {
   /** How many batches of events are done before, to take duplicates from. */
   private static final int DONE_BATCHES = 10;
 
+  /** The same for batches that take seconds. */
+  private static final int DONE_LARGE_BATCHES = 2;
+
+  private static final int LARGE = 1_000;
+
   private final Shape shape;
   private int messages;
   private int events;
@@ -26,7 +31,7 @@ public final class Batches {
   public List<SQSEvent> before() {
     return shape.duplicates() == 0
         ? List.of()
-        : IntStream.range(0, DONE_BATCHES).mapToObj(this::done).toList();
+        : IntStream.range(0, doneBatches()).mapToObj(this::done).toList();
   }
 
   /** How many events of a batch are new. */
@@ -52,8 +57,12 @@ public final class Batches {
         IntStream.range(batch * size, (batch + 1) * size).mapToObj(this::doneKey).toList());
   }
 
+  private int doneBatches() {
+    return shape.batchSize() < LARGE ? DONE_BATCHES : DONE_LARGE_BATCHES;
+  }
+
   private String doneKey(int index) {
-    return "done-" + index % (DONE_BATCHES * shape.batchSize());
+    return "done-" + index % (doneBatches() * shape.batchSize());
   }
 
   private SQSEvent batch(List<String> keys) {

@@ -9,4 +9,16 @@ public sealed interface Backing {
 
   /** A store that says yes to everything and keeps nothing: what is left is the library. */
   record Nothing() implements Backing {}
+
+  /**
+   * The table.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  default Table table() {
+    return switch (this) {
+      case Table table -> table;
+      case Nothing ignored -> throw new IllegalArgumentException("This subject needs a table");
+    };
+  }
 }

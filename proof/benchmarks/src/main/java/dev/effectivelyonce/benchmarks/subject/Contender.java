@@ -1,5 +1,6 @@
 package dev.effectivelyonce.benchmarks.subject;
 
+import dev.effectivelyonce.benchmarks.subject.PowertoolsTwo.Mode;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.sqs.StoreWrites;
 import java.util.List;
@@ -22,7 +23,13 @@ public enum Contender {
   /** Powertools on a thread pool. */
   POOLED("Powertools, thread pool"),
   /** Powertools with its batch handler, the key found by an expression. */
-  EXPRESSION("Powertools, key by JMESPath");
+  EXPRESSION("Powertools, key by JMESPath"),
+  /** Powertools 2, one message after the other. */
+  TWO("Powertools 2"),
+  /** Powertools 2 on a thread pool. */
+  TWO_POOLED("Powertools 2, thread pool"),
+  /** Powertools 2 on virtual threads. */
+  TWO_VIRTUAL("Powertools 2, virtual threads");
 
   private final String title;
 
@@ -55,6 +62,34 @@ public enum Contender {
     return List.of(PLAIN, COMMITTED, SINGLE_SHOT);
   }
 
+  /** Powertools one message after the other: 2 where its jars are here, else 1.x. */
+  public static Contender peerOneByOne() {
+    return PowertoolsTwo.isHere() ? TWO : SEQUENTIAL;
+  }
+
+  /** Powertools' modes that run messages side by side; of 1.x the pool, which comes closest. */
+  public static List<Contender> peersSideBySide() {
+    return PowertoolsTwo.isHere() ? List.of(TWO_POOLED, TWO_VIRTUAL) : List.of(POOLED);
+  }
+
+  /** Whether it is Powertools. */
+  public boolean isPeer() {
+    return switch (this) {
+      case SEQUENTIAL, POOLED, EXPRESSION, TWO, TWO_POOLED, TWO_VIRTUAL -> true;
+      case GROUPED, SINGLE, PLAIN, COMMITTED, SINGLE_SHOT -> false;
+    };
+  }
+
+  /** Whether it is Powertools, and handles a batch one message after the other. */
+  public boolean isOneByOne() {
+    return this == SEQUENTIAL || this == EXPRESSION || this == TWO;
+  }
+
+  /** Whether its effect stands in its record's transaction. */
+  public boolean commits() {
+    return this == COMMITTED || this == SINGLE_SHOT;
+  }
+
   /** The name in tables. */
   public String title() {
     return title;
@@ -71,9 +106,13 @@ public enum Contender {
     return switch (this) {
       case GROUPED -> new EffectivelyOnce(backing, effect, StoreWrites.GROUPED);
       case SINGLE -> new EffectivelyOnce(backing, effect, StoreWrites.SINGLE);
-      case PLAIN -> RowWriter.plain(backing, effect);
-      case COMMITTED -> RowWriter.committed(backing, effect, ClaimMode.CLAIM_FIRST);
-      case SINGLE_SHOT -> RowWriter.committed(backing, effect, ClaimMode.SINGLE_SHOT);
+      case PLAIN ->
+          new EffectivelyOnce(backing, effect.putting(backing.table()), StoreWrites.GROUPED);
+      case TWO -> new PowertoolsTwo(backing.table(), effect, Mode.ONE_BY_ONE);
+      case TWO_POOLED -> new PowertoolsTwo(backing.table(), effect, Mode.POOL);
+      case TWO_VIRTUAL -> new PowertoolsTwo(backing.table(), effect, Mode.VIRTUAL_THREADS);
+      case COMMITTED -> new RowWriter(backing.table(), effect, ClaimMode.CLAIM_FIRST);
+      case SINGLE_SHOT -> new RowWriter(backing.table(), effect, ClaimMode.SINGLE_SHOT);
       case SEQUENTIAL ->
           new Powertools(backing, new PowertoolsHandler.ByParameter(effect), config.build());
       case POOLED ->

@@ -5,6 +5,7 @@ import static dev.effectivelyonce.benchmarks.subject.Contender.SEQUENTIAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
+import dev.effectivelyonce.benchmarks.engine.Engine;
 import dev.effectivelyonce.benchmarks.engine.EngineProcess;
 import dev.effectivelyonce.benchmarks.meter.CpuShare;
 import dev.effectivelyonce.benchmarks.report.Report;
@@ -41,7 +42,7 @@ class ComparisonTest {
 
   @BeforeAll
   void runEveryScenario() {
-    engine = EngineProcess.start();
+    engine = EngineProcess.start(Engine.LOCAL);
     record Compared(Scenario scenario, List<Contender> contenders) {}
     Map<Compared, List<Row>> rows = new HashMap<>();
     Comparison comparison = new Comparison(engine.endpoint(), new CpuShare.All());

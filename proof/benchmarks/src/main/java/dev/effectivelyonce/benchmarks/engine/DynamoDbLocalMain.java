@@ -10,8 +10,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 
 /** DynamoDB Local, in memory, on a free loopback port, until standard input ends. */
-final class EngineMain {
-  private EngineMain() {}
+final class DynamoDbLocalMain {
+  private DynamoDbLocalMain() {}
 
   /** Prints the port in a line of its own. */
   public static void main(String[] arguments) throws Exception {
@@ -20,11 +20,7 @@ final class EngineMain {
     Server server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     server.setHandler(new ContextHandler(handler()));
     server.start();
-    System.out.println(EngineProcess.PORT_LINE + server.getURI().getPort());
-    while (System.in.read() >= 0) {
-      // The harness says nothing; its end is the end of the stream.
-    }
-    System.exit(0);
+    EngineProcess.answerUntilTheHarnessEnds(server.getURI().getPort());
   }
 
   private static LocalDynamoDBServerHandler handler() {

@@ -1,0 +1,119 @@
+package dev.effectivelyonce.benchmarks.shares;
+
+import dev.effectivelyonce.benchmarks.engine.Engine;
+import dev.effectivelyonce.benchmarks.engine.EngineProcess;
+import dev.effectivelyonce.benchmarks.meter.CpuShare;
+import dev.effectivelyonce.benchmarks.report.Machine;
+import dev.effectivelyonce.benchmarks.run.Comparison;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Measures the cells of a plan that are not measured at this commit, and reports all of them. */
+public final class Shares {
+  private final Consumer<String> progress;
+  private final Path folder;
+  private final FigureFile file;
+  private final String commit;
+
+  /**
+   * @param progress is told what is measured, a line at a time
+   * @param folder of the results, in which those of an earlier run may be
+   * @param commit that is measured, as git describes it
+   */
+  public Shares(Consumer<String> progress, Path folder, String commit) {
+    this.progress = progress;
+    this.folder = folder;
+    this.commit = commit;
+    this.file = new FigureFile(folder.resolve("shares.jsonl"));
+  }
+
+  /** Measures; returns the report. */
+  public String run(SharesPlan plan) {
+    List<Cell> left = plan.cells().stream().filter(cell -> !isMeasured(cell)).toList();
+    progress.accept(
+        "%d of %d cells are left, about %s"
+            .formatted(left.size(), plan.cells().size(), text(estimate(plan, left))));
+    for (Engine engine : plan.engines()) {
+      measure(plan, left.stream().filter(it -> it.engine() == engine).toList());
+    }
+    List<Ratio> ratios = ratios(plan);
+    RecordedRatios.write(ratios, folder.resolve("ratios.json"));
+    String table = SharesTable.markdown(ratios);
+    try {
+      Files.writeString(folder.resolve("shares.md"), table);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return table;
+  }
+
+  /** What was changed since its commit may have been changed since it was measured. */
+  private boolean isMeasured(Cell cell) {
+    return !commit.endsWith(Machine.CHANGED)
+        && file.read().stream().anyMatch(it -> it.isOf(commit, cell));
+  }
+
+  private static Duration estimate(SharesPlan plan, List<Cell> cells) {
+    return cells.stream()
+        .map(cell -> cell.estimate(plan.rounds()))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  private void measure(SharesPlan plan, List<Cell> cells) {
+    if (cells.isEmpty()) {
+      return;
+    }
+    try (EngineProcess engine = EngineProcess.start(cells.getFirst().engine())) {
+      warmUp(engine, plan.rounds());
+      List<Cell> left = new ArrayList<>(cells);
+      while (!left.isEmpty()) {
+        Cell cell = left.getFirst();
+        progress.accept(
+            "  %s, %s CPU, %s; about %s left over it"
+                .formatted(
+                    cell.engine().title(), cell.cpu(), cell.batch(), text(estimate(plan, left))));
+        Comparison comparison = new Comparison(engine.endpoint(), cell.share());
+        file.add(
+            comparison.run(cell.scenario(plan.rounds()), cell.contenders()).stream()
+                .map(row -> Figure.of(commit, cell, row))
+                .toList());
+        left.removeFirst();
+      }
+    }
+  }
+
+  /** A plan without large batches would measure the compiler. */
+  private static void warmUp(EngineProcess process, int rounds) {
+    Cell cell = Cell.compiling(process.engine());
+    new Comparison(process.endpoint(), new CpuShare.All())
+        .run(cell.scenario(rounds), cell.contenders());
+  }
+
+  private List<Ratio> ratios(SharesPlan plan) {
+    List<Cell> cells = plan.cells();
+    return Ratio.of(
+        file.read().stream()
+            .filter(figure -> cells.stream().anyMatch(cell -> figure.isOf(commit, cell)))
+            .toList());
+  }
+
+  /**
+   * Holds what was measured against a record.
+   *
+   * @return the ratios that are worse by more than 15 %, each as a line
+   * @throws IllegalStateException if nothing of the record was measured
+   */
+  public List<String> worseThan(Path recorded, SharesPlan plan) {
+    return RecordedRatios.read(recorded).worse(ratios(plan));
+  }
+
+  private static String text(Duration duration) {
+    return "%d min".formatted(Math.max(1, duration.toMinutes()));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.effectivelyonce.benchmarks.shares;
+
+import static dev.effectivelyonce.benchmarks.subject.Contender.COMMITTED;
+import static dev.effectivelyonce.benchmarks.subject.Contender.GROUPED;
+import static dev.effectivelyonce.benchmarks.subject.Contender.SINGLE;
+import static dev.effectivelyonce.benchmarks.subject.Contender.SINGLE_SHOT;
+import static dev.effectivelyonce.benchmarks.subject.Contender.TWO_POOLED;
+import static dev.effectivelyonce.benchmarks.subject.Contender.TWO_VIRTUAL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.benchmarks.subject.Contender;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RatioTest {
+  private static final String OF_PEER = "of Powertools' best";
+
+  @TempDir private Path folder;
+
+  private static Figure figure(Contender contender, double cpu, int size, double millis) {
+    return new Figure(
+        "commit", "engine", cpu, size, size + " all new", contender, millis, 500, 2, 2);
+  }
+
+  private static List<Ratio> ratios(double ours, double peer) {
+    return Ratio.of(List.of(figure(GROUPED, 1, 10, ours), figure(TWO_POOLED, 1, 10, peer)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.29, 99, 60, true",
+    "0.58, 99, 60.1, false",
+    "0.58, 100, 40, true",
+    "0.29, 100, 40.1, false",
+    "1, 1000, 95, true",
+    "2, 1, 95.1, false"
+  })
+  void theGoalBesidePowertoolsDependsOnShareAndSize(
+      double cpu, int size, double ours, boolean met) {
+    List<Ratio> ratios =
+        Ratio.of(
+            List.of(
+                figure(GROUPED, cpu, size, ours),
+                figure(TWO_VIRTUAL, cpu, size, 150),
+                figure(TWO_POOLED, cpu, size, 100)));
+
+    assertThat(ratios).singleElement().extracting(Ratio::of).isEqualTo(OF_PEER);
+    assertThat(ratios).singleElement().extracting(Ratio::isMet).isEqualTo(met);
+  }
+
+  @Test
+  void singleWritesAndTransactionsHaveGoalsOfTheirOwn() {
+    List<Ratio> ratios =
+        Ratio.of(
+            List.of(
+                figure(GROUPED, 1, 10, 100),
+                figure(SINGLE, 1, 10, 99),
+                figure(COMMITTED, 1, 10, 80),
+                figure(SINGLE_SHOT, 1, 10, 46)));
+
+    assertThat(ratios)
+        .extracting(it -> it.of() + ": " + it.isMet())
+        .containsExactly(
+            "of own single writes: false",
+            "committed, of plain: true",
+            "single shot, of plain: false");
+  }
+
+  @Test
+  void theTableHasARowForAGoalAndColumnsForEachEngine() {
+    assertThat(SharesTable.markdown(ratios(50, 100)))
+        .contains("engine, ms")
+        .contains("50.0 / 100.0")
+        .contains(" met |")
+        .endsWith("Met: 1 of 1.\n");
+  }
+
+  @Test
+  void aRatioThatIsWorseByMoreThan15PercentIsNamed() {
+    Path recorded = folder.resolve("ratios.json");
+    RecordedRatios.write(ratios(50, 100), recorded);
+
+    assertThat(RecordedRatios.read(recorded).worse(ratios(57.4, 100))).isEmpty();
+    assertThat(RecordedRatios.read(recorded).worse(ratios(20, 100))).isEmpty();
+    assertThat(RecordedRatios.read(recorded).worse(ratios(57.6, 100)))
+        .containsExactly("engine, 1.0 CPU, 10 all new, " + OF_PEER + ": 0.576, recorded 0.500");
+  }
+
+  @Test
+  void aRecordThatSaysNothingOfTheRunIsRefused() throws Exception {
+    Path empty = Files.writeString(folder.resolve("ratios.json"), "{}");
+
+    assertThatThrownBy(() -> RecordedRatios.read(empty).worse(ratios(50, 100)))
+        .hasMessage("None of the ratios measured is recorded");
+  }
+}
