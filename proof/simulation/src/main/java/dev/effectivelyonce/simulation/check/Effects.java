@@ -52,7 +52,7 @@ public final class Effects {
     Instant heldUntil =
         plan.heartbeat().isPresent() ? records.heldUntil(store.apply(id)) : invocationEnds;
     Attempt attempt = new Attempt(id, life, owner, payload, process, now.get(), heldUntil);
-    if (plan.excludes() && plan.claimsFirst()) {
+    if (records.excludes(id) && plan.claimsFirst()) {
       checkClaim(attempt);
       life.attempts.stream()
           .filter(other -> other.runs() && now.get().isBefore(other.heldUntil))
@@ -117,7 +117,7 @@ public final class Effects {
     happened(attempt);
     records.completions().happened(attempt.id, STEP);
     findings.check(
-        !plan.excludes() || attempt.life.effects() <= 1,
+        !records.excludes(attempt.id) || attempt.life.effects() <= 1,
         Invariant.STEP_AT_MOST_ONCE,
         attempt.life.effects(),
         "effects of a step; the last by",
@@ -128,7 +128,7 @@ public final class Effects {
   public void happened(Attempt attempt) {
     Life life = attempt.life;
     attempt.hadEffect = true;
-    if (plan.excludes() && attempt.countsOnItsClaim()) {
+    if (records.excludes(attempt.id) && attempt.countsOnItsClaim()) {
       othersGaveUp(attempt, "has its effect");
     }
     for (Attempt earlier : life.attempts) {
@@ -154,9 +154,12 @@ public final class Effects {
   private void repeated(Attempt one, Attempt other) {
     Attempt first = one.began.isAfter(other.began) ? other : one;
     Attempt second = first == one ? other : one;
-    boolean isAllowed = !plan.excludes() || first.couldNotComplete(second.began);
+    boolean isOwed = first.couldNotComplete(second.began) || first.life.reruns > 0;
+    if (plan.excludes() && !isOwed && !records.excludes(first.id)) {
+      records.repeated();
+    }
     findings.check(
-        isAllowed || first.life.reruns > 0,
+        isOwed || !records.excludes(first.id),
         Invariant.REPEATS_ACCOUNTED_FOR,
         second,
         "repeats the effect of",
@@ -164,7 +167,7 @@ public final class Effects {
         ", which",
         first.isCompleted ? "completed" : "still may complete");
     findings.check(
-        first.payload.equals(second.payload),
+        first.payload.equals(second.payload) || first.life.failovers.size() > 0,
         Invariant.ONE_PAYLOAD,
         first,
         "and",

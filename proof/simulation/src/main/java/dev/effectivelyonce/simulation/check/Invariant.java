@@ -4,6 +4,8 @@ package dev.effectivelyonce.simulation.check;
 public enum Invariant {
   /** A recorded completion is never overwritten, and none is recorded twice in a record's life. */
   ONE_COMPLETION,
+  /** A record is completed again only when a failover has forgotten a write of it. */
+  ONCE_UNLESS_A_FAILOVER,
   /** The end of an attempt is written by the attempt that holds the claim, and by no other. */
   ZOMBIES_REFUSED,
   /** A live claim is never taken, held, settled or forgotten, nor put anew over. */

@@ -2,8 +2,10 @@ package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.core.record.Owner;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A record from its first claim, or since it was forgotten, until the next of these. */
 final class Life {
@@ -19,6 +21,9 @@ final class Life {
 
   /** How often an operator said that a held effect did not happen. */
   int reruns;
+
+  /** The failovers that forgot a write of it. */
+  final Set<Integer> failovers = new HashSet<>();
 
   /** If not, a provider remembers what it did for the same key before. */
   boolean isFirst = true;

@@ -12,9 +12,12 @@ import dev.effectivelyonce.simulation.history.Plan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Judges every write to the store, by what truly was before and after it. */
@@ -28,6 +31,9 @@ public final class Records {
 
   private final Map<RecordId, Timeline> timelines = new HashMap<>();
   private final Map<RecordId, Life> lives = new HashMap<>();
+  private final Set<RecordId> forgotten = new HashSet<>();
+  private final Set<RecordId> gone = new HashSet<>();
+  private int repeats;
   private final Plan plan;
   private final Findings findings;
   private final Completions completions;
@@ -58,7 +64,7 @@ public final class Records {
       case RELEASE, FAIL, NOTE -> byItsHolder(write);
       case RENEW -> renewed(write);
       case SETTLE, SETTLE_STEP -> settled(write);
-      case FORGET -> forgotten(write);
+      case FORGET -> forgets(write);
       case ERASE -> kept(write, Erasure.isRight(write), Invariant.ERASURE_KEEPS_THE_RECORD);
       case ACKNOWLEDGE ->
           kept(write, Erasure.isAcknowledgement(write), Invariant.ACKNOWLEDGED_IS_FAILED);
@@ -71,7 +77,38 @@ public final class Records {
 
   /** A record was deleted, and by no write of this protocol. */
   public void deleted(RecordId id) {
+    gone.add(id);
     timeline(id).add(now.get(), Optional.empty());
+  }
+
+  /**
+   * A failover forgets a write that was answered, or is about to forget what is written now.
+   *
+   * @param failover its number
+   */
+  public void forgotten(RecordId id, int failover) {
+    forgotten.add(id);
+    life(id).failovers.add(failover);
+  }
+
+  /** Whether it is promised that its attempts do not overlap: no failover forgot a write of it. */
+  public boolean excludes(RecordId id) {
+    return plan.excludes() && !isForgotten(id);
+  }
+
+  /** Whether a failover forgot a write of it. */
+  public boolean isForgotten(RecordId id) {
+    return forgotten.contains(id);
+  }
+
+  /** An effect is repeated that nothing excuses but a failover. */
+  void repeated() {
+    repeats++;
+  }
+
+  /** How many effects were repeated because a failover forgot writes. */
+  public int repeats() {
+    return repeats;
   }
 
   /** A commit was carried out, or refused, and so were its effects. */
@@ -105,10 +142,13 @@ public final class Records {
         write.by(),
         "claims anew what is",
         write.before().map(IdempotencyRecord::status));
-    beginsAnew(write.id());
+    boolean isForgotten = write.before().isEmpty() && forgotten.contains(write.id());
+    if (gone.remove(write.id()) || !isForgotten) {
+      beginsAnew(write.id());
+    }
   }
 
-  private void forgotten(JudgedWrite write) {
+  private void forgets(JudgedWrite write) {
     takesNoLiveClaim(write);
     beginsAnew(write.id());
   }
@@ -160,7 +200,7 @@ public final class Records {
                     attempt -> write.before().filter(it -> it.isOwnedBy(attempt.owner)).isPresent())
                 .anyMatch(attempt -> attempt.runs() && now.get().isBefore(attempt.heldUntil));
     findings.check(
-        !live || !plan.excludes(),
+        !live || !excludes(write.id()),
         Invariant.LIVE_CLAIM_KEPT,
         write.verb(),
         "by",
@@ -207,7 +247,13 @@ public final class Records {
     Life life = life(write.id());
     life.completions++;
     findings.check(
-        life.completions == 1, Invariant.ONE_COMPLETION, "completed again by", write.by());
+        life.completions <= 1 + life.failovers.size(),
+        life.failovers.isEmpty() ? Invariant.ONE_COMPLETION : Invariant.ONCE_UNLESS_A_FAILOVER,
+        "completed again by",
+        write.by(),
+        ", and",
+        life.failovers.size(),
+        "failovers forgot writes of it");
     for (Attempt attempt : life.attempts) {
       if (attempt.owner.equals(write.by())) {
         attempt.isCompleted = true;
@@ -253,22 +299,27 @@ public final class Records {
 
   /** Whether an event was completed at any moment since then. */
   public boolean wasCompleted(RecordId id, Fingerprint payload, Instant since) {
-    return timeline(id).wasSince(since, it -> it.status() == Status.COMPLETED && isOf(it, payload));
+    return was(id, since, it -> it.status() == Status.COMPLETED && isOf(it, payload));
   }
 
   /** Whether the record was completed at any moment since then, whatever its payload. */
   public boolean wasCompleted(RecordId id, Instant since) {
-    return timeline(id).wasSince(since, it -> it.status() == Status.COMPLETED);
+    return was(id, since, it -> it.status() == Status.COMPLETED);
   }
 
   /** Whether at any moment since then the event could not run again from its queue. */
   public boolean wasFinal(RecordId id, Fingerprint payload, Instant since) {
-    return timeline(id).wasSince(since, it -> isFinal(it.status()) || !isOf(it, payload));
+    return was(id, since, it -> isFinal(it.status()) || !isOf(it, payload));
   }
 
   /** Whether at any moment since then the next attempt could take over. */
   public boolean wasReleased(RecordId id, Instant since) {
-    return timeline(id).wasSince(since, it -> it.status() == Status.RETRYABLE);
+    return was(id, since, it -> it.status() == Status.RETRYABLE);
+  }
+
+  /** Of two servers each tells another truth: where a failover forgets, any of them counts. */
+  private boolean was(RecordId id, Instant since, Predicate<IdempotencyRecord> such) {
+    return timeline(id).wasSince(forgotten.contains(id) ? Instant.MIN : since, such);
   }
 
   private static boolean isFinal(Status status) {

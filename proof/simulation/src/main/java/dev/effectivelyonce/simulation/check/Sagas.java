@@ -3,7 +3,6 @@ package dev.effectivelyonce.simulation.check;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.simulation.history.Plan;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -22,7 +21,6 @@ public final class Sagas {
           List.of("reserve", "reserve" + UNDO),
           List.of("reserve", "charge", "charge" + UNDO, "reserve" + UNDO));
 
-  private final Plan plan;
   private final Findings findings;
   private final Records records;
   private final Function<RecordId, Optional<IdempotencyRecord>> store;
@@ -31,11 +29,7 @@ public final class Sagas {
    * @param store the records as they truly are
    */
   public Sagas(
-      Plan plan,
-      Findings findings,
-      Records records,
-      Function<RecordId, Optional<IdempotencyRecord>> store) {
-    this.plan = plan;
+      Findings findings, Records records, Function<RecordId, Optional<IdempotencyRecord>> store) {
     this.findings = findings;
     this.records = records;
     this.store = store;
@@ -48,7 +42,7 @@ public final class Sagas {
     boolean isRight = !effects.contains(step) && (!isBack || step.endsWith(UNDO));
     effects.add(step);
     records.completions().happened(attempt.id, step);
-    check(isRight, attempt, effects);
+    check(attempt.id, isRight, attempt, effects);
   }
 
   /** The history is over. */
@@ -62,8 +56,8 @@ public final class Sagas {
     status.ifPresent(
         end -> {
           switch (end) {
-            case COMPLETED -> check(effects.equals(DONE), end, effects);
-            case FAILED -> check(UNDONE.contains(effects), end, effects);
+            case COMPLETED -> check(id, effects.equals(DONE), end, effects);
+            case FAILED -> check(id, UNDONE.contains(effects), end, effects);
             default -> {
               // Not over: other promises are about that.
             }
@@ -71,8 +65,8 @@ public final class Sagas {
         });
   }
 
-  private void check(boolean isRight, Object who, List<String> effects) {
+  private void check(RecordId id, boolean isRight, Object who, List<String> effects) {
     findings.check(
-        !plan.excludes() || isRight, Invariant.SAGA_IN_STEP, who, "has the effects", effects);
+        !records.excludes(id) || isRight, Invariant.SAGA_IN_STEP, who, "has the effects", effects);
   }
 }

@@ -112,7 +112,9 @@ public enum Fault {
   /** A renewal arrives while another attempt decides about the claim that it renews. */
   RENEWED_MEANWHILE(200, 500, 900),
   /** A renewal does not arrive in its time. */
-  RENEWAL_LOST(100, 300, 700);
+  RENEWAL_LOST(100, 300, 700),
+  /** A replica is promoted; for a while some processes still reach the old primary. */
+  FAILOVER(2, 10, 40);
 
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;
@@ -127,19 +129,33 @@ public enum Fault {
     this.mostly = mostly;
   }
 
-  /** Whether only histories with an outbox have it: those near the end. */
+  /** Whether every history has it. */
+  public boolean isOfAll() {
+    return compareTo(STREAM_LOSES) < 0;
+  }
+
+  /** Whether only histories with an outbox have it. */
   public boolean isOfOutbox() {
-    return compareTo(STREAM_LOSES) >= 0 && !isOfHostile() && !isOfHeartbeat();
+    return isWithin(STREAM_LOSES, WRITE_CONFLICTS);
   }
 
-  /** Whether only {@link Plan#isHostile hostile} histories have it: those behind them. */
+  /** Whether only {@link Plan#isHostile hostile} histories have it. */
   public boolean isOfHostile() {
-    return compareTo(WRITE_CONFLICTS) >= 0 && !isOfHeartbeat();
+    return isWithin(WRITE_CONFLICTS, RENEWED_MEANWHILE);
   }
 
-  /** Whether only histories with a heartbeat have it: those at the end. */
+  /** Whether only histories with a heartbeat have it. */
   public boolean isOfHeartbeat() {
-    return compareTo(RENEWED_MEANWHILE) >= 0;
+    return isWithin(RENEWED_MEANWHILE, FAILOVER);
+  }
+
+  /** Whether only histories over Redis have it. */
+  public boolean isOfRedis() {
+    return compareTo(FAILOVER) >= 0;
+  }
+
+  private boolean isWithin(Fault first, Fault behind) {
+    return compareTo(first) >= 0 && compareTo(behind) < 0;
   }
 
   int perMille(int level) {

@@ -20,7 +20,7 @@ public final class Faults {
   public Faults(Choices choices, Counts counts) {
     this.choices = choices;
     this.counts = counts;
-    draw(fault -> !fault.isOfOutbox() && !fault.isOfHostile() && !fault.isOfHeartbeat());
+    draw(Fault::isOfAll);
   }
 
   /**
@@ -39,6 +39,11 @@ public final class Faults {
   /** Draws the same for what hostile histories alone know: apart, for the same reason. */
   public void drawOfHostile() {
     draw(Fault::isOfHostile);
+  }
+
+  /** Draws the same for what servers of a store alone do, which is not DynamoDB. */
+  public void drawOf(StoreModel store) {
+    draw(fault -> store.isRedis() && fault.isOfRedis());
   }
 
   /** Whether the history is a hostile one. */

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param keys how many business keys there are
  * @param groups how many message groups there are
  * @param messages how many events are sent, copies not counted
+ * @param store what keeps the records
  */
 public record Plan(
     QueueKind queue,
@@ -36,7 +37,8 @@ public record Plan(
     int environments,
     int keys,
     int groups,
-    int messages) {
+    int messages,
+    StoreModel store) {
   /** The kind of a queue. */
   public enum QueueKind {
     /** Without order, at least once. */
@@ -56,7 +58,11 @@ public record Plan(
     /** Together with the completion of the claim. */
     COMMITTED,
     /** Together with the record, without a claim. */
-    SINGLE_SHOT
+    SINGLE_SHOT;
+
+    boolean commits() {
+      return this == COMMITTED || this == SINGLE_SHOT;
+    }
   }
 
   /** What makes the requests of an API happen once. */
@@ -102,28 +108,41 @@ public record Plan(
   private static final Duration LEASE = Duration.ofMillis(1500);
   private static final Duration WINDOW = Duration.ofSeconds(30);
 
-  /** Draws a system. */
-  public static Plan of(Choices choices) {
-    Plan drawn = drawn(choices);
+  /** Draws a system over a store. */
+  public static Plan of(Choices choices, StoreModel store) {
+    Plan drawn = drawn(choices, store);
     Plan shaped = drawn.shape == Shape.STEPPED && choices.next(2) == 1 ? drawn.asSaga() : drawn;
     return shaped.mayBeWide() ? shaped.widened() : shaped;
   }
 
-  private static Plan drawn(Choices choices) {
+  private static Plan drawn(Choices choices, StoreModel store) {
     return new Plan(
         choices.next(2) == 0 ? QueueKind.STANDARD : QueueKind.FIFO,
-        choices.next(2) == 0 ? AbandonedClaimPolicy.RERUN : AbandonedClaimPolicy.HOLD,
+        policy(choices.next(2), store),
         choices.next(4) == 3 ? Hosting.MANAGED_INSTANCES : Hosting.ON_DEMAND,
         skew(choices.next(8)),
         BATCH_SIZES[choices.next(BATCH_SIZES.length)],
         MAX_RECEIVES[choices.next(MAX_RECEIVES.length)],
         VISIBILITY[choices.next(VISIBILITY.length)],
         choices.next(2) == 0 ? StoreWrites.SINGLE : StoreWrites.GROUPED,
-        SHAPES[choices.next(SHAPES.length)],
+        shape(choices.next(SHAPES.length), store),
         1 + choices.next(3),
         1 + choices.next(4),
         1 + choices.next(2),
-        1 + choices.next(6));
+        1 + choices.next(6),
+        store);
+  }
+
+  /** A store that forgets refuses HOLD. */
+  private static AbandonedClaimPolicy policy(int drawn, StoreModel store) {
+    return drawn == 0 || store == StoreModel.REDIS_ASYNC
+        ? AbandonedClaimPolicy.RERUN
+        : AbandonedClaimPolicy.HOLD;
+  }
+
+  private static Shape shape(int drawn, StoreModel store) {
+    Shape shape = SHAPES[drawn];
+    return store.isRedis() && shape.commits() ? Shape.PLAIN : shape;
   }
 
   /** Under HOLD an abandoned claim is held, and its saga goes nowhere. */
@@ -141,7 +160,8 @@ public record Plan(
         environments,
         keys,
         groups,
-        messages);
+        messages,
+        store);
   }
 
   private boolean mayBeWide() {
@@ -163,7 +183,8 @@ public record Plan(
         environments,
         keys + 48,
         groups,
-        messages + 42);
+        messages + 42,
+        store);
   }
 
   /**
@@ -202,10 +223,11 @@ public record Plan(
   }
 
   /**
-   * Whether what handlers commit holds a message to others, in half of the histories with commits.
+   * Whether what handlers commit holds a message to others, in half of the histories with commits
+   * to DynamoDB.
    */
   public boolean hasOutbox() {
-    return (shape == Shape.COMMITTED || shape == Shape.SINGLE_SHOT) && mixed() % 4 < 2;
+    return store == StoreModel.DYNAMODB && shape.commits() && mixed() % 4 < 2;
   }
 
   /**
@@ -233,9 +255,12 @@ public record Plan(
   /**
    * The API beside the consumer: in an eighth of the histories with plain effects or commits that
    * of the library, in another eighth of those with plain effects that of Powertools. These have no
-   * heartbeat and no outbox.
+   * heartbeat and no outbox. An answer that a failover forgets is no promise.
    */
   public Optional<Front> front() {
+    if (store == StoreModel.REDIS_ASYNC) {
+      return Optional.empty();
+    }
     if ((shape == Shape.PLAIN || shape == Shape.COMMITTED) && mixed() % 8 == 3) {
       return Optional.of(Front.HTTP);
     }
@@ -263,6 +288,7 @@ public record Plan(
         environments,
         keys,
         groups,
-        messages);
+        messages,
+        store);
   }
 }

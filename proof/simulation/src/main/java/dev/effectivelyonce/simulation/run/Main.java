@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.run;
 
+import dev.effectivelyonce.simulation.history.StoreModel;
 import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -10,7 +11,8 @@ import java.util.stream.Collectors;
 /**
  * Runs many histories, or tells one. Options, each {@code name=value}, empty ones as if they were
  * not there: {@code histories} (how many; 100,000 by default), {@code duration} (as long as this
- * instead), {@code first} (the first seed, 0 by default), {@code seed} (tell this one history).
+ * instead), {@code first} (the first seed, 0 by default), {@code seed} (tell this one history),
+ * {@code store} (a {@link StoreModel}, by default DynamoDB).
  */
 public final class Main {
   private static final long DEFAULT_HISTORIES = 100_000;
@@ -18,10 +20,14 @@ public final class Main {
 
   private final PrintStream out;
   private final Map<String, String> options;
+  private final CodeUnderTest parts;
 
   private Main(PrintStream out, Map<String, String> options) {
     this.out = out;
     this.options = options;
+    this.parts =
+        CodeUnderTest.over(
+            StoreModel.valueOf(options.getOrDefault("store", StoreModel.DYNAMODB.name())));
   }
 
   /** Ends with 1 if an invariant did not hold. */
@@ -39,23 +45,20 @@ public final class Main {
   }
 
   private int tell(long seed) {
-    Retelling told = Retelling.of(CodeUnderTest.REAL, seed);
+    Retelling told = Retelling.of(parts, seed);
     told.trace().forEach(out::println);
     told.violation()
         .ifPresent(
-            violation ->
-                Report.lines(new Failure(seed, violation), CodeUnderTest.REAL)
-                    .forEach(out::println));
+            violation -> Report.lines(new Failure(seed, violation), parts).forEach(out::println));
     return told.violation().isPresent() ? 1 : 0;
   }
 
   private int runMany() {
-    Outcome outcome =
-        Fleet.run(CodeUnderTest.REAL, budget(), done -> out.printf("%,d histories%n", done));
+    Outcome outcome = Fleet.run(parts, budget(), done -> out.printf("%,d histories%n", done));
     Report.lines(outcome).forEach(out::println);
     outcome.failures().stream()
         .limit(SHOWN_FAILURES)
-        .forEach(failure -> Report.lines(failure, CodeUnderTest.REAL).forEach(out::println));
+        .forEach(failure -> Report.lines(failure, parts).forEach(out::println));
     outcome.failures().forEach(out::println);
     return outcome.failures().isEmpty() ? 0 : 1;
   }

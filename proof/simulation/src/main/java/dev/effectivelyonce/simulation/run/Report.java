@@ -69,7 +69,9 @@ public final class Report {
                 shrunk.choices().length,
                 shrunk.trace().size()));
     lines.addAll(shrunk.trace());
-    lines.add("Repeat it: mvn -q -Psimulation -pl proof/simulation -am -Dseed=" + failure.seed());
+    lines.add(
+        "Repeat it: mvn -q -Psimulation -pl proof/simulation -am -Dstore=%s -Dseed=%d"
+            .formatted(parts.store(), failure.seed()));
     return lines;
   }
 }

@@ -52,13 +52,20 @@ public final class SimulatedStore implements IdempotencyStore {
           StoreException.Kind.UNREACHABLE, "A renewal was lost", "Simulated", null);
     }
     Words what = table.words(write);
+    Optional<IdempotencyStore> server = table.reachedBy(this, List.of(write));
     return decidedOn(
-        write, call(what, () -> table.writeAlone(write)).orElseThrow(() -> conflict(what)));
+        write,
+        server.isPresent()
+            ? server.get().write(write)
+            : call(what, () -> table.writeAlone(write)).orElseThrow(() -> conflict(what)));
   }
 
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
-    return call(Words.of("FIND", table.name(id)), () -> table.find(id));
+    Optional<IdempotencyStore> server = table.reachedBy(this, List.of());
+    return server.isPresent()
+        ? server.get().find(id)
+        : call(Words.of("FIND", table.name(id)), () -> table.find(id));
   }
 
   @Override
@@ -68,12 +75,13 @@ public final class SimulatedStore implements IdempotencyStore {
 
   @Override
   public Optional<GroupWriter> groups() {
-    return dynamoDb().groups().map(groups -> new Decided(this, groups));
+    Optional<IdempotencyStore> server = table.reachedBy(this, List.of());
+    return server.orElseGet(this::dynamoDb).groups().map(groups -> new Decided(this, groups));
   }
 
   @Override
   public Optional<Transactions> transactions() {
-    return dynamoDb().transactions();
+    return table.reachedBy(this, List.of()).orElseGet(this::dynamoDb).transactions();
   }
 
   /** The real store, of which each request takes this way; what ends by when is known here. */
@@ -90,18 +98,25 @@ public final class SimulatedStore implements IdempotencyStore {
 
     @Override
     public void write(List<Write.Groupable> writes, Answers answers) {
-      groups.write(
-          writes,
-          (i, answer) -> answers.answer(i, answer.map(it -> store.decidedOn(writes.get(i), it))));
+      store
+          .table
+          .reachedBy(store, writes)
+          .flatMap(IdempotencyStore::groups)
+          .orElse(groups)
+          .write(
+              writes,
+              (i, answer) ->
+                  answers.answer(i, answer.map(it -> store.decidedOn(writes.get(i), it))));
     }
   }
 
   private WriteResult decidedOn(Write write, WriteResult answer) {
     if (answer instanceof WriteResult.Refused(Optional<IdempotencyRecord> found)) {
       switch (write) {
-        case Write.Claim(Claim claim) -> table.decidedOn(found, claim, process.clock().instant());
+        case Write.Claim(Claim claim) ->
+            table.meanwhile().decidedOn(found, claim, process.clock().instant());
         case Write.TakeOver(var seen, Claim claim) ->
-            table.decidedOn(found, claim, process.clock().instant());
+            table.meanwhile().decidedOn(found, claim, process.clock().instant());
         default -> {
           // What else is refused needs no decision.
         }
@@ -113,6 +128,10 @@ public final class SimulatedStore implements IdempotencyStore {
   private static StoreException conflict(Words what) {
     return new StoreException(
         StoreException.Kind.THROTTLED, what + " met a transaction", "Simulated", null);
+  }
+
+  SimulatedProcess process() {
+    return process;
   }
 
   <T> T call(Words what, Supplier<T> carriedOut) {

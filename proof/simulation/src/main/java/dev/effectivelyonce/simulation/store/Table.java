@@ -1,13 +1,9 @@
 package dev.effectivelyonce.simulation.store;
 
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.protocol.Decision;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
-import dev.effectivelyonce.core.store.Guard;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Write;
@@ -41,7 +37,6 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 /** The one table of a history, which every process reaches over the network. */
 public final class Table {
   private static final Duration TOKENS_REMEMBERED = Duration.ofMinutes(10);
-  private static final Duration MARGIN = Duration.ofSeconds(2);
   private static final String EFFECTS = "effects";
 
   private static final Map<Verb, String> WRITTEN = named("written ");
@@ -49,14 +44,14 @@ public final class Table {
 
   private final InMemoryStore kept = new InMemoryStore();
   private final IdempotencyStore records;
+  private final Optional<RedisServer> redis;
+  private final Meanwhile meanwhile;
   private final Records judged;
   private final Network network;
-  private final Plan plan;
   private final Faults faults;
   private final Counts counts;
   private final Supplier<Instant> now;
   private final Map<RecordId, String> names = new HashMap<>();
-  private boolean isOperated;
   private final List<Runnable> judgements = new ArrayList<>();
   private final List<Runnable> happened = new ArrayList<>();
   private final Map<String, Instant> remembered = new HashMap<>();
@@ -74,13 +69,18 @@ public final class Table {
       Faults faults,
       Counts counts,
       Supplier<Instant> now) {
-    this.records = records.apply(kept);
     this.judged = judged;
     this.network = network;
-    this.plan = plan;
     this.faults = faults;
     this.counts = counts;
     this.now = now;
+    this.redis =
+        plan.store().isRedis()
+            ? Optional.of(new RedisServer(this, plan.store(), judged, faults, counts))
+            : Optional.empty();
+    this.records =
+        redis.<IdempotencyStore>map(RedisServer::truth).orElseGet(() -> records.apply(kept));
+    this.meanwhile = new Meanwhile(this, judged, plan, faults, counts);
   }
 
   private static Map<Verb, String> named(String prefix) {
@@ -113,19 +113,19 @@ public final class Table {
 
   /** From now on an operator forgets records now and then, at the worst moment. */
   public void operated() {
-    isOperated = true;
+    meanwhile.operated();
   }
 
   /** As DynamoDB does it: at some time after its retention, or never. */
   private void deleteByTtl(RecordId id) {
-    records
-        .find(id)
+    kept.find(id)
         .filter(it -> it.isExpired(now()) && faults.happens(Fault.RECORD_DELETED))
         .ifPresent(it -> delete(id));
   }
 
-  private void delete(RecordId id) {
-    kept.delete(id);
+  /** Deletes it, as no write of the protocol does. */
+  void delete(RecordId id) {
+    redis.ifPresentOrElse(server -> server.delete(id), () -> kept.delete(id));
     judged.deleted(id);
   }
 
@@ -190,12 +190,28 @@ public final class Table {
     deleteByTtl(write.id());
     Optional<IdempotencyRecord> before = records.find(write.id());
     WriteResult result = records.write(write);
-    Verb verb = Verb.of(write);
-    counts.add(
-        (result instanceof WriteResult.Refused ? REFUSED : WRITTEN).getOrDefault(verb, ""), 1);
-    judged.written(
-        new JudgedWrite(verb, write.id(), write.attempt(), before, records.find(write.id())));
+    carriedOut(write, before, records.find(write.id()), result instanceof WriteResult.Written);
     return result;
+  }
+
+  /** A write was carried out, or refused: has it judged. */
+  void carriedOut(
+      Write write,
+      Optional<IdempotencyRecord> before,
+      Optional<IdempotencyRecord> after,
+      boolean isWritten) {
+    Verb verb = Verb.of(write);
+    counts.add((isWritten ? WRITTEN : REFUSED).getOrDefault(verb, ""), 1);
+    judged.written(new JudgedWrite(verb, write.id(), write.attempt(), before, after));
+  }
+
+  /** The store as a process reaches it, to write these; empty: DynamoDB. */
+  Optional<IdempotencyStore> reachedBy(SimulatedStore way, List<? extends Write> writes) {
+    return redis.map(server -> server.reachedBy(way, writes));
+  }
+
+  Meanwhile meanwhile() {
+    return meanwhile;
   }
 
   /** Carries a commit out, and has its record and then its effects judged. */
@@ -246,46 +262,5 @@ public final class Table {
 
   int pick(int bound) {
     return faults.pick(bound);
-  }
-
-  /** The decision that the engine is about to make, for the counts: it is a pure function. */
-  void decidedOn(Optional<IdempotencyRecord> found, Claim claim, Instant local) {
-    Decision decision = Decision.decide(found, claim, local, plan.policy());
-    counts.add("decided " + decision.getClass().getSimpleName(), 1);
-    switch (decision) {
-      case Decision.TakeOver(IdempotencyRecord seen) -> meanwhile(seen);
-      case Decision.Hold(IdempotencyRecord seen) -> renewMeanwhile(seen);
-      default -> {
-        // Nothing is about to change what was found.
-      }
-    }
-  }
-
-  private void meanwhile(IdempotencyRecord seen) {
-    if (isOperated && faults.happens(Fault.FORGOTTEN_MEANWHILE)) {
-      write(new Write.Forget(seen, now()));
-    } else if (mayBeDeleted(seen) && faults.happens(Fault.DELETED_MEANWHILE)) {
-      delete(seen.id());
-    } else {
-      renewMeanwhile(seen);
-    }
-  }
-
-  /** By a person, who looks before. */
-  private boolean mayBeDeleted(IdempotencyRecord seen) {
-    return isOperated
-        && faults.rulesOut(Fault.REQUEST_LATE)
-        && new Guard.AtRest(seen, now()).holds(kept.find(seen.id()));
-  }
-
-  /** A heartbeat's renewal that was late on its way arrives just now; its answer never does. */
-  private void renewMeanwhile(IdempotencyRecord seen) {
-    if (judged.isRunning(seen.id(), seen.owner())
-        && plan.heartbeat().isPresent()
-        && faults.happens(Fault.RENEWED_MEANWHILE)) {
-      Instant later = now().plus(plan.heartbeat().orElseThrow()).plus(MARGIN);
-      Stamp stamp = new Stamp(now(), seen.stamp().keptUntil());
-      write(new Write.Renew(seen, later, stamp));
-    }
   }
 }

@@ -58,15 +58,7 @@ final class Callers implements ApiHosts {
   Callers(HistoryContext basis, Front front) {
     this.basis = basis;
     Records records = new Records(basis.plan, basis.findings, basis.scheduler::now);
-    this.table =
-        new Table(
-            basis.parts::records,
-            records,
-            basis.network,
-            basis.plan,
-            basis.faults,
-            basis.counts,
-            basis.scheduler::now);
+    this.table = basis.table(basis.plan, records);
     Effects effects =
         new Effects(
             basis.plan, basis.findings, records, basis.scheduler::now, table.records()::find);

@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.replay.Replay;
 import dev.effectivelyonce.replay.ReplayQueue;
 import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.simulation.history.StoreModel;
 import dev.effectivelyonce.simulation.lambda.BatchFunction;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.MessageIdentity;
@@ -28,6 +29,21 @@ public interface CodeUnderTest {
   /** The real code. */
   CodeUnderTest REAL = new CodeUnderTest() {};
 
+  /** The real code over a store. */
+  static CodeUnderTest over(StoreModel store) {
+    return new CodeUnderTest() {
+      @Override
+      public StoreModel store() {
+        return store;
+      }
+    };
+  }
+
+  /** What keeps the records of a history. */
+  default StoreModel store() {
+    return StoreModel.DYNAMODB;
+  }
+
   /** What a consumer is made of in one wiring. */
   record Wiring(
       MessageIdentity<Event> identity,
@@ -37,7 +53,7 @@ public interface CodeUnderTest {
       TransitionObserver observer,
       MessageHandler<Event> handler) {}
 
-  /** The store of a history, as its processes reach it. */
+  /** What is kept in DynamoDB, as the processes of a history reach it. */
   default IdempotencyStore records(InMemoryStore kept) {
     return kept;
   }

@@ -117,7 +117,8 @@ final class Consumers implements Hosts {
         basis.table.name(transition.id()),
         "by",
         transition.owner());
-    if (transition.kind() == Transition.Kind.SUPERSEDED) {
+    if (transition.kind() == Transition.Kind.SUPERSEDED
+        && !basis.records.isForgotten(transition.id())) {
       basis
           .table
           .records()

@@ -55,7 +55,7 @@ final class HistoryContext {
     this.scheduler = scheduler;
     this.counts = counts;
     this.trace = trace;
-    this.plan = Plan.of(choices);
+    this.plan = Plan.of(choices, parts.store());
     this.faults = new Faults(choices, counts);
     if (plan.isHostile()) {
       faults.drawOfHostile();
@@ -63,13 +63,14 @@ final class HistoryContext {
     if (plan.heartbeat().isPresent()) {
       faults.drawOfHeartbeat();
     }
+    faults.drawOf(plan.store());
     this.findings = new Findings(trace);
     this.records = new Records(plan, findings, scheduler::now);
     this.network = new Network(scheduler, faults, trace);
-    this.table = new Table(parts::records, records, network, plan, faults, counts, scheduler::now);
+    this.table = table(plan, records);
     table.operated();
     this.effects = new Effects(plan, findings, records, scheduler::now, table.records()::find);
-    this.sagas = new Sagas(plan, findings, records, table.records()::find);
+    this.sagas = new Sagas(findings, records, table.records()::find);
     this.provider = new Provider(scheduler, faults);
     String ending = plan.queue() == QueueKind.FIFO ? ".fifo" : "";
     this.deadLetters =
@@ -83,6 +84,11 @@ final class HistoryContext {
             Optional.of(new Redrive(deadLetters, plan.maxReceives())));
     this.outage = new Outage(this);
     trace.line("plan", plan, "heartbeat", plan.heartbeat());
+  }
+
+  /** A table of its own. */
+  Table table(Plan of, Records judged) {
+    return new Table(parts::records, judged, network, of, faults, counts, scheduler::now);
   }
 
   /** A new process with a clock that is off as far as this history allows. */

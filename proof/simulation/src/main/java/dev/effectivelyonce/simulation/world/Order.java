@@ -48,7 +48,8 @@ final class Order {
     return Event.of(other.body())
         .map(
             event ->
-                basis.records.wasFinal(event.id(), event.fingerprint(), invocation.began())
+                basis.records.isForgotten(event.id())
+                    || basis.records.wasFinal(event.id(), event.fingerprint(), invocation.began())
                     || isSpent(invocation, other, event))
         .orElse(true);
   }

@@ -54,15 +54,7 @@ final class Receivers implements Hosts {
     this.toldBy = toldBy;
     this.plan = basis.plan.ofReceiver(queue.isFifo() ? QueueKind.FIFO : QueueKind.STANDARD);
     this.records = new Records(plan, basis.findings, basis.scheduler::now);
-    this.table =
-        new Table(
-            basis.parts::records,
-            records,
-            basis.network,
-            plan,
-            basis.faults,
-            basis.counts,
-            basis.scheduler::now);
+    this.table = basis.table(plan, records);
     this.effects =
         new Effects(plan, basis.findings, records, basis.scheduler::now, table.records()::find);
     this.lambda = new EventSource(plan, basis.scheduler, basis.faults, basis.trace, queue, this);

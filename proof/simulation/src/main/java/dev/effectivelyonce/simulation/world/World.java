@@ -86,6 +86,9 @@ public final class World {
           Invariant.NO_BUG, String.valueOf(bug.getMessage()), ":", String.valueOf(bug.getCause()));
     }
     basis.counts.add("steps", scheduler.steps());
+    if (basis.records.repeats() > 0) {
+      basis.counts.add("failover: effects repeated", basis.records.repeats());
+    }
     return basis.findings.first();
   }
 

@@ -85,10 +85,7 @@ class NetworkTest {
 
   /** The first choices are how often each fault happens: here always, or never. */
   private static Choices levels(Set<Fault> always, Choices then) {
-    Fault[] faults =
-        Arrays.stream(Fault.values())
-            .filter(it -> !it.isOfOutbox() && !it.isOfHostile() && !it.isOfHeartbeat())
-            .toArray(Fault[]::new);
+    Fault[] faults = Arrays.stream(Fault.values()).filter(Fault::isOfAll).toArray(Fault[]::new);
     int[] drawn = {0};
     return bound ->
         drawn[0] < faults.length ? (always.contains(faults[drawn[0]++]) ? 3 : 0) : then.next(bound);

@@ -1,0 +1,230 @@
+package dev.effectivelyonce.simulation.store;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.Durability;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.redis.Commands;
+import dev.effectivelyonce.redis.RedisStore;
+import dev.effectivelyonce.simulation.check.Records;
+import dev.effectivelyonce.simulation.history.Counts;
+import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.Faults;
+import dev.effectivelyonce.simulation.history.StoreModel;
+import dev.effectivelyonce.simulation.history.Words;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A primary of Redis with a replica, which the real store reaches by its commands. At a failover
+ * the replica is promoted. Some processes reach the old primary for a while: it refuses all, or,
+ * where answered writes may be forgotten, goes on as if nothing had happened. What only the old one
+ * has is lost.
+ */
+final class RedisServer {
+  /** A key as it was before a write. */
+  private record Change(String key, Optional<RedisHashes.Hash> before, Instant at) {}
+
+  private static final String KEY = "eo:{";
+  private static final String REFUSED = "READONLY You can't write against a read only replica.";
+
+  private static final Duration[] BEHIND = {
+    Duration.ofMillis(1), Duration.ofMillis(200), Duration.ofSeconds(2), Duration.ofSeconds(10)
+  };
+  private static final Duration[] OLD_GOES_ON = {
+    Duration.ZERO, Duration.ofMillis(300), Duration.ofSeconds(3), Duration.ofSeconds(20)
+  };
+
+  private final Table table;
+  private final Records judged;
+  private final Faults faults;
+  private final Counts counts;
+  private final Durability durability;
+  private final Deque<Change> unreplicated = new ArrayDeque<>();
+  private final Map<SimulatedProcess, Boolean> reachesOld = new HashMap<>();
+  private RedisHashes primary;
+  private Optional<RedisHashes> old = Optional.empty();
+  private Instant oldUntil = Instant.MIN;
+  private int failovers;
+
+  RedisServer(Table table, StoreModel model, Records judged, Faults faults, Counts counts) {
+    this.table = table;
+    this.judged = judged;
+    this.faults = faults;
+    this.counts = counts;
+    this.durability = model == StoreModel.REDIS_ASYNC ? Durability.ASYNC : Durability.SYNC;
+    this.primary = new RedisHashes(table::now, Map.of());
+  }
+
+  /** The store over the primary, reached without a network. */
+  IdempotencyStore truth() {
+    return store(new Direct());
+  }
+
+  /** The store as a process reaches it, to write these. */
+  IdempotencyStore reachedBy(SimulatedStore way, List<? extends Write> writes) {
+    return store(new Reached(way, writes));
+  }
+
+  private RedisStore store(Commands commands) {
+    return RedisStore.builder(commands).durability(durability).build();
+  }
+
+  void delete(RecordId id) {
+    unreplicated.push(change(KEY + id.value() + "}"));
+    primary.delete(KEY + id.value() + "}");
+  }
+
+  private Change change(String key) {
+    return new Change(key, primary.hash(key), table.now());
+  }
+
+  /** What a request comes to where it arrives. */
+  private List<Commands.Answer> arrived(
+      SimulatedProcess from, List<Commands.Call> calls, Map<String, Write> writes) {
+    if (faults.happens(Fault.FAILOVER)) {
+      failOver();
+    }
+    boolean isOld =
+        old.isPresent()
+            && !faults.isCalm()
+            && table.now().isBefore(oldUntil)
+            && reachesOld.computeIfAbsent(from, ignored -> faults.pick(2) == 1);
+    if (isOld && durability == Durability.SYNC) {
+      counts.add("failover: refused by the old primary", calls.size());
+      return calls.stream()
+          .<Commands.Answer>map(it -> new Commands.Answer.Refusal(REFUSED))
+          .toList();
+    }
+    return calls.stream()
+        .map(call -> isOld ? answeredByOld(call, writes) : answered(call, writes))
+        .toList();
+  }
+
+  private Commands.Answer answered(Commands.Call call, Map<String, Write> writes) {
+    Change change = change(call.keys().getFirst());
+    return judged(primary, call, writes, () -> unreplicated.push(change));
+  }
+
+  /** What changes there is lost already. */
+  private Commands.Answer answeredByOld(Commands.Call call, Map<String, Write> writes) {
+    return judged(old.orElseThrow(), call, writes, () -> forgets(call.keys().getFirst()));
+  }
+
+  private Commands.Answer judged(
+      RedisHashes side, Commands.Call call, Map<String, Write> writes, Runnable changes) {
+    String key = call.keys().getFirst();
+    if (side.endsNow(key)) {
+      judged.deleted(id(key));
+    }
+    Optional<Write> write = Optional.ofNullable(writes.get(key));
+    Optional<IdempotencyRecord> before = write.flatMap(it -> on(side, it));
+    Commands.Answer answer = side.run(call);
+    boolean isWritten =
+        answer instanceof Commands.Answer.Reply(List<String> reply)
+            && !reply.isEmpty()
+            && reply.getFirst().equals("written");
+    if (isWritten) {
+      changes.run();
+    }
+    write.ifPresent(it -> table.carriedOut(it, before, on(side, it), isWritten));
+    return answer;
+  }
+
+  private Optional<IdempotencyRecord> on(RedisHashes side, Write write) {
+    return store(side.commands()).find(write.id());
+  }
+
+  private void failOver() {
+    failovers++;
+    RedisHashes before = primary;
+    primary = before.copy();
+    if (durability == Durability.ASYNC) {
+      Instant replicated = table.now().minus(faults.pick(BEHIND));
+      while (!unreplicated.isEmpty() && unreplicated.peek().at().isAfter(replicated)) {
+        Change last = unreplicated.pop();
+        primary.put(last.key(), last.before());
+        forgets(last.key());
+      }
+    }
+    unreplicated.clear();
+    reachesOld.clear();
+    old = Optional.of(before);
+    oldUntil = table.now().plus(faults.pick(OLD_GOES_ON));
+  }
+
+  private void forgets(String key) {
+    counts.add("failover: write forgotten", 1);
+    judged.forgotten(id(key), failovers);
+  }
+
+  private static RecordId id(String key) {
+    return new RecordId(key.substring(KEY.length(), key.length() - 1));
+  }
+
+  /** The commands of someone who is at the primary. */
+  private final class Direct implements Commands {
+    @Override
+    public List<Answer> evalsha(String sha, List<Call> calls) {
+      return calls.stream().map(call -> answered(call, Map.of())).toList();
+    }
+
+    @Override
+    public Answer eval(String script, Call call) {
+      return answered(call, Map.of());
+    }
+
+    @Override
+    public Stream<List<String>> scan(String pattern) {
+      throw new UnsupportedOperationException("No history lists records");
+    }
+  }
+
+  /** The commands of a process. */
+  private final class Reached implements Commands {
+    private final SimulatedStore way;
+    private final Map<String, Write> writes = new HashMap<>();
+
+    Reached(SimulatedStore way, List<? extends Write> writes) {
+      this.way = way;
+      writes.forEach(it -> this.writes.put(KEY + it.id().value() + "}", it));
+    }
+
+    @Override
+    public List<Answer> evalsha(String sha, List<Call> calls) {
+      return RedisHashes.isProbe(calls.getFirst())
+          ? calls.stream().map(primary::run).toList()
+          : way.call(words(calls), () -> arrived(way.process(), calls, writing(calls)));
+    }
+
+    @Override
+    public Answer eval(String script, Call call) {
+      return evalsha("", List.of(call)).getFirst();
+    }
+
+    @Override
+    public Stream<List<String>> scan(String pattern) {
+      throw new UnsupportedOperationException("No history lists records");
+    }
+
+    /** A look before a write is none. */
+    private Map<String, Write> writing(List<Call> calls) {
+      return calls.getFirst().arguments().isEmpty() ? Map.of() : writes;
+    }
+
+    private Words words(List<Call> calls) {
+      return calls.getFirst().arguments().isEmpty()
+          ? Words.of("FIND", calls.getFirst().keys().getFirst())
+          : Words.of("WRITE", writes.values().stream().map(table::words).toList());
+    }
+  }
+}
