@@ -106,7 +106,7 @@ public final class Effects {
         "completions; the last by",
         attempt);
     findings.check(
-        records.wasCompleted(attempt.id, attempt.payload, now.get()),
+        records.past().wasCompleted(attempt.id, attempt.payload, now.get()),
         Invariant.ONE_PAYLOAD,
         attempt,
         "has its effect with another payload than its record's");

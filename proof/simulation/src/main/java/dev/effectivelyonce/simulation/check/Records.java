@@ -1,6 +1,5 @@
 package dev.effectivelyonce.simulation.check;
 
-import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Judges every write to the store, by what truly was before and after it. */
@@ -29,9 +27,8 @@ public final class Records {
 
   private static final Duration YEARS = Duration.ofDays(3650);
 
-  private final Map<RecordId, Timeline> timelines = new HashMap<>();
+  private final Past past = new Past();
   private final Map<RecordId, Life> lives = new HashMap<>();
-  private final Set<RecordId> forgotten = new HashSet<>();
   private final Set<RecordId> gone = new HashSet<>();
   private int repeats;
   private final Plan plan;
@@ -72,13 +69,13 @@ public final class Records {
     }
     completions.written(write, life(write.id()));
     write.after().ifPresent(after -> keptWhileHalfDone(after, write));
-    timeline(write.id()).add(now.get(), write.after());
+    past.add(write.id(), now.get(), write.after());
   }
 
   /** A record was deleted, and by no write of this protocol. */
   public void deleted(RecordId id) {
     gone.add(id);
-    timeline(id).add(now.get(), Optional.empty());
+    past.add(id, now.get(), Optional.empty());
   }
 
   /**
@@ -87,18 +84,13 @@ public final class Records {
    * @param failover its number
    */
   public void forgotten(RecordId id, int failover) {
-    forgotten.add(id);
+    past.forgotten(id);
     life(id).failovers.add(failover);
   }
 
   /** Whether it is promised that its attempts do not overlap: no failover forgot a write of it. */
   public boolean excludes(RecordId id) {
-    return plan.excludes() && !isForgotten(id);
-  }
-
-  /** Whether a failover forgot a write of it. */
-  public boolean isForgotten(RecordId id) {
-    return forgotten.contains(id);
+    return plan.excludes() && !past.isForgotten(id);
   }
 
   /** An effect is repeated that nothing excuses but a failover. */
@@ -142,7 +134,7 @@ public final class Records {
         write.by(),
         "claims anew what is",
         write.before().map(IdempotencyRecord::status));
-    boolean isForgotten = write.before().isEmpty() && forgotten.contains(write.id());
+    boolean isForgotten = write.before().isEmpty() && past.isForgotten(write.id());
     if (gone.remove(write.id()) || !isForgotten) {
       beginsAnew(write.id());
     }
@@ -297,37 +289,9 @@ public final class Records {
     return record.isExpired(now.get().plus(SKEW));
   }
 
-  /** Whether an event was completed at any moment since then. */
-  public boolean wasCompleted(RecordId id, Fingerprint payload, Instant since) {
-    return was(id, since, it -> it.status() == Status.COMPLETED && isOf(it, payload));
-  }
-
-  /** Whether the record was completed at any moment since then, whatever its payload. */
-  public boolean wasCompleted(RecordId id, Instant since) {
-    return was(id, since, it -> it.status() == Status.COMPLETED);
-  }
-
-  /** Whether at any moment since then the event could not run again from its queue. */
-  public boolean wasFinal(RecordId id, Fingerprint payload, Instant since) {
-    return was(id, since, it -> isFinal(it.status()) || !isOf(it, payload));
-  }
-
-  /** Whether at any moment since then the next attempt could take over. */
-  public boolean wasReleased(RecordId id, Instant since) {
-    return was(id, since, it -> it.status() == Status.RETRYABLE);
-  }
-
-  /** Of two servers each tells another truth: where a failover forgets, any of them counts. */
-  private boolean was(RecordId id, Instant since, Predicate<IdempotencyRecord> such) {
-    return timeline(id).wasSince(forgotten.contains(id) ? Instant.MIN : since, such);
-  }
-
-  private static boolean isFinal(Status status) {
-    return List.of(Status.COMPLETED, Status.FAILED, Status.UNKNOWN).contains(status);
-  }
-
-  private static boolean isOf(IdempotencyRecord record, Fingerprint payload) {
-    return record.fingerprint().filter(payload::equals).isPresent();
+  /** What records were. */
+  public Past past() {
+    return past;
   }
 
   /** Whether the handler of an attempt runs. */
@@ -341,9 +305,5 @@ public final class Records {
 
   Life life(RecordId id) {
     return lives.computeIfAbsent(id, ignored -> new Life());
-  }
-
-  private Timeline timeline(RecordId id) {
-    return timelines.computeIfAbsent(id, ignored -> new Timeline());
   }
 }

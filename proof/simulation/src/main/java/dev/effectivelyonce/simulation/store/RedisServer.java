@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.redis.Commands;
 import dev.effectivelyonce.redis.RedisStore;
@@ -141,7 +142,11 @@ final class RedisServer {
   }
 
   private Optional<IdempotencyRecord> on(RedisHashes side, Write write) {
-    return store(side.commands()).find(write.id());
+    try {
+      return store(side.commands()).find(write.id());
+    } catch (StoreException e) {
+      throw new IllegalStateException(write + " meets what is no record", e);
+    }
   }
 
   private void failOver() {

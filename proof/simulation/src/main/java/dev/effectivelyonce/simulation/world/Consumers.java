@@ -86,7 +86,7 @@ final class Consumers implements Hosts {
         basis.counts.add(WINDOW_HIT, 1);
         basis.trace.line(process.name(), "remembers", basis.table.name(record));
         basis.findings.check(
-            basis.records.wasCompleted(record, basis.now().minus(remembered())),
+            basis.records.past().wasCompleted(record, basis.now().minus(remembered())),
             Invariant.WINDOW_IS_SHORT,
             process.name(),
             "remembers what is not done:",
@@ -118,7 +118,7 @@ final class Consumers implements Hosts {
         "by",
         transition.owner());
     if (transition.kind() == Transition.Kind.SUPERSEDED
-        && !basis.records.isForgotten(transition.id())) {
+        && !basis.records.past().isForgotten(transition.id())) {
       basis
           .table
           .records()
@@ -144,7 +144,7 @@ final class Consumers implements Hosts {
         Event.of(body)
             .filter(
                 event ->
-                    basis.records.wasCompleted(
+                    basis.records.past().wasCompleted(
                         event.id(), event.fingerprint(), invocation.began().minus(remembered())))
             .isPresent();
     basis.findings.check(

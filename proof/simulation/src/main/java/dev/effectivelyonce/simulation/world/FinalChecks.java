@@ -27,7 +27,8 @@ final class FinalChecks {
   }
 
   boolean isAllOver() {
-    return producer.events().stream().allMatch(event -> isCompleted(event) || isUndone(event));
+    return producer.events().stream()
+        .allMatch(event -> isCompleted(event) || isUndone(event) || isTorn(event));
   }
 
   void everythingIsCompleted() {
@@ -35,7 +36,8 @@ final class FinalChecks {
       basis.findings.check(
           isCompleted(event)
               || (isContradicted(event) && isQueued(event))
-              || (isUndone(event) && isQueued(event)),
+              || (isUndone(event) && isQueued(event))
+              || (isTorn(event) && isQueued(event)),
           Invariant.EVERYTHING_COMPLETES,
           event.body(),
           "is not completed");
@@ -50,12 +52,17 @@ final class FinalChecks {
   }
 
   private boolean isCompleted(Event event) {
-    return basis.records.wasCompleted(event.id(), event.fingerprint(), HistoryContext.START);
+    return basis.records.past().wasCompleted(event.id(), event.fingerprint(), HistoryContext.START);
   }
 
   /** Whether a saga that went back may run again, and fails as soon as it does. */
   boolean isReopened() {
     return producer.events().stream().anyMatch(event -> wentBack(event, Status.RETRYABLE));
+  }
+
+  /** A failover has forgotten a note in the midst of its saga, which may not know how to go on. */
+  private boolean isTorn(Event event) {
+    return basis.plan.shape() == Shape.SAGA && basis.records.past().isForgotten(event.id());
   }
 
   /** Its saga went back: it fails as often as it is replayed. */

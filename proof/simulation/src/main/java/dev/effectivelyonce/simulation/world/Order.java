@@ -48,8 +48,8 @@ final class Order {
     return Event.of(other.body())
         .map(
             event ->
-                basis.records.isForgotten(event.id())
-                    || basis.records.wasFinal(event.id(), event.fingerprint(), invocation.began())
+                basis.records.past().isForgotten(event.id())
+                    || basis.records.past().wasFinal(event.id(), event.fingerprint(), invocation.began())
                     || isSpent(invocation, other, event))
         .orElse(true);
   }
@@ -57,6 +57,6 @@ final class Order {
   /** It failed on its last receive: SQS will not deliver it again. */
   private boolean isSpent(Invocation invocation, SimulatedMessage other, Event event) {
     return other.receives() >= basis.plan.maxReceives()
-        && basis.records.wasReleased(event.id(), invocation.began());
+        && basis.records.past().wasReleased(event.id(), invocation.began());
   }
 }

@@ -140,7 +140,7 @@ final class Receivers implements Hosts {
   public void acknowledged(Invocation invocation, String body) {
     boolean isCompleted =
         Event.of(body)
-            .filter(event -> records.wasCompleted(record(event), Event.ANY, invocation.began()))
+            .filter(event -> records.past().wasCompleted(record(event), Event.ANY, invocation.began()))
             .isPresent();
     basis.findings.check(
         isCompleted, Invariant.ACKNOWLEDGED_IS_COMPLETED, invocation.id(), "acknowledges", body);

@@ -141,7 +141,7 @@ final class Replays {
       boolean isKept =
           sent.contains(message.body())
               || Event.of(message.body())
-                  .filter(it -> basis.records.wasCompleted(it.id(), it.fingerprint(), began))
+                  .filter(it -> basis.records.past().wasCompleted(it.id(), it.fingerprint(), began))
                   .isPresent();
       basis.findings.check(
           isKept, Invariant.REPLAY_KEEPS, message.id(), "is deleted:", message.body());

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.guards;
 
+import dev.effectivelyonce.simulation.history.StoreModel;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,8 +27,16 @@ record Guard(String id, String protects, String file, List<Edit> edits, Catcher 
     /** The exploration of all interleavings. */
     record Exploration() implements Catcher {}
 
-    /** The simulation. */
-    record Simulation() implements Catcher {}
+    /**
+     * The simulation.
+     *
+     * @param store of its histories
+     */
+    record Simulation(StoreModel store) implements Catcher {
+      Simulation() {
+        this(StoreModel.DYNAMODB);
+      }
+    }
 
     /**
      * Tests, because no history breaks a promise without it.
@@ -50,6 +59,11 @@ record Guard(String id, String protects, String file, List<Edit> edits, Catcher 
   static Guard simulated(
       String id, String protects, String file, String snippet, String replacement) {
     return of(id, protects, file, new Edit(snippet, replacement), new Catcher.Simulation());
+  }
+
+  /** The same rule, noticed by histories over another store. */
+  Guard over(StoreModel store) {
+    return new Guard(id, protects, file, edits, new Catcher.Simulation(store));
   }
 
   /** The same rule, noticed by tests of the library. */

@@ -15,6 +15,7 @@ final class GuardList {
             CommitGuards.all(),
             GatheringGuards.all(),
             DynamoDbGuards.all(),
+            RedisGuards.all(),
             WindowGuards.all(),
             StepsGuards.all(),
             SagaGuards.all(),

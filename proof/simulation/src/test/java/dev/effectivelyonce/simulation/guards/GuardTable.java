@@ -66,7 +66,7 @@ final class GuardTable {
   static String by(Catcher catcher) {
     return switch (catcher) {
       case Catcher.Exploration() -> "exploration";
-      case Catcher.Simulation() -> "simulation";
+      case Catcher.Simulation ignored -> "simulation";
       case Catcher.Tests ignored -> "tests";
     };
   }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.simulation.guards;
 
 import dev.effectivelyonce.simulation.exploration.Explorations;
 import dev.effectivelyonce.simulation.guards.Guard.Catcher;
+import dev.effectivelyonce.simulation.history.StoreModel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -52,7 +53,11 @@ final class Trials {
     Optional<String[]> found =
         switch (guard.catcher()) {
           case Catcher.Exploration() -> call(classes, Explorations.class, hints.of(guard));
-          case Catcher.Simulation() -> call(classes, SeededHistories.class, hints.of(guard));
+          case Catcher.Simulation(StoreModel store) ->
+              call(
+                  classes,
+                  SeededHistories.class,
+                  hints.of(guard).or(() -> Optional.of(SeededHistories.over(store))));
           case Catcher.Tests(String tests, String why) ->
               call(classes, PlainTests.class, Optional.of(tests));
         };

@@ -1,0 +1,67 @@
+package dev.effectivelyonce.simulation.check;
+
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** What records were, and which of them a failover made forget some of it. */
+public final class Past {
+  private final Map<RecordId, Timeline> timelines = new HashMap<>();
+  private final Set<RecordId> forgotten = new HashSet<>();
+
+  void add(RecordId id, Instant now, Optional<IdempotencyRecord> after) {
+    timelines.computeIfAbsent(id, ignored -> new Timeline()).add(now, after);
+  }
+
+  void forgotten(RecordId id) {
+    forgotten.add(id);
+  }
+
+  /** Whether a failover forgot a write of it. */
+  public boolean isForgotten(RecordId id) {
+    return forgotten.contains(id);
+  }
+
+  /** Whether an event was completed at any moment since then. */
+  public boolean wasCompleted(RecordId id, Fingerprint payload, Instant since) {
+    return was(id, since, it -> it.status() == Status.COMPLETED && isOf(it, payload));
+  }
+
+  /** Whether the record was completed at any moment since then, whatever its payload. */
+  public boolean wasCompleted(RecordId id, Instant since) {
+    return was(id, since, it -> it.status() == Status.COMPLETED);
+  }
+
+  /** Whether at any moment since then the event could not run again from its queue. */
+  public boolean wasFinal(RecordId id, Fingerprint payload, Instant since) {
+    return was(id, since, it -> isFinal(it.status()) || !isOf(it, payload));
+  }
+
+  /** Whether at any moment since then the next attempt could take over. */
+  public boolean wasReleased(RecordId id, Instant since) {
+    return was(id, since, it -> it.status() == Status.RETRYABLE);
+  }
+
+  /** Two servers tell two truths: where a failover forgets, whatever was true once counts. */
+  private boolean was(RecordId id, Instant since, Predicate<IdempotencyRecord> such) {
+    return timelines.containsKey(id)
+        && timelines.get(id).wasSince(isForgotten(id) ? Instant.MIN : since, such);
+  }
+
+  private static boolean isFinal(Status status) {
+    return List.of(Status.COMPLETED, Status.FAILED, Status.UNKNOWN).contains(status);
+  }
+
+  private static boolean isOf(IdempotencyRecord record, Fingerprint payload) {
+    return record.fingerprint().filter(payload::equals).isPresent();
+  }
+}
