@@ -114,7 +114,13 @@ public enum Fault {
   /** A renewal does not arrive in its time. */
   RENEWAL_LOST(100, 300, 700),
   /** A replica is promoted; for a while some processes still reach the old primary. */
-  FAILOVER(2, 10, 40);
+  FAILOVER(2, 10, 40),
+  /** A server restarts: every transaction that is open is gone, and so is every connection. */
+  SERVER_RESTARTS(1, 4, 15),
+  /** A transaction meets another, and the server ends it. */
+  WRITE_MEETS_ANOTHER(20, 80, 300),
+  /** A pool has no connection to give. */
+  POOL_EXHAUSTED(10, 50, 200);
 
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;
@@ -151,7 +157,12 @@ public enum Fault {
 
   /** Whether only histories over Redis have it. */
   public boolean isOfRedis() {
-    return compareTo(FAILOVER) >= 0;
+    return isWithin(FAILOVER, SERVER_RESTARTS);
+  }
+
+  /** Whether only histories over PostgreSQL have it. */
+  public boolean isOfPostgres() {
+    return compareTo(SERVER_RESTARTS) >= 0;
   }
 
   private boolean isWithin(Fault first, Fault behind) {

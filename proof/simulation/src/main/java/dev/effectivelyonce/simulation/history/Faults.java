@@ -43,7 +43,10 @@ public final class Faults {
 
   /** Draws the same for what servers of a store alone do, which is not DynamoDB. */
   public void drawOf(StoreModel store) {
-    draw(fault -> store.isRedis() && fault.isOfRedis());
+    draw(
+        fault ->
+            (store.isRedis() && fault.isOfRedis())
+                || (store == StoreModel.POSTGRESQL && fault.isOfPostgres()));
   }
 
   /** Whether the history is a hostile one. */

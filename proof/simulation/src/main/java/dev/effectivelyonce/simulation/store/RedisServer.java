@@ -5,7 +5,6 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.redis.Commands;
 import dev.effectivelyonce.redis.RedisStore;
 import dev.effectivelyonce.simulation.check.Records;
@@ -72,7 +71,7 @@ final class RedisServer {
   }
 
   /** The store as a process reaches it, to write these. */
-  IdempotencyStore reachedBy(SimulatedStore way, List<? extends Write> writes) {
+  IdempotencyStore reachedBy(SimulatedStore way, List<Asked> writes) {
     return store(new Reached(way, writes));
   }
 
@@ -91,7 +90,7 @@ final class RedisServer {
 
   /** What a request comes to where it arrives. */
   private List<Commands.Answer> arrived(
-      SimulatedProcess from, List<Commands.Call> calls, Map<String, Write> writes) {
+      SimulatedProcess from, List<Commands.Call> calls, Map<String, Asked> writes) {
     if (faults.happens(Fault.FAILOVER)) {
       failOver();
     }
@@ -111,23 +110,23 @@ final class RedisServer {
         .toList();
   }
 
-  private Commands.Answer answered(Commands.Call call, Map<String, Write> writes) {
+  private Commands.Answer answered(Commands.Call call, Map<String, Asked> writes) {
     Change change = change(call.keys().getFirst());
     return judged(primary, call, writes, () -> unreplicated.push(change));
   }
 
   /** What changes there is lost already. */
-  private Commands.Answer answeredByOld(Commands.Call call, Map<String, Write> writes) {
+  private Commands.Answer answeredByOld(Commands.Call call, Map<String, Asked> writes) {
     return judged(old.orElseThrow(), call, writes, () -> forgets(call.keys().getFirst()));
   }
 
   private Commands.Answer judged(
-      RedisHashes side, Commands.Call call, Map<String, Write> writes, Runnable changes) {
+      RedisHashes side, Commands.Call call, Map<String, Asked> writes, Runnable changes) {
     String key = call.keys().getFirst();
     if (side.endsNow(key)) {
       judged.deleted(id(key));
     }
-    Optional<Write> write = Optional.ofNullable(writes.get(key));
+    Optional<Asked> write = Optional.ofNullable(writes.get(key));
     Optional<IdempotencyRecord> before = write.flatMap(it -> on(side, it));
     Commands.Answer answer = side.run(call);
     boolean isWritten =
@@ -141,7 +140,7 @@ final class RedisServer {
     return answer;
   }
 
-  private Optional<IdempotencyRecord> on(RedisHashes side, Write write) {
+  private Optional<IdempotencyRecord> on(RedisHashes side, Asked write) {
     try {
       return store(side.commands()).find(write.id());
     } catch (StoreException e) {
@@ -197,9 +196,9 @@ final class RedisServer {
   /** The commands of a process. */
   private final class Reached implements Commands {
     private final SimulatedStore way;
-    private final Map<String, Write> writes = new HashMap<>();
+    private final Map<String, Asked> writes = new HashMap<>();
 
-    Reached(SimulatedStore way, List<? extends Write> writes) {
+    Reached(SimulatedStore way, List<Asked> writes) {
       this.way = way;
       writes.forEach(it -> this.writes.put(KEY + it.id().value() + "}", it));
     }
@@ -222,7 +221,7 @@ final class RedisServer {
     }
 
     /** A look before a write is none. */
-    private Map<String, Write> writing(List<Call> calls) {
+    private Map<String, Asked> writing(List<Call> calls) {
       return calls.getFirst().arguments().isEmpty() ? Map.of() : writes;
     }
 

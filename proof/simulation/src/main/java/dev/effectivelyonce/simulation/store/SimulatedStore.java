@@ -52,7 +52,7 @@ public final class SimulatedStore implements IdempotencyStore {
           StoreException.Kind.UNREACHABLE, "A renewal was lost", "Simulated", null);
     }
     Words what = table.words(write);
-    Optional<IdempotencyStore> server = table.reachedBy(this, List.of(write));
+    Optional<IdempotencyStore> server = table.reachedBy(this, List.of(Asked.of(write)));
     return decidedOn(
         write,
         server.isPresent()
@@ -81,7 +81,9 @@ public final class SimulatedStore implements IdempotencyStore {
 
   @Override
   public Optional<Transactions> transactions() {
-    return table.reachedBy(this, List.of()).orElseGet(this::dynamoDb).transactions();
+    return table.hasPostgres()
+        ? Optional.of(new PostgresCommits(this, table))
+        : table.reachedBy(this, List.of()).orElseGet(this::dynamoDb).transactions();
   }
 
   /** The real store, of which each request takes this way; what ends by when is known here. */
@@ -100,7 +102,7 @@ public final class SimulatedStore implements IdempotencyStore {
     public void write(List<Write.Groupable> writes, Answers answers) {
       store
           .table
-          .reachedBy(store, writes)
+          .reachedBy(store, Asked.of(writes))
           .flatMap(IdempotencyStore::groups)
           .orElse(groups)
           .write(
@@ -132,6 +134,18 @@ public final class SimulatedStore implements IdempotencyStore {
 
   SimulatedProcess process() {
     return process;
+  }
+
+  boolean isAway() {
+    return table.isAway();
+  }
+
+  /** Sends a request once. */
+  <T> T once(Words what, Supplier<T> carriedOut) {
+    if (isAway()) {
+      throw new Network.Unanswered(Fault.REQUEST_LOST);
+    }
+    return table.network().once(new Call<>(process, what, giveUpAt(), carriedOut));
   }
 
   <T> T call(Words what, Supplier<T> carriedOut) {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.store;
 
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Commit;
@@ -9,12 +10,14 @@ import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
+import dev.effectivelyonce.postgres.SqlWork;
 import dev.effectivelyonce.simulation.check.JudgedWrite;
 import dev.effectivelyonce.simulation.check.Records;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.simulation.history.StoreModel;
 import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.InMemoryStore;
@@ -45,6 +48,7 @@ public final class Table {
   private final InMemoryStore kept = new InMemoryStore();
   private final IdempotencyStore records;
   private final Optional<RedisServer> redis;
+  private final Optional<PostgresServer> postgres;
   private final Meanwhile meanwhile;
   private final Records judged;
   private final Network network;
@@ -78,8 +82,15 @@ public final class Table {
         plan.store().isRedis()
             ? Optional.of(new RedisServer(this, plan.store(), judged, faults, counts))
             : Optional.empty();
+    this.postgres =
+        plan.store() == StoreModel.POSTGRESQL
+            ? Optional.of(new PostgresServer(this, network.scheduler(), faults))
+            : Optional.empty();
     this.records =
-        redis.<IdempotencyStore>map(RedisServer::truth).orElseGet(() -> records.apply(kept));
+        redis
+            .map(RedisServer::truth)
+            .or(() -> postgres.map(PostgresServer::truth))
+            .orElseGet(() -> records.apply(kept));
     this.meanwhile = new Meanwhile(this, judged, plan, faults, counts);
   }
 
@@ -118,14 +129,18 @@ public final class Table {
 
   /** As DynamoDB does it: at some time after its retention, or never. */
   private void deleteByTtl(RecordId id) {
-    kept.find(id)
-        .filter(it -> it.isExpired(now()) && faults.happens(Fault.RECORD_DELETED))
+    records
+        .find(id)
+        .filter(
+            it -> redis.isEmpty() && it.isExpired(now()) && faults.happens(Fault.RECORD_DELETED))
         .ifPresent(it -> delete(id));
   }
 
   /** Deletes it, as no write of the protocol does. */
   void delete(RecordId id) {
-    redis.ifPresentOrElse(server -> server.delete(id), () -> kept.delete(id));
+    redis.ifPresent(server -> server.delete(id));
+    postgres.ifPresent(server -> server.delete(id));
+    kept.delete(id);
     judged.deleted(id);
   }
 
@@ -182,7 +197,11 @@ public final class Table {
 
   /** A write in the trace. */
   Words words(Write write) {
-    return Words.of(Verb.of(write), name(write.id()), "by", write.attempt());
+    return words(Asked.of(write));
+  }
+
+  Words words(Asked asked) {
+    return Words.of(asked.verb(), name(asked.id()), "by", asked.by());
   }
 
   /** Carries a write out, and has it judged. */
@@ -190,24 +209,53 @@ public final class Table {
     deleteByTtl(write.id());
     Optional<IdempotencyRecord> before = records.find(write.id());
     WriteResult result = records.write(write);
-    carriedOut(write, before, records.find(write.id()), result instanceof WriteResult.Written);
+    carriedOut(
+        Asked.of(write), before, records.find(write.id()), result instanceof WriteResult.Written);
     return result;
   }
 
   /** A write was carried out, or refused: has it judged. */
   void carriedOut(
-      Write write,
+      Asked asked,
       Optional<IdempotencyRecord> before,
       Optional<IdempotencyRecord> after,
       boolean isWritten) {
-    Verb verb = Verb.of(write);
-    counts.add((isWritten ? WRITTEN : REFUSED).getOrDefault(verb, ""), 1);
-    judged.written(new JudgedWrite(verb, write.id(), write.attempt(), before, after));
+    counts.add((isWritten ? WRITTEN : REFUSED).getOrDefault(asked.verb(), ""), 1);
+    judged.written(new JudgedWrite(asked.verb(), asked.id(), asked.by(), before, after));
+  }
+
+  /** A transaction was carried out: has its record and then its effects judged. */
+  void committed(
+      Asked asked,
+      Optional<IdempotencyRecord> before,
+      Optional<IdempotencyRecord> after,
+      List<Integer> effects) {
+    carriedOut(asked, before, after, true);
+    effects.forEach(number -> judgements.get(number).run());
+    if (asked.verb() == Verb.COMMIT) {
+      judged.carriedOut(new JudgedWrite(asked.verb(), asked.id(), asked.by(), before, after));
+    }
+  }
+
+  /** A transaction has happened, and its process does not know. */
+  void notHeardOf() {
+    counts.add("postgres: COMMIT not heard of", 1);
+  }
+
+  /** One waits for a row that another has changed. */
+  void waits() {
+    counts.add("postgres: waited for a row", 1);
   }
 
   /** The store as a process reaches it, to write these; empty: DynamoDB. */
-  Optional<IdempotencyStore> reachedBy(SimulatedStore way, List<? extends Write> writes) {
-    return redis.map(server -> server.reachedBy(way, writes));
+  Optional<IdempotencyStore> reachedBy(SimulatedStore way, List<Asked> asked) {
+    return redis
+        .map(server -> server.reachedBy(way, asked))
+        .or(() -> postgres.map(server -> server.reachedBy(way, asked)));
+  }
+
+  boolean hasPostgres() {
+    return postgres.isPresent();
   }
 
   Meanwhile meanwhile() {
@@ -232,13 +280,24 @@ public final class Table {
   }
 
   /**
-   * Effects that a transaction carries out.
+   * The commit of an effect and a value, which a transaction of PostgreSQL draws.
    *
    * @param judgement of the effect, when its record has been judged
+   * @param value by what is drawn
    */
-  public UnitOfWork effects(Runnable judgement) {
+  public HandlerResult commits(Runnable judgement, Function<String, Object> value) {
     judgements.add(judgement);
-    AttributeValue number = AttributeValue.fromN(Integer.toString(judgements.size() - 1));
+    int number = judgements.size() - 1;
+    return postgres.isPresent()
+        ? HandlerResult.commit(
+            SqlWork.statement(PostgresSession.EFFECT, number)
+                .expecting(1)
+                .then(SqlWork.of(drawing -> value.apply(" as " + postgres.get().next()))))
+        : HandlerResult.commit(
+            effects(AttributeValue.fromN(Integer.toString(number))), value.apply(""));
+  }
+
+  private static UnitOfWork effects(AttributeValue number) {
     return UnitOfWork.empty().put(put -> put.tableName(EFFECTS).item(Map.of("id", number)));
   }
 

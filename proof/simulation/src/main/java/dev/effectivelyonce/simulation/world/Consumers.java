@@ -144,8 +144,13 @@ final class Consumers implements Hosts {
         Event.of(body)
             .filter(
                 event ->
-                    basis.records.past().wasCompleted(
-                        event.id(), event.fingerprint(), invocation.began().minus(remembered())))
+                    basis
+                        .records
+                        .past()
+                        .wasCompleted(
+                            event.id(),
+                            event.fingerprint(),
+                            invocation.began().minus(remembered())))
             .isPresent();
     basis.findings.check(
         isCompleted, Invariant.ACKNOWLEDGED_IS_COMPLETED, invocation.id(), "acknowledges", body);

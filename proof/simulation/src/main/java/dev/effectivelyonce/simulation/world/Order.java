@@ -49,7 +49,10 @@ final class Order {
         .map(
             event ->
                 basis.records.past().isForgotten(event.id())
-                    || basis.records.past().wasFinal(event.id(), event.fingerprint(), invocation.began())
+                    || basis
+                        .records
+                        .past()
+                        .wasFinal(event.id(), event.fingerprint(), invocation.began())
                     || isSpent(invocation, other, event))
         .orElse(true);
   }

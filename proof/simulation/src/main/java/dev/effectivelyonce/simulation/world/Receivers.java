@@ -120,7 +120,7 @@ final class Receivers implements Hosts {
     }
     String value = "received by " + delivery.attempt().owner();
     effects.returned(attempt, Optional.of(value));
-    return HandlerResult.commit(table.effects(() -> received(event, attempt)), value);
+    return table.commits(() -> received(event, attempt), drawn -> value);
   }
 
   private void received(Event event, Attempt attempt) {
@@ -140,7 +140,8 @@ final class Receivers implements Hosts {
   public void acknowledged(Invocation invocation, String body) {
     boolean isCompleted =
         Event.of(body)
-            .filter(event -> records.past().wasCompleted(record(event), Event.ANY, invocation.began()))
+            .filter(
+                event -> records.past().wasCompleted(record(event), Event.ANY, invocation.began()))
             .isPresent();
     basis.findings.check(
         isCompleted, Invariant.ACKNOWLEDGED_IS_COMPLETED, invocation.id(), "acknowledges", body);

@@ -85,16 +85,20 @@ final class SimulatedApiHandler implements ApiHandler {
       effects.threw(attempt);
       return HandlerResult.completed(ApiResponse.of(BAD_GATEWAY));
     }
-    return HandlerResult.completed(returned(delivery, attempt));
+    return HandlerResult.completed(returned(delivery, attempt, ""));
   }
 
   private HandlerResult committing(
       dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt)
       throws InterruptedException {
     conduct.goesOn();
-    return basis.faults.happens(Fault.HANDLER_THROWS_AFTER_EFFECT)
-        ? HandlerResult.commit(effect(delivery, attempt), notDone(attempt))
-        : HandlerResult.commit(effect(delivery, attempt), returned(delivery, attempt));
+    boolean isRefused = basis.faults.happens(Fault.HANDLER_THROWS_AFTER_EFFECT);
+    return table.commits(
+        () -> {
+          trace("EFFECT of", delivery);
+          effects.committed(attempt);
+        },
+        drawn -> isRefused ? notDone(attempt) : returned(delivery, attempt, drawn));
   }
 
   private ApiResponse notDone(Attempt attempt) {
@@ -102,18 +106,10 @@ final class SimulatedApiHandler implements ApiHandler {
     return ApiResponse.of(BAD_GATEWAY);
   }
 
-  private dev.effectivelyonce.core.handler.Effects effect(
-      dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt) {
-    return table.effects(
-        () -> {
-          trace("EFFECT of", delivery);
-          effects.committed(attempt);
-        });
-  }
-
-  private ApiResponse returned(dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt) {
+  private ApiResponse returned(
+      dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt, String drawn) {
     ApiResponse answer =
-        ApiResponse.of(CREATED).body(ApiBody.of("done by " + delivery.owner().value()));
+        ApiResponse.of(CREATED).body(ApiBody.of("done by " + delivery.owner().value() + drawn));
     effects.returned(attempt, Optional.of(Requests.whole(answer)));
     return answer;
   }

@@ -131,15 +131,13 @@ final class SimulatedHandler implements MessageHandler<Event> {
       Event event, Delivery delivery, Attempt attempt, Invocation invocation)
       throws InterruptedException {
     goesOn();
-    String value = returned(attempt, value(delivery));
     Runnable sends = sends(event, delivery);
-    return HandlerResult.commit(
-        basis.table.effects(
-            () -> {
-              committed(event, delivery, attempt, invocation);
-              sends.run();
-            }),
-        value);
+    return basis.table.commits(
+        () -> {
+          committed(event, delivery, attempt, invocation);
+          sends.run();
+        },
+        drawn -> returned(attempt, value(delivery) + drawn));
   }
 
   /** Writes the message that goes out because of an event, where there is an outbox. */

@@ -16,6 +16,7 @@ final class GuardList {
             GatheringGuards.all(),
             DynamoDbGuards.all(),
             RedisGuards.all(),
+            PostgresGuards.all(),
             WindowGuards.all(),
             StepsGuards.all(),
             SagaGuards.all(),

@@ -7,8 +7,7 @@ import java.util.List;
 
 /** The rules of the store in Redis, over servers with failovers. */
 final class RedisGuards {
-  private static final String REDIS =
-      "library/redis/src/main/java/dev/effectivelyonce/redis/";
+  private static final String REDIS = "library/redis/src/main/java/dev/effectivelyonce/redis/";
   private static final String STORE = REDIS + "RedisStore.java";
   private static final String SWAP = REDIS + "RecordSwap.java";
   private static final String PIPELINE = REDIS + "PipelinedWrites.java";

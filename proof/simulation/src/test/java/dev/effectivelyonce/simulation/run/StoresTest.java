@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Histories over the other stores: every invariant holds, and what they are about happens. */
 class StoresTest {
-  private static final long HISTORIES = Math.max(2_000, Long.getLong("simulation.histories", 0) / 8);
+  private static final long HISTORIES =
+      Math.max(2_000, Long.getLong("simulation.histories", 0) / 8);
   private static final String FORGOTTEN = "failover: write forgotten";
   private static final String REPEATED = "failover: effects repeated";
 
@@ -33,6 +35,18 @@ class StoresTest {
     Counts counts = lived(StoreModel.REDIS_ASYNC);
 
     assertThat(counts.of(REPEATED)).isPositive().isLessThan(counts.of(FORGOTTEN));
+  }
+
+  @Test
+  void aTransactionOfPostgresEndsAsAWholeWhateverBecomesOfItsConnection() throws IOException {
+    Counts counts = lived(StoreModel.POSTGRESQL);
+
+    assertThat(Stream.of(Fault.values()).filter(Fault::isOfPostgres))
+        .allSatisfy(it -> assertThat(counts.of(it)).as("%s", it).isPositive());
+    assertThat(
+            Stream.of(
+                "written COMMIT", "postgres: waited for a row", "postgres: COMMIT not heard of"))
+        .allSatisfy(it -> assertThat(counts.of(it)).as(it).isPositive());
   }
 
   private static Counts lived(StoreModel store) throws IOException {
