@@ -156,7 +156,7 @@ public final class Effects {
     Attempt second = first == one ? other : one;
     boolean isOwed = first.couldNotComplete(second.began) || first.life.reruns > 0;
     if (plan.excludes() && !isOwed && !records.excludes(first.id)) {
-      records.repeated();
+      records.past().repeated();
     }
     findings.check(
         isOwed || !records.excludes(first.id),

@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 public final class Past {
   private final Map<RecordId, Timeline> timelines = new HashMap<>();
   private final Set<RecordId> forgotten = new HashSet<>();
+  private int repeats;
 
   void add(RecordId id, Instant now, Optional<IdempotencyRecord> after) {
     timelines.computeIfAbsent(id, ignored -> new Timeline()).add(now, after);
@@ -24,6 +25,16 @@ public final class Past {
 
   void forgotten(RecordId id) {
     forgotten.add(id);
+  }
+
+  /** An effect is repeated that nothing excuses but a failover. */
+  void repeated() {
+    repeats++;
+  }
+
+  /** How many effects were repeated because a failover forgot writes. */
+  public int repeats() {
+    return repeats;
   }
 
   /** Whether a failover forgot a write of it. */

@@ -30,7 +30,6 @@ public final class Records {
   private final Past past = new Past();
   private final Map<RecordId, Life> lives = new HashMap<>();
   private final Set<RecordId> gone = new HashSet<>();
-  private int repeats;
   private final Plan plan;
   private final Findings findings;
   private final Completions completions;
@@ -91,16 +90,6 @@ public final class Records {
   /** Whether it is promised that its attempts do not overlap: no failover forgot a write of it. */
   public boolean excludes(RecordId id) {
     return plan.excludes() && !past.isForgotten(id);
-  }
-
-  /** An effect is repeated that nothing excuses but a failover. */
-  void repeated() {
-    repeats++;
-  }
-
-  /** How many effects were repeated because a failover forgot writes. */
-  public int repeats() {
-    return repeats;
   }
 
   /** A commit was carried out, or refused, and so were its effects. */

@@ -26,7 +26,7 @@ import java.util.function.BooleanSupplier;
  * ends as a whole: with its COMMIT, whose answer may be lost, or, when its connection is lost, the
  * server restarts, or it meets another, as if it had never been.
  */
-final class PostgresServer {
+final class PostgresServer implements Server {
   /** The session was ended by the server. */
   static final String ADMIN_SHUTDOWN = "57P01";
 
@@ -40,7 +40,6 @@ final class PostgresServer {
   private final Map<String, PostgresSession> locks = new HashMap<>();
   private final Set<PostgresSession> sessions = new LinkedHashSet<>();
   private final List<Runnable> waiting = new ArrayList<>();
-  private int sequence;
 
   PostgresServer(Table table, Scheduler scheduler, Faults faults) {
     this.table = table;
@@ -48,13 +47,13 @@ final class PostgresServer {
     this.faults = faults;
   }
 
-  /** The store as someone has it who is at the server. */
-  IdempotencyStore truth() {
+  @Override
+  public IdempotencyStore truth() {
     return new PostgresStore(JdbcProxies.source(() -> new PostgresConnection(this)));
   }
 
-  /** The store as a process reaches it, to ask these. */
-  IdempotencyStore reachedBy(SimulatedStore way, List<Asked> asked) {
+  @Override
+  public IdempotencyStore reachedBy(SimulatedStore way, List<Asked> asked) {
     return new PostgresStore(
         JdbcProxies.source(
             () -> {
@@ -91,11 +90,6 @@ final class PostgresServer {
       session.fail();
       throw new SQLException("simulated", MET_ANOTHER[faults.pick(MET_ANOTHER.length)]);
     }
-  }
-
-  /** The next number of a sequence, which no rollback takes back. */
-  int next() {
-    return ++sequence;
   }
 
   Optional<Map<String, Object>> row(String id) {
@@ -139,7 +133,8 @@ final class PostgresServer {
     rows.put(id, row);
   }
 
-  void delete(RecordId id) {
+  @Override
+  public void delete(RecordId id) {
     rows.remove(id.value());
   }
 

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * where answered writes may be forgotten, goes on as if nothing had happened. What only the old one
  * has is lost.
  */
-final class RedisServer {
+final class RedisServer implements Server {
   /** A key as it was before a write. */
   private record Change(String key, Optional<RedisHashes.Hash> before, Instant at) {}
 
@@ -65,13 +65,13 @@ final class RedisServer {
     this.primary = new RedisHashes(table::now, Map.of());
   }
 
-  /** The store over the primary, reached without a network. */
-  IdempotencyStore truth() {
+  @Override
+  public IdempotencyStore truth() {
     return store(new Direct());
   }
 
-  /** The store as a process reaches it, to write these. */
-  IdempotencyStore reachedBy(SimulatedStore way, List<Asked> writes) {
+  @Override
+  public IdempotencyStore reachedBy(SimulatedStore way, List<Asked> writes) {
     return store(new Reached(way, writes));
   }
 
@@ -79,7 +79,8 @@ final class RedisServer {
     return RedisStore.builder(commands).durability(durability).build();
   }
 
-  void delete(RecordId id) {
+  @Override
+  public void delete(RecordId id) {
     unreplicated.push(change(KEY + id.value() + "}"));
     primary.delete(KEY + id.value() + "}");
   }

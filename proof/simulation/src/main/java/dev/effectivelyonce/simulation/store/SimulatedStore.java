@@ -81,7 +81,7 @@ public final class SimulatedStore implements IdempotencyStore {
 
   @Override
   public Optional<Transactions> transactions() {
-    return table.hasPostgres()
+    return table.effects().areOfPostgres()
         ? Optional.of(new PostgresCommits(this, table))
         : table.reachedBy(this, List.of()).orElseGet(this::dynamoDb).transactions();
   }

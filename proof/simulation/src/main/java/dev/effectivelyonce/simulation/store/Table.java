@@ -1,6 +1,5 @@
 package dev.effectivelyonce.simulation.store;
 
-import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Commit;
@@ -9,55 +8,45 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.dynamodb.UnitOfWork;
-import dev.effectivelyonce.postgres.SqlWork;
 import dev.effectivelyonce.simulation.check.JudgedWrite;
 import dev.effectivelyonce.simulation.check.Records;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan;
-import dev.effectivelyonce.simulation.history.StoreModel;
 import dev.effectivelyonce.simulation.history.Words;
-import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
-import software.amazon.awssdk.services.dynamodb.model.Put;
 
 /** The one table of a history, which every process reaches over the network. */
 public final class Table {
   private static final Duration TOKENS_REMEMBERED = Duration.ofMinutes(10);
-  private static final String EFFECTS = "effects";
 
   private static final Map<Verb, String> WRITTEN = named("written ");
   private static final Map<Verb, String> REFUSED = named("refused ");
 
   private final InMemoryStore kept = new InMemoryStore();
   private final IdempotencyStore records;
-  private final Optional<RedisServer> redis;
-  private final Optional<PostgresServer> postgres;
+  private final Optional<Server> server;
+  private final CommittedEffects effects;
   private final Meanwhile meanwhile;
+  private final boolean expires;
   private final Records judged;
   private final Network network;
   private final Faults faults;
   private final Counts counts;
   private final Supplier<Instant> now;
   private final Map<RecordId, String> names = new HashMap<>();
-  private final List<Runnable> judgements = new ArrayList<>();
-  private final List<Runnable> happened = new ArrayList<>();
   private final Map<String, Instant> remembered = new HashMap<>();
   private Instant away = Instant.MIN;
 
@@ -78,19 +67,16 @@ public final class Table {
     this.faults = faults;
     this.counts = counts;
     this.now = now;
-    this.redis =
-        plan.store().isRedis()
-            ? Optional.of(new RedisServer(this, plan.store(), judged, faults, counts))
-            : Optional.empty();
-    this.postgres =
-        plan.store() == StoreModel.POSTGRESQL
-            ? Optional.of(new PostgresServer(this, network.scheduler(), faults))
-            : Optional.empty();
-    this.records =
-        redis
-            .map(RedisServer::truth)
-            .or(() -> postgres.map(PostgresServer::truth))
-            .orElseGet(() -> records.apply(kept));
+    this.server =
+        switch (plan.store()) {
+          case DYNAMODB -> Optional.empty();
+          case REDIS_SYNC, REDIS_ASYNC ->
+              Optional.of(new RedisServer(this, plan.store(), judged, faults, counts));
+          case POSTGRESQL -> Optional.of(new PostgresServer(this, network.scheduler(), faults));
+        };
+    this.records = server.map(Server::truth).orElseGet(() -> records.apply(kept));
+    this.effects = new CommittedEffects(plan.store());
+    this.expires = plan.store().isRedis();
     this.meanwhile = new Meanwhile(this, judged, plan, faults, counts);
   }
 
@@ -132,15 +118,13 @@ public final class Table {
     records
         .find(id)
         .filter(
-            it -> redis.isEmpty() && it.isExpired(now()) && faults.happens(Fault.RECORD_DELETED))
+            it -> !expires && it.isExpired(now()) && faults.happens(Fault.RECORD_DELETED))
         .ifPresent(it -> delete(id));
   }
 
   /** Deletes it, as no write of the protocol does. */
   void delete(RecordId id) {
-    redis.ifPresent(server -> server.delete(id));
-    postgres.ifPresent(server -> server.delete(id));
-    kept.delete(id);
+    server.ifPresentOrElse(it -> it.delete(id), () -> kept.delete(id));
     judged.deleted(id);
   }
 
@@ -231,7 +215,7 @@ public final class Table {
       Optional<IdempotencyRecord> after,
       List<Integer> effects) {
     carriedOut(asked, before, after, true);
-    effects.forEach(number -> judgements.get(number).run());
+    this.effects.happen(effects);
     if (asked.verb() == Verb.COMMIT) {
       judged.carriedOut(new JudgedWrite(asked.verb(), asked.id(), asked.by(), before, after));
     }
@@ -249,13 +233,7 @@ public final class Table {
 
   /** The store as a process reaches it, to write these; empty: DynamoDB. */
   Optional<IdempotencyStore> reachedBy(SimulatedStore way, List<Asked> asked) {
-    return redis
-        .map(server -> server.reachedBy(way, asked))
-        .or(() -> postgres.map(server -> server.reachedBy(way, asked)));
-  }
-
-  boolean hasPostgres() {
-    return postgres.isPresent();
+    return server.map(it -> it.reachedBy(way, asked));
   }
 
   Meanwhile meanwhile() {
@@ -273,45 +251,14 @@ public final class Table {
     JudgedWrite write =
         new JudgedWrite(Verb.COMMIT, id, commit.attempt(), before, records.find(id));
     judged.written(write);
-    happened.forEach(Runnable::run);
-    happened.clear();
+    effects.happen();
     judged.carriedOut(write);
     return result;
   }
 
-  /**
-   * The commit of an effect and a value, which a transaction of PostgreSQL draws.
-   *
-   * @param judgement of the effect, when its record has been judged
-   * @param value by what is drawn
-   */
-  public HandlerResult commits(Runnable judgement, Function<String, Object> value) {
-    judgements.add(judgement);
-    int number = judgements.size() - 1;
-    return postgres.isPresent()
-        ? HandlerResult.commit(
-            SqlWork.statement(PostgresSession.EFFECT, number)
-                .expecting(1)
-                .then(SqlWork.of(drawing -> value.apply(" as " + postgres.get().next()))))
-        : HandlerResult.commit(
-            effects(AttributeValue.fromN(Integer.toString(number))), value.apply(""));
-  }
-
-  private static UnitOfWork effects(AttributeValue number) {
-    return UnitOfWork.empty().put(put -> put.tableName(EFFECTS).item(Map.of("id", number)));
-  }
-
-  /** The same, when their items arrive. */
-  InMemoryEffects effects(List<Put> items) {
-    return new InMemoryEffects(
-        items.stream()
-            .map(put -> Integer.parseInt(Objects.requireNonNull(put.item().get("id")).n()))
-            .flatMap(
-                number ->
-                    InMemoryEffects.of(() -> happened.add(judgements.get(number)))
-                        .effects()
-                        .stream())
-            .toList());
+  /** What handlers commit. */
+  public CommittedEffects effects() {
+    return effects;
   }
 
   /** Whether a statement fails that others of its group do not fail with. */

@@ -93,12 +93,14 @@ final class SimulatedApiHandler implements ApiHandler {
       throws InterruptedException {
     conduct.goesOn();
     boolean isRefused = basis.faults.happens(Fault.HANDLER_THROWS_AFTER_EFFECT);
-    return table.commits(
-        () -> {
-          trace("EFFECT of", delivery);
-          effects.committed(attempt);
-        },
-        drawn -> isRefused ? notDone(attempt) : returned(delivery, attempt, drawn));
+    return table
+        .effects()
+        .commit(
+            () -> {
+              trace("EFFECT of", delivery);
+              effects.committed(attempt);
+            },
+            drawn -> isRefused ? notDone(attempt) : returned(delivery, attempt, drawn));
   }
 
   private ApiResponse notDone(Attempt attempt) {

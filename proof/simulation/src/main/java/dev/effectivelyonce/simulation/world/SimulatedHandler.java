@@ -132,12 +132,15 @@ final class SimulatedHandler implements MessageHandler<Event> {
       throws InterruptedException {
     goesOn();
     Runnable sends = sends(event, delivery);
-    return basis.table.commits(
-        () -> {
-          committed(event, delivery, attempt, invocation);
-          sends.run();
-        },
-        drawn -> returned(attempt, value(delivery) + drawn));
+    return basis
+        .table
+        .effects()
+        .commit(
+            () -> {
+              committed(event, delivery, attempt, invocation);
+              sends.run();
+            },
+            drawn -> returned(attempt, value(delivery) + drawn));
   }
 
   /** Writes the message that goes out because of an event, where there is an outbox. */

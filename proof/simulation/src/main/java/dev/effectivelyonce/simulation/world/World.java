@@ -86,8 +86,8 @@ public final class World {
           Invariant.NO_BUG, String.valueOf(bug.getMessage()), ":", String.valueOf(bug.getCause()));
     }
     basis.counts.add("steps", scheduler.steps());
-    if (basis.records.repeats() > 0) {
-      basis.counts.add("failover: effects repeated", basis.records.repeats());
+    if (basis.records.past().repeats() > 0) {
+      basis.counts.add("failover: effects repeated", basis.records.past().repeats());
     }
     return basis.findings.first();
   }

@@ -1,0 +1,78 @@
+package dev.effectivelyonce.simulation.store;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.dynamodb.UnitOfWork;
+import dev.effectivelyonce.postgres.SqlWork;
+import dev.effectivelyonce.simulation.history.StoreModel;
+import dev.effectivelyonce.testkit.InMemoryEffects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+
+/** The effects that transactions of a history carry out, by their numbers. */
+public final class CommittedEffects {
+  private static final String TABLE = "effects";
+
+  private final StoreModel store;
+  private final List<Runnable> judgements = new ArrayList<>();
+  private final List<Runnable> happened = new ArrayList<>();
+  private int drawn;
+
+  CommittedEffects(StoreModel store) {
+    this.store = store;
+  }
+
+  boolean areOfPostgres() {
+    return store == StoreModel.POSTGRESQL;
+  }
+
+  /**
+   * The commit of an effect and a value, which a transaction of PostgreSQL draws.
+   *
+   * @param judgement of the effect, when its record has been judged
+   * @param value by what is drawn
+   */
+  public HandlerResult commit(Runnable judgement, Function<String, Object> value) {
+    judgements.add(judgement);
+    int number = judgements.size() - 1;
+    return areOfPostgres()
+        ? HandlerResult.commit(
+            SqlWork.statement(PostgresSession.EFFECT, number)
+                .expecting(1)
+                .then(SqlWork.of(connection -> value.apply(" as " + ++drawn))))
+        : HandlerResult.commit(put(Integer.toString(number)), value.apply(""));
+  }
+
+  private static UnitOfWork put(String number) {
+    Map<String, AttributeValue> item = Map.of("id", AttributeValue.fromN(number));
+    return UnitOfWork.empty().put(put -> put.tableName(TABLE).item(item));
+  }
+
+  /** The same, when their items arrive. */
+  InMemoryEffects arrived(List<Put> items) {
+    return new InMemoryEffects(
+        items.stream()
+            .map(put -> Integer.parseInt(Objects.requireNonNull(put.item().get("id")).n()))
+            .flatMap(
+                number ->
+                    InMemoryEffects.of(() -> happened.add(judgements.get(number)))
+                        .effects()
+                        .stream())
+            .toList());
+  }
+
+  /** Has what was carried out judged. */
+  void happen() {
+    happened.forEach(Runnable::run);
+    happened.clear();
+  }
+
+  /** Has these judged. */
+  void happen(List<Integer> numbers) {
+    numbers.forEach(number -> judgements.get(number).run());
+  }
+}
