@@ -117,8 +117,7 @@ public final class Table {
   private void deleteByTtl(RecordId id) {
     records
         .find(id)
-        .filter(
-            it -> !expires && it.isExpired(now()) && faults.happens(Fault.RECORD_DELETED))
+        .filter(it -> !expires && it.isExpired(now()) && faults.happens(Fault.RECORD_DELETED))
         .ifPresent(it -> delete(id));
   }
 
