@@ -3,9 +3,13 @@ package dev.effectivelyonce.simulation.check;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.simulation.history.Plan;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,15 +19,19 @@ import java.util.Set;
 
 /** Judges that what an attempt records as done has happened. What an operator says is believed. */
 final class Completions {
+  private static final Duration YEARS = Duration.ofDays(3650);
+
   private final Plan plan;
   private final Findings findings;
+  private final Past past;
 
   /** In whatever life of a record: a provider remembers. */
   private final Map<RecordId, Set<String>> steps = new HashMap<>();
 
-  Completions(Plan plan, Findings findings) {
+  Completions(Plan plan, Findings findings, Past past) {
     this.plan = plan;
     this.findings = findings;
+    this.past = past;
   }
 
   /** A provider has done a step. */
@@ -54,7 +62,7 @@ final class Completions {
     Optional<Attempt> attempt = attempt(write.by(), life);
     findings.check(
         attempt
-            .filter(it -> it.hadEffect || isDoneInSteps(write.after()) || isDone(write.id(), life))
+            .filter(it -> it.hadEffect || isDoneInSteps(write.after()) || isDone(write.id()))
             .isPresent(),
         Invariant.DONE_HAS_HAPPENED,
         write.by(),
@@ -76,8 +84,8 @@ final class Completions {
   }
 
   /** A failover may forget what was noted, and what was done stays done. */
-  private boolean isDone(RecordId id, Life life) {
-    return !life.failovers.isEmpty()
+  private boolean isDone(RecordId id) {
+    return past.isForgotten(id)
         && !needed().isEmpty()
         && steps.getOrDefault(id, Set.of()).containsAll(needed());
   }
@@ -101,5 +109,22 @@ final class Completions {
         Invariant.DONE_HAS_HAPPENED,
         write.by(),
         "commits, and its effects do not happen");
+  }
+
+  /** What is half done does not expire, and is listed. */
+  void keptWhileHalfDone(IdempotencyRecord after, JudgedWrite write, Instant now) {
+    boolean isBegun =
+        after.steps().stream()
+            .anyMatch(step -> List.of(Step.State.DONE, Step.State.INTENT).contains(step.state()));
+    boolean isOver =
+        after.status() == Status.COMPLETED
+            || (after.status() == Status.FAILED && after.step("saga.failed").isPresent());
+    findings.check(
+        !isBegun || isOver || (!after.isExpired(now.plus(YEARS)) && Listing.DOUBTFUL.lists(after)),
+        Invariant.HALF_DONE_IS_KEPT,
+        write.verb(),
+        "by",
+        write.by(),
+        "leaves what is half done to itself");
   }
 }

@@ -4,15 +4,12 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.Step.State;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.simulation.history.Plan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,8 +21,6 @@ public final class Records {
   private static final Duration SKEW = Duration.ofMinutes(1);
 
   private static final Duration HALF_MARGIN = Duration.ofSeconds(1);
-
-  private static final Duration YEARS = Duration.ofDays(3650);
 
   private final Past past = new Past();
   private final Map<RecordId, Life> lives = new HashMap<>();
@@ -41,7 +36,7 @@ public final class Records {
   public Records(Plan plan, Findings findings, Supplier<Instant> now) {
     this.plan = plan;
     this.findings = findings;
-    this.completions = new Completions(plan, findings);
+    this.completions = new Completions(plan, findings, past);
     this.now = now;
   }
 
@@ -67,7 +62,7 @@ public final class Records {
       case FIND -> {}
     }
     completions.written(write, life(write.id()));
-    write.after().ifPresent(after -> keptWhileHalfDone(after, write));
+    write.after().ifPresent(after -> completions.keptWhileHalfDone(after, write, now.get()));
     past.add(write.id(), now.get(), write.after());
   }
 
@@ -85,6 +80,17 @@ public final class Records {
   public void forgotten(RecordId id, int failover) {
     past.forgotten(id);
     life(id).failovers.add(failover);
+  }
+
+  /** Returns what takes the history of a record back to this moment. */
+  public Runnable moment(RecordId id) {
+    Life life = life(id);
+    Runnable counts = life.moment();
+    return () -> {
+      counts.run();
+      lives.put(id, life);
+      past.forgotten(id);
+    };
   }
 
   /** Whether it is promised that its attempts do not overlap: no failover forgot a write of it. */
@@ -136,24 +142,6 @@ public final class Records {
 
   private void beginsAnew(RecordId id) {
     lives.put(id, lives.containsKey(id) ? Life.afterwards() : new Life());
-  }
-
-  private void keptWhileHalfDone(IdempotencyRecord after, JudgedWrite write) {
-    boolean isBegun =
-        after.steps().stream()
-            .anyMatch(step -> List.of(State.DONE, State.INTENT).contains(step.state()));
-    boolean isOver =
-        after.status() == Status.COMPLETED
-            || (after.status() == Status.FAILED && after.step("saga.failed").isPresent());
-    findings.check(
-        !isBegun
-            || isOver
-            || (!after.isExpired(now.get().plus(YEARS)) && Listing.DOUBTFUL.lists(after)),
-        Invariant.HALF_DONE_IS_KEPT,
-        write.verb(),
-        "by",
-        write.by(),
-        "leaves what is half done to itself");
   }
 
   private void kept(JudgedWrite write, boolean isRight, Invariant promise) {

@@ -120,7 +120,9 @@ public enum Fault {
   /** A transaction meets another, and the server ends it. */
   WRITE_MEETS_ANOTHER(20, 80, 300),
   /** A pool has no connection to give. */
-  POOL_EXHAUSTED(10, 50, 200);
+  POOL_EXHAUSTED(10, 50, 200),
+  /** The database is restored to an earlier moment, records and rows together. */
+  RESTORED(0, 1, 3);
 
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;

@@ -5,13 +5,17 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.postgres.PostgresStore;
+import dev.effectivelyonce.simulation.check.Records;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,19 +34,28 @@ final class PostgresServer implements Server {
   /** The session was ended by the server. */
   static final String ADMIN_SHUTDOWN = "57P01";
 
+  /** A row that was changed at a time, and what takes that back. */
+  private record Done(Instant at, Runnable undo) {}
+
+  private static final Duration[] EARLIER = {
+    Duration.ofMillis(50), Duration.ofSeconds(1), Duration.ofSeconds(20), Duration.ofMinutes(2)
+  };
   private static final String[] MET_ANOTHER = {"40001", "40P01"};
   private static final Duration UNNOTICED = Duration.ofSeconds(2);
 
   private final Table table;
+  private final Records judged;
   private final Scheduler scheduler;
   private final Faults faults;
   private final Map<String, Map<String, Object>> rows = new HashMap<>();
   private final Map<String, PostgresSession> locks = new HashMap<>();
   private final Set<PostgresSession> sessions = new LinkedHashSet<>();
   private final List<Runnable> waiting = new ArrayList<>();
+  private final Deque<Done> done = new ArrayDeque<>();
 
-  PostgresServer(Table table, Scheduler scheduler, Faults faults) {
+  PostgresServer(Table table, Records judged, Scheduler scheduler, Faults faults) {
     this.table = table;
+    this.judged = judged;
     this.scheduler = scheduler;
     this.faults = faults;
   }
@@ -85,6 +98,10 @@ final class PostgresServer implements Server {
   void disturb(PostgresSession session) throws SQLException {
     if (faults.happens(Fault.SERVER_RESTARTS)) {
       List.copyOf(sessions).forEach(PostgresSession::die);
+    }
+    if (faults.happens(Fault.RESTORED)) {
+      List.copyOf(sessions).forEach(PostgresSession::die);
+      restore(scheduler.now().minus(faults.pick(EARLIER)));
     }
     if (session.isOpen() && faults.happens(Fault.WRITE_MEETS_ANOTHER)) {
       session.fail();
@@ -130,7 +147,24 @@ final class PostgresServer implements Server {
   }
 
   void put(String id, Map<String, Object> row) {
+    Optional<Map<String, Object>> before = row(id);
+    Runnable judgement = judged.moment(new RecordId(id));
+    done.push(
+        new Done(
+            scheduler.now(),
+            () -> {
+              judgement.run();
+              before.ifPresentOrElse(it -> rows.put(id, it), () -> rows.remove(id));
+            }));
     rows.put(id, row);
+  }
+
+  /** What was committed since is as if it had never been: records, and the rows beside them. */
+  private void restore(Instant moment) {
+    while (!done.isEmpty() && done.peek().at().isAfter(moment)) {
+      done.pop().undo().run();
+      table.takenBack();
+    }
   }
 
   @Override

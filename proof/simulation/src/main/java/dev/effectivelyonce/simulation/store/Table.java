@@ -72,7 +72,8 @@ public final class Table {
           case DYNAMODB -> Optional.empty();
           case REDIS_SYNC, REDIS_ASYNC ->
               Optional.of(new RedisServer(this, plan.store(), judged, faults, counts));
-          case POSTGRESQL -> Optional.of(new PostgresServer(this, network.scheduler(), faults));
+          case POSTGRESQL ->
+              Optional.of(new PostgresServer(this, judged, network.scheduler(), faults));
         };
     this.records = server.map(Server::truth).orElseGet(() -> records.apply(kept));
     this.effects = new CommittedEffects(plan.store());
@@ -223,6 +224,11 @@ public final class Table {
   /** A transaction has happened, and its process does not know. */
   void notHeardOf() {
     counts.add("postgres: COMMIT not heard of", 1);
+  }
+
+  /** A write is taken back. */
+  void takenBack() {
+    counts.add("postgres: write taken back", 1);
   }
 
   /** One waits for a row that another has changed. */

@@ -45,7 +45,10 @@ class StoresTest {
         .allSatisfy(it -> assertThat(counts.of(it)).as("%s", it).isPositive());
     assertThat(
             Stream.of(
-                "written COMMIT", "postgres: waited for a row", "postgres: COMMIT not heard of"))
+                "written COMMIT",
+                "postgres: waited for a row",
+                "postgres: COMMIT not heard of",
+                "postgres: write taken back"))
         .allSatisfy(it -> assertThat(counts.of(it)).as(it).isPositive());
   }
 
