@@ -64,8 +64,7 @@ public record Checkpoints<S extends PartitionedMessage>(
       case Disposition.Fail ignored -> false;
       case DeadLetter(String why) ->
           parkedHere.contains(position(handled))
-              || (isParked(handled.message(), why, deadline)
-                  && parkedHere.add(position(handled)));
+              || (isParked(handled.message(), why, deadline) && parkedHere.add(position(handled)));
     };
   }
 

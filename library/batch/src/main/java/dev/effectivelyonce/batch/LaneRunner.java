@@ -105,8 +105,7 @@ public final class LaneRunner<S extends SourceMessage> {
   }
 
   /** Tries a message for as long as its source lets it wait here. */
-  private Disposition settled(
-      Place<S> next, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
+  private Disposition settled(Place<S> next, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
     Disposition disposition = disposition(next, outcomes, blocked);
     for (int tries = 1; runsAgain(disposition, tries, next.time(), blocked); tries++) {
       // What is known is old by now: a copy would follow it, and not run.

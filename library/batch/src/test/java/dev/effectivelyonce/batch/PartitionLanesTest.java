@@ -22,9 +22,7 @@ class PartitionLanesTest {
     assertThat(
             lanes(
                 PartitionLanes.PARTITION_KEY,
-List.of(                keyed(1, "a", "e1"),
-                keyed(2, "b", "e2"),
-                keyed(3, "a", "e3"))))
+                List.of(keyed(1, "a", "e1"), keyed(2, "b", "e2"), keyed(3, "a", "e3"))))
         .containsExactly(List.of(1, 3), List.of(2));
   }
 
@@ -33,11 +31,12 @@ List.of(                keyed(1, "a", "e1"),
     assertThat(
             lanes(
                 PartitionLanes.PARTITION_KEY,
-List.of(                keyed(1, "a", "e1"),
-                keyed(2, "b", "e2"),
-                keyed(3, "c", "e3"),
-                keyed(4, "b", "e1"),
-                keyed(5, "d", "e2"))))
+                List.of(
+                    keyed(1, "a", "e1"),
+                    keyed(2, "b", "e2"),
+                    keyed(3, "c", "e3"),
+                    keyed(4, "b", "e1"),
+                    keyed(5, "d", "e2"))))
         .containsExactly(List.of(1, 2, 4, 5), List.of(3));
   }
 
@@ -46,9 +45,10 @@ List.of(                keyed(1, "a", "e1"),
     assertThat(
             lanes(
                 PartitionLanes.PARTITION,
-List.of(                keyed(1, "a", "e1"),
-                keyed(new TestRecord("q", Optional.of(2), Optional.empty()), "e1"),
-                keyed(new TestRecord("r", Optional.of(3), Optional.empty()), "e3"))))
+                List.of(
+                    keyed(1, "a", "e1"),
+                    keyed(new TestRecord("q", Optional.of(2), Optional.empty()), "e1"),
+                    keyed(new TestRecord("r", Optional.of(3), Optional.empty()), "e3"))))
         .containsExactly(List.of(1, 2), List.of(3));
   }
 
@@ -57,9 +57,10 @@ List.of(                keyed(1, "a", "e1"),
     assertThat(
             lanes(
                 PartitionLanes.PARTITION_KEY,
-List.of(                keyed(1, "a", "e1"),
-                new Unusable<>(TestRecord.at(2, "a"), "no JSON", Optional.empty()),
-                new Unusable<>(TestRecord.at(3), "no JSON", Optional.empty()))))
+                List.of(
+                    keyed(1, "a", "e1"),
+                    new Unusable<>(TestRecord.at(2, "a"), "no JSON", Optional.empty()),
+                    new Unusable<>(TestRecord.at(3), "no JSON", Optional.empty()))))
         .containsExactly(List.of(1, 2), List.of(3));
   }
 

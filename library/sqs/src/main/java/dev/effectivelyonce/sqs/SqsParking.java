@@ -52,8 +52,7 @@ public final class SqsParking implements Parking {
    * @param clock the consumer's clock, by which the deadline is given
    * @param maxMessageBytes the queue's own limit, at most {@value #MAX_MESSAGE_BYTES}
    */
-  public SqsParking(
-      Supplier<SqsClient> client, Clock clock, String queueUrl, int maxMessageBytes) {
+  public SqsParking(Supplier<SqsClient> client, Clock clock, String queueUrl, int maxMessageBytes) {
     this.client = client;
     this.clock = clock;
     this.queueUrl = queueUrl;

@@ -105,7 +105,9 @@ class SqsParkingTest {
             new Origin("a", "bc1", "", Optional.empty()),
             new Origin("a", "bc", "2", Optional.empty()));
 
-    assertThat(places.stream().map(Origin::id)).doesNotHaveDuplicates().allMatch(it -> it.length() == 64);
+    assertThat(places.stream().map(Origin::id))
+        .doesNotHaveDuplicates()
+        .allMatch(it -> it.length() == 64);
   }
 
   @Test
@@ -179,8 +181,6 @@ class SqsParkingTest {
 
   private static Map<String, String> attributes(Message message) {
     return message.messageAttributes().entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey, it -> it.getValue().stringValue()));
+        .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue().stringValue()));
   }
 }
