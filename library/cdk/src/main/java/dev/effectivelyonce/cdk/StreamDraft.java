@@ -163,8 +163,7 @@ final class StreamDraft extends IdempotentDraft {
         .maximumRetryAttempts(retryAttempts)
         .destinationConfig(
             DestinationConfigProperty.builder()
-                .onFailure(
-                    OnFailureProperty.builder().destination(parking.getQueueArn()).build())
+                .onFailure(OnFailureProperty.builder().destination(parking.getQueueArn()).build())
                 .build())
         .build();
   }

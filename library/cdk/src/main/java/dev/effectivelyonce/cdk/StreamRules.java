@@ -57,8 +57,9 @@ record StreamRules(StreamDraft draft, StreamSource source) {
     Duration age = draft.maximumRecordAge();
     if (Durations.outside(age, SHORTEST_AGE, LONGEST_AGE) || age.compareTo(kept) >= 0) {
       problems.add(
-          ("maximumRecordAge is %s, and the stream keeps records for %s: what is given up must still"
-                  + " be there to be read. Set 60 s to 7 days, and less than the stream's retention.")
+          ("maximumRecordAge is %s, and the stream keeps records for %s: what is given up must"
+               + " still be there to be read. Set 60 s to 7 days, and less than the stream's"
+               + " retention.")
               .formatted(Durations.text(age), Durations.text(kept)));
     }
     Duration together = kept.plus(PARKED_FOR);
@@ -67,8 +68,7 @@ record StreamRules(StreamDraft draft, StreamSource source) {
           ("recordRetention is %s, shorter than stream and parking queue keep a record (%s"
                   + " together): one that is sent again late would run again. Raise it, or leave it"
                   + " out to have it derived.")
-              .formatted(
-                  Durations.text(draft.recordRetention()), Durations.text(together)));
+              .formatted(Durations.text(draft.recordRetention()), Durations.text(together)));
     }
   }
 

@@ -24,15 +24,16 @@ record StreamSource(Optional<String> arn, Duration retention, List<Permission> r
         Optional.of(stream.getStreamArn()),
         retention,
         Stream.concat(
-            Stream.of(
-                Permission.of(
-                    stream.getStreamArn(),
-                    "kinesis:DescribeStream",
-                    "kinesis:DescribeStreamSummary",
-                    "kinesis:GetRecords",
-                    "kinesis:GetShardIterator",
-                    "kinesis:ListShards")),
-            toDecrypt(stream.getEncryptionKey())).toList());
+                Stream.of(
+                    Permission.of(
+                        stream.getStreamArn(),
+                        "kinesis:DescribeStream",
+                        "kinesis:DescribeStreamSummary",
+                        "kinesis:GetRecords",
+                        "kinesis:GetShardIterator",
+                        "kinesis:ListShards")),
+                toDecrypt(stream.getEncryptionKey()))
+            .toList());
   }
 
   static StreamSource of(ITable table) {
@@ -41,16 +42,17 @@ record StreamSource(Optional<String> arn, Duration retention, List<Permission> r
         arn,
         TABLE_RETENTION,
         Stream.concat(
-            arn.stream()
-                .map(
-                    it ->
-                        Permission.of(
-                            it,
-                            "dynamodb:DescribeStream",
-                            "dynamodb:GetRecords",
-                            "dynamodb:GetShardIterator",
-                            "dynamodb:ListStreams")),
-            toDecrypt(table.getEncryptionKey())).toList());
+                arn.stream()
+                    .map(
+                        it ->
+                            Permission.of(
+                                it,
+                                "dynamodb:DescribeStream",
+                                "dynamodb:GetRecords",
+                                "dynamodb:GetShardIterator",
+                                "dynamodb:ListStreams")),
+                toDecrypt(table.getEncryptionKey()))
+            .toList());
   }
 
   private static Stream<Permission> toDecrypt(@Nullable IKey key) {

@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
@@ -152,8 +152,7 @@ class IdempotentStreamConsumerTest {
     refused(
         it -> onTable(it).recordRetention(Duration.ofDays(14)),
         "one that is sent again late would run again");
-    refused(
-        it -> onTable(it).survivesOutageOf(Duration.ofHours(11)), "Set 1 s to half of that");
+    refused(it -> onTable(it).survivesOutageOf(Duration.ofHours(11)), "Set 1 s to half of that");
     refused(it -> onTable(it).maximumRetryAttempts(20), "cover 1260 s, less than the 1800 s");
     refused(it -> onTable(it).maxAttempts(100), "a record is tried up to 211 times");
   }
@@ -193,8 +192,7 @@ class IdempotentStreamConsumerTest {
     return id + test.stack().getNode().getChildren().size();
   }
 
-  private void refused(
-      UnaryOperator<IdempotentStreamConsumer.Builder> settings, String problem) {
+  private void refused(UnaryOperator<IdempotentStreamConsumer.Builder> settings, String problem) {
     IdempotentStreamConsumer.Builder builder = settings.apply(consumer(unique("Refused")));
 
     assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
