@@ -13,8 +13,8 @@ public enum PartitionLanes {
   /** All of a partition, in its order. A message that waits holds all behind it. */
   PARTITION,
   /**
-   * Those of one partition key, in their order; other keys run beside them. What is finished behind
-   * a message that comes back comes back, too, and is a duplicate then.
+   * Messages of one partition key, in their order; other keys run beside them. What is finished
+   * behind a message that comes back comes back, too, and is a duplicate then.
    */
   PARTITION_KEY;
 

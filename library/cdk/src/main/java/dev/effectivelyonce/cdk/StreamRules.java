@@ -51,15 +51,15 @@ record StreamRules(StreamDraft draft, StreamSource source) {
     Duration kept = source.retention();
     if (Durations.outside(kept, StreamSource.TABLE_RETENTION, LONGEST_RETENTION)) {
       problems.add(
-          "streamRetention is %s: Kinesis keeps records from 24 h to 365 days. Set that of the stream."
+          "streamRetention is %s: Kinesis keeps records from 24 h to 365 days. Set the stream's."
               .formatted(Durations.text(kept)));
     }
     Duration age = draft.maximumRecordAge();
     if (Durations.outside(age, SHORTEST_AGE, LONGEST_AGE) || age.compareTo(kept) >= 0) {
       problems.add(
           ("maximumRecordAge is %s, and the stream keeps records for %s: what is given up must"
-               + " still be there to be read. Set 60 s to 7 days, and less than the stream's"
-               + " retention.")
+                  + " still be there to be read. Set 60 s to 7 days, and less than the stream keeps"
+                  + " them.")
               .formatted(Durations.text(age), Durations.text(kept)));
     }
     Duration together = kept.plus(PARKED_FOR);

@@ -22,11 +22,11 @@ public record TableChange<T>(
 
   /** What happened to an item. */
   public enum Kind {
-    /** It is new. */
+    /** A new item. */
     INSERT,
-    /** It changed. */
+    /** An item that was there and changed. */
     MODIFY,
-    /** It was deleted, by a caller or by its time to live. */
+    /** An item that a caller or its time to live deleted. */
     REMOVE
   }
 }
