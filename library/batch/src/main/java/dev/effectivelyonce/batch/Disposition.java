@@ -9,7 +9,15 @@ public sealed interface Disposition {
   record Acknowledge() implements Disposition {}
 
   /**
-   * The message is reported as failed.
+   * The message failed for good: its handler will not run again from this source. It goes to the
+   * dead-letter queue, as fast as the source can, or is parked. Nothing waits for it in its lane.
+   *
+   * @param why the reason, which shows nothing of its content
+   */
+  record DeadLetter(String why) implements Disposition {}
+
+  /**
+   * The message is reported as failed, and may run again.
    *
    * @param visibleAfter when it comes back; empty: at the source's own time
    * @param rest what becomes of the messages behind it in its lane
@@ -20,9 +28,7 @@ public sealed interface Disposition {
   enum Rest {
     /** The failed message may run again, and the rest must not overtake it. */
     WAITS,
-    /**
-     * The failed message's handler will not run again from this source, so nothing overtakes it.
-     */
+    /** The source gives the failed message up next, so nothing overtakes it. */
     GOES_ON
   }
 
@@ -31,8 +37,8 @@ public sealed interface Disposition {
     return new Fail(Optional.of(visibleAfter), Rest.WAITS);
   }
 
-  /** Returns a failure that goes to the dead-letter queue, as fast as the source can. */
-  static Fail deadLetter() {
-    return new Fail(Optional.of(Duration.ZERO), Rest.GOES_ON);
+  /** Returns a failure for good. */
+  static DeadLetter deadLetter(String why) {
+    return new DeadLetter(why);
   }
 }

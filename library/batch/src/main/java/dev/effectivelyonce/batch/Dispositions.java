@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
 /** Maps the outcome of a delivery to what its source is to do. */
 public final class Dispositions {
   private static final Duration LEASE_JITTER = Duration.ofSeconds(1);
+  private static final String KEY_REUSED = "The business key was used with another payload";
 
   private final RetryPolicy retries;
   private final RandomGenerator random;
@@ -35,10 +36,10 @@ public final class Dispositions {
       case Outcome.Duplicate ignored -> new Disposition.Acknowledge();
       case Outcome.InFlight inFlight -> Disposition.waiting(until(inFlight.until(), now, message));
       case Outcome.Released released -> released(released, message);
-      case Outcome.Failed ignored -> Disposition.deadLetter();
-      case Outcome.AlreadyFailed ignored -> Disposition.deadLetter();
-      case Outcome.Held ignored -> Disposition.deadLetter();
-      case Outcome.KeyReused ignored -> Disposition.deadLetter();
+      case Outcome.Failed failed -> Disposition.deadLetter("Failed: " + failed.why());
+      case Outcome.AlreadyFailed failed -> Disposition.deadLetter("Failed before: " + failed.why());
+      case Outcome.Held held -> Disposition.deadLetter("Held: " + held.why());
+      case Outcome.KeyReused ignored -> Disposition.deadLetter(KEY_REUSED);
       case Outcome.NotStarted ignored -> Disposition.waiting(delay(message));
       case Outcome.StoreFailed ignored -> Disposition.waiting(delay(message));
       case Outcome.Unrecorded ignored -> Disposition.waiting(until(leaseUntil, now, message));
@@ -62,7 +63,11 @@ public final class Dispositions {
         failed.visibleAfter().map(after -> longer(after, least(message))), failed.rest());
   }
 
-  private Fail released(Outcome.Released released, SourceMessage message) {
+  private Disposition released(Outcome.Released released, SourceMessage message) {
+    if (retries.isSpent(released.attempt())) {
+      return Disposition.deadLetter(
+          "Given up after %d attempts: %s".formatted(released.attempt(), released.why()));
+    }
     Duration backoff = delay(message);
     Duration after = released.delay().map(it -> longer(it, backoff)).orElse(backoff);
     boolean goesOn = retries.isLast(message) || runsItsCopies(message);

@@ -8,6 +8,6 @@ package dev.effectivelyonce.batch;
 public record HandledMessage<S extends SourceMessage>(S message, Disposition disposition) {
   /** Returns whether the source has to keep the message. */
   public boolean isFailed() {
-    return disposition instanceof Disposition.Fail;
+    return !(disposition instanceof Disposition.Acknowledge);
   }
 }

@@ -60,16 +60,20 @@ public final class LaneRunner<S extends SourceMessage> {
   private final Dispositions dispositions;
   private final Clock clock;
   private final Function<List<S>, Optional<Heartbeat>> heartbeats;
+  private final LaneWait wait;
 
   /**
    * @param heartbeats the heartbeat of a message, which is the first of those that wait for its
    *     end; empty where claims are not renewed
+   * @param wait what a lane does when its message may run again later
    */
   public LaneRunner(
       DeliveryEngine engine,
       Dispositions dispositions,
       Clock clock,
-      Function<List<S>, Optional<Heartbeat>> heartbeats) {
+      Function<List<S>, Optional<Heartbeat>> heartbeats,
+      LaneWait wait) {
+    this.wait = wait;
     this.engine = engine;
     this.dispositions = dispositions;
     this.clock = clock;
@@ -78,7 +82,8 @@ public final class LaneRunner<S extends SourceMessage> {
 
   /** Returns this runner for the lanes of one batch, which write to the store together. */
   LaneRunner<S> together(int lanes, Instant deadline) {
-    return new LaneRunner<>(engine.forLanes(lanes, deadline), dispositions, clock, heartbeats);
+    return new LaneRunner<>(
+        engine.forLanes(lanes, deadline), dispositions, clock, heartbeats, wait);
   }
 
   /**
@@ -92,11 +97,30 @@ public final class LaneRunner<S extends SourceMessage> {
     Optional<Fail> blocked = Optional.empty();
     for (int index = 0; index < lane.size(); index++) {
       Place<S> next = new Place<>(lane, index, time);
-      Disposition disposition = disposition(next, outcomes, blocked);
+      Disposition disposition = settled(next, outcomes, blocked);
       handled.add(new HandledMessage<>(next.message(), disposition));
       blocked = blocking(disposition);
     }
     return handled;
+  }
+
+  /** Tries a message for as long as its source lets it wait here. */
+  private Disposition settled(Place<S> next, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
+    Disposition disposition = disposition(next, outcomes, blocked);
+    for (int tries = 1; runsAgain(disposition, tries, next.time(), blocked); tries++) {
+      // What is known is old by now: a copy would follow it, and not run.
+      outcomes.clear();
+      disposition = disposition(next, outcomes, blocked);
+    }
+    return disposition;
+  }
+
+  private boolean runsAgain(
+      Disposition disposition, int tries, TimeBudget time, Optional<Fail> blocked) {
+    return blocked.isEmpty()
+        && disposition instanceof Fail fail
+        && fail.rest() == Rest.WAITS
+        && wait.runsAgain(fail, tries, time);
   }
 
   /** Messages behind a failure that waits share its fate. */
@@ -143,7 +167,7 @@ public final class LaneRunner<S extends SourceMessage> {
 
   private Disposition unusable(String problem) {
     engine.unread(UnreadMessage.Kind.UNREADABLE, new ErrorSummary(problem));
-    return Disposition.deadLetter();
+    return Disposition.deadLetter(problem);
   }
 
   private Optional<Disposition> unkeyed(Place<S> place, String problem, Handler handler) {

@@ -13,9 +13,25 @@ import java.util.OptionalInt;
  * @param backoff the distances
  * @param maxReceiveCount after how many receives its queue gives it up; empty where unknown
  * @param survivesOutageOf what both have to cover; empty where nothing was stated
+ * @param maxAttempts after how many attempts this consumer gives it up, where the source counts no
+ *     receives; empty: never
  */
 public record RetryPolicy(
-    Backoff backoff, OptionalInt maxReceiveCount, Optional<Duration> survivesOutageOf) {
+    Backoff backoff,
+    OptionalInt maxReceiveCount,
+    Optional<Duration> survivesOutageOf,
+    OptionalInt maxAttempts) {
+  /** Makes the policy of a source that counts receives. */
+  public RetryPolicy(
+      Backoff backoff, OptionalInt maxReceiveCount, Optional<Duration> survivesOutageOf) {
+    this(backoff, maxReceiveCount, survivesOutageOf, OptionalInt.empty());
+  }
+
+  /** Returns the policy of a source that counts nothing: the record counts its attempts. */
+  public static RetryPolicy ofAttempts(Backoff backoff, OptionalInt maxAttempts) {
+    return new RetryPolicy(backoff, OptionalInt.empty(), Optional.empty(), maxAttempts);
+  }
+
   /**
    * Checks that a message is tried for as long as its consumer states.
    *
@@ -35,6 +51,11 @@ public record RetryPolicy(
           "Leave the consumer's own backoff out, or set backoff(...) on the construct, which"
               + " derives maxReceiveCount from it");
     }
+  }
+
+  /** Returns whether an event that was released by this attempt is given up. */
+  boolean isSpent(int attempt) {
+    return maxAttempts.isPresent() && attempt >= maxAttempts.getAsInt();
   }
 
   /** Returns whether the source gives the message up next; it counts receives, not failures. */

@@ -63,8 +63,24 @@ class DispositionsTest {
             new Outcome.AlreadyFailed(WHY),
             new Outcome.Held(WHY),
             new Outcome.KeyReused())) {
-      assertThat(disposition(outcome)).isEqualTo(fail(Duration.ZERO, Rest.GOES_ON));
+      assertThat(disposition(outcome)).isInstanceOf(Disposition.DeadLetter.class);
     }
+    assertThat(disposition(new Outcome.AlreadyFailed(WHY)))
+        .isEqualTo(new Disposition.DeadLetter("Failed before: why"));
+  }
+
+  @Test
+  void aSourceThatCountsNothingGivesUpAfterTheAttemptsOfTheRecord() {
+    Dispositions dispositions =
+        new Dispositions(
+            RetryPolicy.ofAttempts(Backoff.standard(), OptionalInt.of(3)),
+            () -> 0L,
+            ConsumerMode.ENFORCE);
+
+    assertThat(dispositions.of(released(2), received(1), NOW, LEASE_UNTIL))
+        .isEqualTo(fail(Duration.ofSeconds(1), Rest.WAITS));
+    assertThat(dispositions.of(released(3), received(1), NOW, LEASE_UNTIL))
+        .isEqualTo(new Disposition.DeadLetter("Given up after 3 attempts: why"));
   }
 
   @Test
@@ -178,7 +194,11 @@ class DispositionsTest {
   }
 
   private static Outcome released() {
-    return new Outcome.Released(WHY, Optional.empty(), 1);
+    return released(1);
+  }
+
+  private static Outcome released(int attempt) {
+    return new Outcome.Released(WHY, Optional.empty(), attempt);
   }
 
   private static SourceMessage received(int times) {

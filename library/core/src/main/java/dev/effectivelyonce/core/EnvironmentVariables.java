@@ -44,6 +44,9 @@ public final class EnvironmentVariables {
   /** The outage that the consumer survives, as an ISO-8601 duration. */
   public static final String SURVIVES_OUTAGE_OF = PREFIX + "SURVIVES_OUTAGE_OF";
 
+  /** The URL of the queue that keeps what failed for good, for sources without dead letters. */
+  public static final String PARKING_QUEUE_URL = PREFIX + "PARKING_QUEUE_URL";
+
   /** The name of the outbox table. */
   public static final String OUTBOX_TABLE = PREFIX + "OUTBOX_TABLE";
 

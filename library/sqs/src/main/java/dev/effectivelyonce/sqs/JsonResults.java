@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.engine.ResultSerializer;
 import java.util.Optional;
 
 /** Serializes results by the codec that reads the consumer's messages. */
-record JsonResults(JsonCodec json) implements ResultSerializer {
+public record JsonResults(JsonCodec json) implements ResultSerializer {
   @Override
   public String serialize(Object value) throws Exception {
     return json.write(value);

@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import dev.effectivelyonce.batch.BatchRunner;
 import dev.effectivelyonce.batch.Dispositions;
 import dev.effectivelyonce.batch.LaneRunner;
+import dev.effectivelyonce.batch.LaneWait;
 import dev.effectivelyonce.batch.RetryPolicy;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ClaimMode;
@@ -237,7 +238,8 @@ public final class SqsConsumerBuilder<M> {
             engine(settings, required(store, "store", "Pass a DynamoDbStore")),
             new Dispositions(retries, platform.random(), mode),
             platform.clock(),
-            waiting -> heartbeats.map(it -> it.of(waiting)));
+            waiting -> heartbeats.map(it -> it.of(waiting)),
+            LaneWait.none());
     KeyedHandler<M> keyed =
         new KeyedHandler<>(required(handler, "handler", "Pass the code that has the effect"));
     return new SqsConsumer<>(this, changes, new BatchReader<>(identity), keyed, batches(lanes));

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.sqs;
 
-import dev.effectivelyonce.batch.Disposition.Fail;
+import dev.effectivelyonce.batch.Disposition;
 import dev.effectivelyonce.batch.HandledMessage;
 import dev.effectivelyonce.sqs.Visibility.Change;
 import java.time.Duration;
@@ -17,9 +17,13 @@ final class VisibilityChanges {
    * @param limited limits a wait to what SQS permits
    */
   static Optional<Change> of(HandledMessage<SqsMessage> handled, UnaryOperator<Duration> limited) {
-    return handled.disposition() instanceof Fail(Optional<Duration> visibleAfter, var ignored)
-        ? visibleAfter.map(limited).flatMap(after -> of(handled.message(), after))
-        : Optional.empty();
+    Optional<Duration> visibleAfter =
+        switch (handled.disposition()) {
+          case Disposition.Acknowledge ignored -> Optional.empty();
+          case Disposition.DeadLetter ignored -> Optional.of(Duration.ZERO);
+          case Disposition.Fail fail -> fail.visibleAfter();
+        };
+    return visibleAfter.map(limited).flatMap(after -> of(handled.message(), after));
   }
 
   /** Returns empty where the record does not name the message's receive. */

@@ -38,6 +38,7 @@ class CodeRulesTest {
     US + ".outbox..",
     US + ".redis..",
     US + ".replay..",
+    US + ".streams..",
     US + ".powertools..",
     US + ".testkit..",
     US + ".functions.."

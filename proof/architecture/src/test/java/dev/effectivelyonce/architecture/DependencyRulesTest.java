@@ -82,6 +82,18 @@ class DependencyRulesTest {
   }
 
   @Test
+  void streamsKnowCoreBatchAndTheCodecAndQueueOfSqs() {
+    mayKnow(
+        "streams",
+        US + ".core..",
+        US + ".batch..",
+        US + ".sqs..",
+        LOGGING,
+        LAMBDA,
+        "com.fasterxml.jackson..");
+  }
+
+  @Test
   void replayKnowsCoreAndSqs() {
     mayKnow("replay", US + ".core..", US + ".sqs..", LOGGING, SDK, LAMBDA);
   }

@@ -99,7 +99,7 @@ final class RetryGuards {
             "a moment's trouble dead-letters messages, and order is lost",
             LANE_RUNNER,
             "return dispositions.deferred(deferred.source());",
-            "return Disposition.deadLetter();"),
+            "return Disposition.deadLetter(\"\");"),
         simulated(
             "reading: what can't be read for now is not acknowledged",
             "it is lost",

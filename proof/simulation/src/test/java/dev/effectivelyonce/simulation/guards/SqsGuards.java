@@ -82,10 +82,11 @@ final class SqsGuards {
         acknowledged(
             "InFlight inFlight", "Disposition.waiting(until(inFlight.until(), now, message))"),
         acknowledged("Released released", "released(released, message)"),
-        acknowledged("Failed ignored", "Disposition.deadLetter()"),
-        acknowledged("AlreadyFailed ignored", "Disposition.deadLetter()"),
-        acknowledged("Held ignored", "Disposition.deadLetter()"),
-        acknowledged("KeyReused ignored", "Disposition.deadLetter()"),
+        acknowledged("Failed failed", "Disposition.deadLetter(\"Failed: \" + failed.why())"),
+        acknowledged(
+            "AlreadyFailed failed", "Disposition.deadLetter(\"Failed before: \" + failed.why())"),
+        acknowledged("Held held", "Disposition.deadLetter(\"Held: \" + held.why())"),
+        acknowledged("KeyReused ignored", "Disposition.deadLetter(KEY_REUSED)"),
         acknowledged("NotStarted ignored", "Disposition.waiting(delay(message))"),
         acknowledged("StoreFailed ignored", "Disposition.waiting(delay(message))"),
         acknowledged("Unrecorded ignored", "Disposition.waiting(until(leaseUntil, now, message))"),
@@ -110,7 +111,7 @@ final class SqsGuards {
             "disposition: an unreadable message is not acknowledged",
             "it is lost",
             LANE_RUNNER,
-            "return Disposition.deadLetter();",
+            "return Disposition.deadLetter(problem);",
             "return new Disposition.Acknowledge();"),
         simulated(
             "disposition: a released message lets its group go on only at its last receive",
@@ -191,6 +192,6 @@ final class SqsGuards {
         "order is lost",
         DISPOSITIONS,
         "case Outcome." + outcome + " -> " + disposition + ";",
-        "case Outcome." + outcome + " -> Disposition.deadLetter();");
+        "case Outcome." + outcome + " -> Disposition.deadLetter(\"\");");
   }
 }

@@ -1,0 +1,90 @@
+package dev.effectivelyonce.batch;
+
+import dev.effectivelyonce.batch.Disposition.DeadLetter;
+import dev.effectivelyonce.batch.PartitionedMessage.Position;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds how far a batch is done. What failed for good is parked on the way, in the order of its
+ * partition, and is done then. Nothing is parked behind the first message that comes back: it comes
+ * back too, and would be parked twice.
+ *
+ * @param <S> the type of the messages
+ * @param parking where they are parked
+ * @param parked makes what is parked of a message and the reason
+ * @param clock by which the deadline is given
+ */
+public record Checkpoints<S extends PartitionedMessage>(
+    Parking parking, BiFunction<S, String, ParkedMessage> parked, Clock clock) {
+  private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
+
+  /**
+   * Returns the first message of each partition that is not done. It and all behind it come back.
+   *
+   * @param deadline from which on nothing more is parked
+   * @throws IllegalStateException if a message without a position is not done: only a failed batch
+   *     keeps it from being passed over
+   */
+  public List<S> unfinished(List<HandledMessage<S>> batch, Instant deadline) {
+    if (batch.stream().anyMatch(it -> it.isFailed() && it.message().position().isEmpty())) {
+      throw new IllegalStateException(
+          "A record without a position failed. It would be passed over; the batch fails.");
+    }
+    Collection<List<HandledMessage<S>>> partitions =
+        batch.stream()
+            .filter(it -> it.message().position().isPresent())
+            .collect(Collectors.groupingBy(it -> position(it).partition()))
+            .values();
+    return partitions.stream().flatMap(it -> first(it, deadline).stream()).toList();
+  }
+
+  private Optional<S> first(List<HandledMessage<S>> partition, Instant deadline) {
+    Set<Position> done = new HashSet<>();
+    return partition.stream()
+        .sorted(Comparator.comparing(it -> position(it).number()))
+        .filter(it -> !isDone(it, done, deadline))
+        .map(HandledMessage::message)
+        .findFirst();
+  }
+
+  private boolean isDone(HandledMessage<S> handled, Set<Position> parkedHere, Instant deadline) {
+    return switch (handled.disposition()) {
+      case Disposition.Acknowledge ignored -> true;
+      case Disposition.Fail ignored -> false;
+      case DeadLetter(String why) ->
+          parkedHere.contains(position(handled))
+              || (isParked(handled.message(), why, deadline) && parkedHere.add(position(handled)));
+    };
+  }
+
+  private boolean isParked(S message, String why, Instant deadline) {
+    if (!clock.instant().isBefore(deadline)) {
+      LOG.warn("No time was left to park a message; it comes back");
+      return false;
+    }
+    ParkedMessage kept = parked.apply(message, why);
+    try {
+      parking.put(kept, deadline);
+      LOG.info("Parked: {}", kept);
+      return true;
+    } catch (RuntimeException e) {
+      LOG.error("Not parked, so it comes back and holds its partition: {}", kept, e);
+      return false;
+    }
+  }
+
+  private static Position position(HandledMessage<? extends PartitionedMessage> handled) {
+    return handled.message().position().orElseThrow();
+  }
+}

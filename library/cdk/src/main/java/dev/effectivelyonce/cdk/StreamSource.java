@@ -1,0 +1,62 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.kinesis.IStream;
+import software.amazon.awscdk.services.kms.IKey;
+
+/**
+ * A stream that a consumer reads.
+ *
+ * @param arn of the stream; empty if the table has none
+ * @param retention how long it keeps a record
+ * @param rights to read it
+ */
+record StreamSource(Optional<String> arn, Duration retention, List<Permission> rights) {
+  static final Duration TABLE_RETENTION = Duration.ofHours(24);
+
+  static StreamSource of(IStream stream, Duration retention) {
+    return new StreamSource(
+        Optional.of(stream.getStreamArn()),
+        retention,
+        Stream.concat(
+                Stream.of(
+                    Permission.of(
+                        stream.getStreamArn(),
+                        "kinesis:DescribeStream",
+                        "kinesis:DescribeStreamSummary",
+                        "kinesis:GetRecords",
+                        "kinesis:GetShardIterator",
+                        "kinesis:ListShards")),
+                toDecrypt(stream.getEncryptionKey()))
+            .toList());
+  }
+
+  static StreamSource of(ITable table) {
+    Optional<String> arn = Optional.ofNullable(table.getTableStreamArn());
+    return new StreamSource(
+        arn,
+        TABLE_RETENTION,
+        Stream.concat(
+                arn.stream()
+                    .map(
+                        it ->
+                            Permission.of(
+                                it,
+                                "dynamodb:DescribeStream",
+                                "dynamodb:GetRecords",
+                                "dynamodb:GetShardIterator",
+                                "dynamodb:ListStreams")),
+                toDecrypt(table.getEncryptionKey()))
+            .toList());
+  }
+
+  private static Stream<Permission> toDecrypt(@Nullable IKey key) {
+    return Optional.ofNullable(key).stream()
+        .map(it -> Permission.of(it.getKeyArn(), "kms:Decrypt"));
+  }
+}

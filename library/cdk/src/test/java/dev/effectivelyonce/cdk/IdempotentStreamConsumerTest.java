@@ -1,0 +1,209 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
+import software.amazon.awscdk.services.dynamodb.Attribute;
+import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.StreamViewType;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.dynamodb.TableAttributes;
+import software.amazon.awscdk.services.kinesis.Stream;
+import software.amazon.awscdk.services.kinesis.StreamEncryption;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class IdempotentStreamConsumerTest {
+  private TestStack test;
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    test = TestStack.in(directory);
+    consumer("Clicks").stream(
+            Stream.Builder.create(test.stack(), "Stream")
+                .encryption(StreamEncryption.UNENCRYPTED)
+                .build())
+        .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
+        .build();
+    consumer("Changes").tableStream(table("Orders", StreamViewType.NEW_AND_OLD_IMAGES)).build();
+    template = Template.fromStack(test.stack());
+  }
+
+  @Test
+  void failuresAreReportedOneByOneBisectedAndGivenUpToTheParkingQueue() {
+    template.hasResourceProperties(
+        "AWS::Lambda::EventSourceMapping",
+        Match.objectLike(
+            Map.ofEntries(
+                Map.entry("BatchSize", 100),
+                Map.entry("BisectBatchOnFunctionError", true),
+                Map.entry("FunctionResponseTypes", List.of("ReportBatchItemFailures")),
+                Map.entry("FunctionName", Map.of("Ref", Match.stringLikeRegexp("^ClicksLive"))),
+                Map.entry("MaximumRecordAgeInSeconds", 72_000),
+                Map.entry("MaximumRetryAttempts", -1),
+                Map.entry("ParallelizationFactor", 1),
+                Map.entry("StartingPosition", "TRIM_HORIZON"),
+                Map.entry("TumblingWindowInSeconds", Match.absent()),
+                Map.entry(
+                    "DestinationConfig",
+                    Map.of(
+                        "OnFailure",
+                        Map.of(
+                            "Destination",
+                            Map.of(
+                                "Fn::GetAtt",
+                                List.of(
+                                    Match.stringLikeRegexp("^ClicksParkingQueue"), "Arn"))))))));
+  }
+
+  @Test
+  void itMayReadItsStreamKeepRecordsAndPark() {
+    assertThat(TemplateReader.rights(template, "ClicksRole"))
+        .containsExactlyInAnyOrder(
+            "RecordsTable dynamodb:BatchGetItem",
+            "RecordsTable dynamodb:GetItem",
+            "RecordsTable dynamodb:PartiQLInsert",
+            "RecordsTable dynamodb:PartiQLUpdate",
+            "RecordsTable dynamodb:PutItem",
+            "RecordsTable dynamodb:UpdateItem",
+            "ClicksParkingQueue sqs:SendMessage",
+            "Stream kinesis:DescribeStream",
+            "Stream kinesis:DescribeStreamSummary",
+            "Stream kinesis:GetRecords",
+            "Stream kinesis:GetShardIterator",
+            "Stream kinesis:ListShards",
+            "ClicksLogs logs:CreateLogStream",
+            "ClicksLogs logs:PutLogEvents");
+    assertThat(TemplateReader.rights(template, "ChangesRole"))
+        .contains(
+            "Orders dynamodb:DescribeStream",
+            "Orders dynamodb:GetRecords",
+            "Orders dynamodb:GetShardIterator",
+            "Orders dynamodb:ListStreams",
+            "ChangesParkingQueue sqs:SendMessage")
+        .noneMatch(it -> it.startsWith("Orders dynamodb:PutItem"));
+  }
+
+  @Test
+  void theFunctionGetsWhatFollowsFromItsSettings() {
+    assertThat(TemplateReader.properties(template, "ClicksFunction"))
+        .contains(
+            "EFFECTIVELY_ONCE_PARKING_QUEUE_URL={Ref=ClicksParkingQueue}",
+            "EFFECTIVELY_ONCE_CONSUMER=Clicks",
+            // A day in the stream, 14 in the parking queue, and one more.
+            "EFFECTIVELY_ONCE_RETENTION=PT384H",
+            // Seven attempts fit into an invocation of a minute, and 30 of these into an outage.
+            "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT=211",
+            "EFFECTIVELY_ONCE_MODE=ENFORCE");
+  }
+
+  @Test
+  void theParkingQueueTakesWholeRecordsAndKeepsThemForTwoWeeks() {
+    assertThat(TemplateReader.property(template, "ClicksParkingQueue", "MaximumMessageSize"))
+        .isEqualTo(1_048_576);
+    assertThat(TemplateReader.property(template, "ClicksParkingQueue", "MessageRetentionPeriod"))
+        .isEqualTo(1_209_600);
+  }
+
+  @Test
+  void parkedRecordsAndAShardThatIsHeldRing() {
+    assertThat(TemplateReader.properties(template, "ClicksParkedAlarm"))
+        .contains("ApproximateNumberOfMessagesVisible", "Threshold=1", "#parked");
+    assertThat(TemplateReader.properties(template, "ClicksIteratorAgeAlarm"))
+        .contains("IteratorAge", "Threshold=900000", "900 s late", "#stream-behind");
+    template.resourcePropertiesCountIs(
+        "AWS::CloudWatch::Alarm", Match.objectLike(Map.of()), 2 * StreamAlarm.values().length);
+    template.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 1);
+  }
+
+  @Test
+  void whatCanNotWorkIsRefusedWithTheRemedy() {
+    refused(it -> it, "one stream. Set either stream(...) or tableStream(...)");
+    refused(it -> onTable(it).stream(stream()), "one stream");
+    refused(
+        it -> it.tableStream(table("Plain", null)),
+        "the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it");
+    refused(it -> onTable(it).batchSize(0), "batchSize is 0: Lambda takes 1 to 10000");
+    refused(it -> onTable(it).parallelizationFactor(11), "parallelizationFactor is 11");
+    refused(it -> onTable(it).maximumRetryAttempts(-2), "maximumRetryAttempts is -2");
+    refused(it -> onTable(it).batchingWindow(Duration.ofMinutes(6)), "batchingWindow is 360 s");
+    refused(it -> onTable(it).backoff(Duration.ZERO, Duration.ZERO), "backoff is from 0 s to 0 s");
+    refused(it -> onTable(it).heartbeat(Duration.ofMillis(5)), "heartbeat is 5 ms");
+    refused(
+        it -> onTable(it).maximumRecordAge(Duration.ofHours(24)),
+        "what is given up must still be there to be read");
+    refused(
+        it -> it.stream(stream()).streamRetention(Duration.ofHours(23)),
+        "Kinesis keeps records from 24 h");
+    refused(
+        it -> onTable(it).recordRetention(Duration.ofDays(14)),
+        "one that is sent again late would run again");
+    refused(it -> onTable(it).survivesOutageOf(Duration.ofHours(11)), "Set 1 s to half of that");
+    refused(it -> onTable(it).maximumRetryAttempts(20), "cover 1260 s, less than the 1800 s");
+    refused(it -> onTable(it).maxAttempts(100), "a record is tried up to 211 times");
+  }
+
+  @Test
+  void twoConsumersOfOneNameAreRefusedWhateverTheyRead() {
+    test.consumer("Twice").build();
+
+    refused(
+        it -> onTable(it).consumerName("Twice"), "consumerName 'Twice' is that of Shop/Twice too");
+  }
+
+  private IdempotentStreamConsumer.Builder onTable(IdempotentStreamConsumer.Builder builder) {
+    return builder.tableStream(
+        Table.fromTableAttributes(
+            test.stack(),
+            unique("Imported"),
+            TableAttributes.builder()
+                .tableArn("arn:aws:dynamodb:eu-central-1:123456789012:table/Orders")
+                .tableStreamArn(
+                    "arn:aws:dynamodb:eu-central-1:123456789012:table/Orders/stream/2026")
+                .build()));
+  }
+
+  private Stream stream() {
+    return Stream.Builder.create(test.stack(), unique("Stream")).build();
+  }
+
+  private Table table(String id, @Nullable StreamViewType view) {
+    Table.Builder table =
+        Table.Builder.create(test.stack(), id)
+            .partitionKey(Attribute.builder().name("id").type(AttributeType.STRING).build());
+    return view == null ? table.build() : table.stream(view).build();
+  }
+
+  private String unique(String id) {
+    return id + test.stack().getNode().getChildren().size();
+  }
+
+  private void refused(UnaryOperator<IdempotentStreamConsumer.Builder> settings, String problem) {
+    IdempotentStreamConsumer.Builder builder = settings.apply(consumer(unique("Refused")));
+
+    assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
+        .hasMessageContaining(problem);
+  }
+
+  private IdempotentStreamConsumer.Builder consumer(String id) {
+    return IdempotentStreamConsumer.Builder.create(test.stack(), id)
+        .consumerName(id)
+        .code(test.code())
+        .handler("shop.Handler::handleRequest")
+        .idempotencyTable(test.table().table());
+  }
+}

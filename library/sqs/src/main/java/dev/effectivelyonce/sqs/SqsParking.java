@@ -1,0 +1,146 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.batch.Origin;
+import dev.effectivelyonce.batch.ParkedMessage;
+import dev.effectivelyonce.batch.Parking;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
+
+/**
+ * Parks messages in an SQS queue, one in a call. Needs {@code sqs:SendMessage}. Where the message
+ * came from is in its attributes. On a FIFO queue each source partition is a message group, and the
+ * id is the deduplication id.
+ *
+ * <p>A record that is too large for the queue is parked without its body. The attributes say where
+ * it is in its source, which keeps it for as long as it keeps any.
+ */
+public final class SqsParking implements Parking {
+  /** The largest message that SQS takes, in bytes. */
+  public static final int MAX_MESSAGE_BYTES = 1024 * 1024;
+
+  /** The attribute with the id, {@link Origin#id()}. */
+  public static final String ID = "parkedId";
+
+  /** The attribute that says whether the body is the record, or was {@value #OMITTED}. */
+  public static final String PAYLOAD = "payload";
+
+  /** The value of {@link #PAYLOAD} where the record is too large. */
+  public static final String OMITTED = "OMITTED";
+
+  private static final String FIFO = ".fifo";
+
+  private final Supplier<SqsClient> client;
+  private final Clock clock;
+  private final String queueUrl;
+  private final int maxMessageBytes;
+
+  /**
+   * @param client called at the first message and perhaps again, by many threads: return the same
+   *     client each time
+   * @param clock the consumer's clock, by which the deadline is given
+   * @param maxMessageBytes the queue's own limit, at most {@value #MAX_MESSAGE_BYTES}
+   */
+  public SqsParking(Supplier<SqsClient> client, Clock clock, String queueUrl, int maxMessageBytes) {
+    this.client = client;
+    this.clock = clock;
+    this.queueUrl = queueUrl;
+    this.maxMessageBytes = maxMessageBytes;
+  }
+
+  /**
+   * Parks in the queue of {@value EnvironmentVariables#PARKING_QUEUE_URL}, with a client of its own
+   * that is made at the first message.
+   *
+   * @throws ConfigurationException if the variable is missing
+   */
+  public static SqsParking from(Map<String, String> environment) {
+    return new SqsParking(
+        new LazySqsClient(),
+        Clock.systemUTC(),
+        EnvironmentVariables.required(environment, EnvironmentVariables.PARKING_QUEUE_URL),
+        MAX_MESSAGE_BYTES);
+  }
+
+  @Override
+  public void put(ParkedMessage message, Instant deadline) {
+    Duration left = Duration.between(clock.instant(), deadline);
+    if (!left.isPositive()) {
+      throw SdkClientException.create("No time is left in this invocation");
+    }
+    SendMessageRequest request =
+        request(message).toBuilder()
+            .overrideConfiguration(override -> override.apiCallTimeout(left))
+            .build();
+    client.get().sendMessage(request);
+  }
+
+  private SendMessageRequest request(ParkedMessage message) {
+    Map<String, String> attributes = attributes(message);
+    boolean fits = bytes(attributes) + utf8(message.body()) <= maxMessageBytes;
+    attributes.put(PAYLOAD, fits ? "KEPT" : OMITTED);
+    SendMessageRequest.Builder request =
+        SendMessageRequest.builder()
+            .queueUrl(queueUrl)
+            .messageBody(fits ? message.body() : message.origin().position())
+            .messageAttributes(
+                attributes.entrySet().stream()
+                    .collect(Collectors.toMap(Map.Entry::getKey, it -> text(it.getValue()))));
+    return queueUrl.endsWith(FIFO)
+        ? request
+            .messageGroupId(group(message.origin()))
+            .messageDeduplicationId(message.origin().id())
+            .build()
+        : request.build();
+  }
+
+  private static Map<String, String> attributes(ParkedMessage message) {
+    Origin origin = message.origin();
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put(ID, origin.id());
+    attributes.put("consumer", message.consumer().value());
+    attributes.put("source", origin.source());
+    attributes.put("partition", origin.partition());
+    attributes.put("position", origin.position());
+    attributes.put("partitionKey", origin.key().orElse(""));
+    attributes.put("reason", message.why());
+    // SQS refuses an empty value.
+    attributes.values().removeIf(String::isBlank);
+    return attributes;
+  }
+
+  /** The room for the last attribute is counted as that of its longest value. */
+  private static int bytes(Map<String, String> attributes) {
+    int last = PAYLOAD.length() + OMITTED.length();
+    return attributes.entrySet().stream()
+        .mapToInt(it -> utf8(it.getKey()) + utf8(it.getValue()) + "String".length())
+        .reduce(last + "String".length(), Integer::sum);
+  }
+
+  private static int utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /** Replaces the characters that SQS refuses: a parked message must not fail for its key. */
+  private static MessageAttributeValue text(String value) {
+    return MessageAttributeValue.builder()
+        .dataType("String")
+        .stringValue(value.replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD"))
+        .build();
+  }
+
+  private static String group(Origin origin) {
+    return new Origin(origin.source(), origin.partition(), "", origin.key()).id();
+  }
+}

@@ -1,0 +1,186 @@
+package dev.effectivelyonce.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.batch.Origin;
+import dev.effectivelyonce.batch.ParkedMessage;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.key.ConsumerName;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.elasticmq.rest.sqs.SQSRestServer;
+import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/** Against ElasticMQ. */
+class SqsParkingTest {
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+  private static final Instant LATER = NOW.plusSeconds(60);
+  private static final String STREAM = "arn:aws:kinesis:eu-central-1:123456789012:stream/clicks";
+  private static final int LIMIT = 262_144;
+
+  private static SQSRestServer server;
+  private static SqsClient client;
+
+  @BeforeAll
+  static void start() {
+    server = SQSRestServerBuilder.withInterface("127.0.0.1").withDynamicPort().start();
+    int port = server.waitUntilStarted().localAddress().getPort();
+    client =
+        SqsClient.builder()
+            .endpointOverride(URI.create("http://127.0.0.1:" + port))
+            .region(Region.EU_CENTRAL_1)
+            .credentialsProvider(AnonymousCredentialsProvider.create())
+            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .build();
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    server.stopAndWait();
+  }
+
+  @Test
+  void whereAMessageCameFromIsInItsAttributes() {
+    String queue = queue("parked", Map.of());
+
+    parking(queue).put(parked("49", Optional.of("customer-7"), "{\"a\":1}"), LATER);
+
+    assertThat(received(queue))
+        .singleElement()
+        .satisfies(
+            message -> {
+              assertThat(message.body()).isEqualTo("{\"a\":1}");
+              assertThat(attributes(message))
+                  .containsOnly(
+                      Map.entry("parkedId", origin("49", Optional.empty()).id()),
+                      Map.entry("consumer", "clicks"),
+                      Map.entry("source", STREAM),
+                      Map.entry("partition", "shardId-000000000001"),
+                      Map.entry("position", "49"),
+                      Map.entry("partitionKey", "customer-7"),
+                      Map.entry("reason", "Failed: no such customer"),
+                      Map.entry("payload", "KEPT"));
+            });
+  }
+
+  @Test
+  void aMessageThatIsParkedTwiceIsOneOnAFifoQueueAndHasOneIdOnAnyOther() {
+    Map<QueueAttributeName, String> fifo = Map.of(QueueAttributeName.FIFO_QUEUE, "true");
+    String ordered = queue("parked.fifo", fifo);
+    String standard = queue("twice", Map.of());
+
+    for (String queue : List.of(ordered, ordered, standard, standard)) {
+      parking(queue).put(parked("50", Optional.empty(), "{}"), LATER);
+    }
+
+    assertThat(received(ordered)).hasSize(1);
+    assertThat(received(standard).stream().map(it -> attributes(it).get("parkedId")).distinct())
+        .hasSize(1);
+  }
+
+  @Test
+  void placesThatDifferHaveIdsThatDiffer() {
+    List<Origin> places =
+        List.of(
+            new Origin("a", "bc", "1", Optional.empty()),
+            new Origin("ab", "c", "1", Optional.empty()),
+            new Origin("a", "bc1", "", Optional.empty()),
+            new Origin("a", "bc", "2", Optional.empty()));
+
+    assertThat(places.stream().map(Origin::id))
+        .doesNotHaveDuplicates()
+        .allMatch(it -> it.length() == 64);
+  }
+
+  @Test
+  void aRecordThatIsTooLargeIsParkedByItsPlaceAlone() {
+    String queue = queue("large", Map.of());
+
+    parking(queue).put(parked("51", Optional.empty(), "x".repeat(LIMIT)), LATER);
+    parking(queue).put(parked("52", Optional.empty(), "x".repeat(LIMIT - 1024)), LATER);
+
+    assertThat(received(queue))
+        .satisfiesExactlyInAnyOrder(
+            omitted -> {
+              assertThat(omitted.body()).isEqualTo("51");
+              assertThat(attributes(omitted)).containsEntry("payload", "OMITTED");
+            },
+            kept -> assertThat(attributes(kept)).containsEntry("payload", "KEPT"));
+  }
+
+  @Test
+  void aKeyWithCharactersThatSqsRefusesIsParked() {
+    String queue = queue("control", Map.of());
+
+    parking(queue).put(parked("53", Optional.of("a\u0000b\uD800"), "{}"), LATER);
+
+    assertThat(received(queue))
+        .singleElement()
+        .satisfies(
+            it -> assertThat(attributes(it)).containsEntry("partitionKey", "a\uFFFDb\uFFFD"));
+  }
+
+  @Test
+  void aMessageThatIsNotKeptIsSaid() {
+    ParkedMessage message = parked("54", Optional.empty(), "{}");
+
+    assertThatThrownBy(() -> parking(queue("late", Map.of())).put(message, NOW))
+        .isInstanceOf(SdkException.class);
+    assertThatThrownBy(() -> parking("http://127.0.0.1:1/none").put(message, LATER))
+        .isInstanceOf(SdkException.class);
+  }
+
+  @Test
+  void theQueueIsNamedByTheEnvironment() {
+    assertThatThrownBy(() -> SqsParking.from(Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("EFFECTIVELY_ONCE_PARKING_QUEUE_URL");
+  }
+
+  private static SqsParking parking(String queue) {
+    return new SqsParking(() -> client, Clock.fixed(NOW, ZoneOffset.UTC), queue, LIMIT);
+  }
+
+  private static ParkedMessage parked(String position, Optional<String> key, String body) {
+    return new ParkedMessage(
+        origin(position, key), new ConsumerName("clicks"), body, "Failed: no such customer");
+  }
+
+  private static Origin origin(String position, Optional<String> key) {
+    return new Origin(STREAM, "shardId-000000000001", position, key);
+  }
+
+  private static String queue(String name, Map<QueueAttributeName, String> attributes) {
+    return client.createQueue(it -> it.queueName(name).attributes(attributes)).queueUrl();
+  }
+
+  private static List<Message> received(String queue) {
+    return client
+        .receiveMessage(
+            it -> it.queueUrl(queue).maxNumberOfMessages(10).messageAttributeNames("All"))
+        .messages();
+  }
+
+  private static Map<String, String> attributes(Message message) {
+    return message.messageAttributes().entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue().stringValue()));
+  }
+}

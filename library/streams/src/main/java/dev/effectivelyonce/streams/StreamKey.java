@@ -1,0 +1,63 @@
+package dev.effectivelyonce.streams;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.InvalidKeyException;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the business key of a record. It must stay the same when the event is written to a stream
+ * again. A position does not, so it is a key by its name alone ({@link
+ * #sequenceNumberWhichAReplayChanges}).
+ *
+ * @param <M> the type of the payload
+ */
+public final class StreamKey<M> {
+  private final BiFunction<M, StreamRecord, BusinessKey> function;
+
+  private StreamKey(BiFunction<M, StreamRecord, BusinessKey> function) {
+    this.function = function;
+  }
+
+  /**
+   * Uses the text that a function of the payload returns. If it returns none, the record is parked
+   * with the name in the reason.
+   *
+   * @param name what the function returns
+   */
+  public static <M> StreamKey<M> of(String name, Function<M, @Nullable String> id) {
+    return new StreamKey<>((payload, record) -> BusinessKey.of(part(name, id.apply(payload))));
+  }
+
+  /** Returns this key with a further part. The parts keep their borders. */
+  public StreamKey<M> and(String name, Function<M, @Nullable String> id) {
+    return new StreamKey<>(
+        (payload, record) -> of(payload, record).and(part(name, id.apply(payload))));
+  }
+
+  /**
+   * Uses the record's place in its stream. It detects records that Lambda delivers again, and those
+   * alone: an event that a producer sends twice, or that is replayed, runs again.
+   */
+  public static <M> StreamKey<M> sequenceNumberWhichAReplayChanges() {
+    return new StreamKey<>(
+        (payload, record) ->
+            BusinessKey.of(
+                part("event source ARN", record.source()),
+                part("sequence number", record.sequenceNumber().orElse(null))));
+  }
+
+  BusinessKey of(M payload, StreamRecord record) {
+    return function.apply(payload, record);
+  }
+
+  private static String part(String name, @Nullable String value) {
+    if (value == null || value.isBlank()) {
+      throw new InvalidKeyException(
+          "The record has no business key: there is no " + name,
+          "Write records with a key, or name another key for this consumer");
+    }
+    return value;
+  }
+}

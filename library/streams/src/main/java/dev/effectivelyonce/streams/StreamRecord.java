@@ -1,0 +1,100 @@
+package dev.effectivelyonce.streams;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.effectivelyonce.batch.Origin;
+import dev.effectivelyonce.batch.PartitionedMessage;
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** A record of a stream as Lambda hands it over. Whatever is missing in it is empty. */
+public final class StreamRecord implements PartitionedMessage {
+  private static final int LONGEST_NUMBER = 128;
+
+  private final JsonNode json;
+  private final StreamKind kind;
+
+  StreamRecord(JsonNode json, StreamKind kind) {
+    this.json = json;
+    this.kind = kind;
+  }
+
+  /** Returns the ARN of the stream, or of its consumer with enhanced fan-out. */
+  public String source() {
+    return json.path("eventSourceARN").asText();
+  }
+
+  /** Returns the shard; empty for DynamoDB Streams, where Lambda does not name it. */
+  public String shard() {
+    String id = json.path("eventID").asText();
+    return kind == StreamKind.KINESIS && id.contains(":") ? id.substring(0, id.indexOf(':')) : "";
+  }
+
+  /** Returns the sequence number as it was given. */
+  public Optional<String> sequenceNumber() {
+    return text(content().path(kind.sequenceNumber()));
+  }
+
+  /** {@inheritDoc} In a stream of DynamoDB it is the item's key, as JSON. */
+  @Override
+  public Optional<String> partitionKey() {
+    JsonNode key = content().path(kind.partitionKey());
+    return key.isObject() ? Optional.of(key.toString()) : text(key);
+  }
+
+  @Override
+  public Optional<Position> position() {
+    return sequenceNumber()
+        .filter(it -> it.length() <= LONGEST_NUMBER && it.matches("[0-9]+"))
+        .map(it -> new Position(source() + "/" + shard(), new BigInteger(it)));
+  }
+
+  /** {@inheritDoc} It is the id of the event, which holds the sequence number. */
+  @Override
+  public Optional<String> messageId() {
+    return text(json.path("eventID"));
+  }
+
+  /** {@inheritDoc} A stream counts none, so it is 1. */
+  @Override
+  public int receiveCount() {
+    return 1;
+  }
+
+  /** {@inheritDoc} A stream does. */
+  @Override
+  public boolean isOrdered() {
+    return true;
+  }
+
+  @Override
+  public Map<String, Optional<String>> logFields() {
+    return Map.of("messageId", Optional.of(messageId().orElse("none")));
+  }
+
+  /** Returns a text without the content, since this text ends up in logs. */
+  @Override
+  public String toString() {
+    return "Record[" + messageId().orElse("no id") + " from " + source() + "]";
+  }
+
+  Origin origin() {
+    return new Origin(source(), shard(), sequenceNumber().orElse(""), partitionKey());
+  }
+
+  JsonNode json() {
+    return json;
+  }
+
+  JsonNode content() {
+    return json.path(kind.content());
+  }
+
+  private static Optional<String> text(JsonNode node) {
+    return Optional.of(node)
+        .filter(JsonNode::isTextual)
+        .map(JsonNode::asText)
+        .filter(Predicate.not(String::isBlank));
+  }
+}

@@ -1,0 +1,219 @@
+package dev.effectivelyonce.streams;
+
+import static dev.effectivelyonce.streams.Records.SHARD;
+import static dev.effectivelyonce.streams.Records.base64;
+import static dev.effectivelyonce.streams.Records.click;
+import static dev.effectivelyonce.streams.Records.json;
+import static dev.effectivelyonce.streams.Records.kinesis;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.effectivelyonce.batch.PartitionLanes;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What no stream should hand over, and what becomes of it. */
+class StreamBadInputTest {
+  private final Bench bench = new Bench();
+  private final StreamConsumer<?> consumer = bench.consumer().build();
+
+  @Test
+  void aBatchWithoutRecordsIsDone() throws IOException {
+    for (String event : List.of("null", "{}", "{\"Records\":null}", "{\"Records\":[]}")) {
+      assertThat(bench.reportedOf(consumer, event)).isEmpty();
+    }
+  }
+
+  @Test
+  void anEventThatIsNoBatchFailsAndRunsNothing() {
+    for (String event : List.of("[]", "1", "{\"Records\":{}}", "{\"Records\":\"none\"}")) {
+      refused(event, "array of Records");
+    }
+    assertThatThrownBy(() -> bench.reportedOf(consumer, "{\"Records\":["))
+        .isInstanceOf(JsonProcessingException.class);
+  }
+
+  @Test
+  void aRecordOfAnotherSourceFailsItsBatchAndRunsNothing() {
+    String good = click(1, "c", "a");
+    String sqs = "{\"messageId\":\"m\",\"eventSource\":\"aws:sqs\",\"body\":\"{}\"}";
+    String table = Records.change(2, "INSERT", "{\"id\":{\"S\":\"a\"}}", "", "");
+
+    for (String other : List.of(sqs, table, "null", "7", "{}")) {
+      refused(Records.event(List.of(good, other)), "not from aws:kinesis");
+    }
+    assertThat(bench.ran()).isEmpty();
+  }
+
+  @Test
+  void aTumblingWindowIsRefused() {
+    refused(
+        "{\"Records\":[%s],\"window\":{},\"state\":{},\"isFinalInvokeForWindow\":false}"
+            .formatted(click(1, "c", "a")),
+        "tumbling window");
+    assertThat(bench.ran()).isEmpty();
+  }
+
+  @Test
+  void whatCanNeverBeReadIsParkedAsItCameAndHoldsNothing() {
+    String aggregated =
+        Base64.getEncoder()
+            .encodeToString(new byte[] {(byte) 0xF3, (byte) 0x89, (byte) 0x9A, (byte) 0xC2, 1});
+    String notText = Base64.getEncoder().encodeToString(new byte[] {(byte) 0xC3, 0x28});
+
+    assertThat(
+            bench.reported(
+                kinesis(SHARD, "1", "c", "no base64!"),
+                kinesis(SHARD, "2", "c", ""),
+                kinesis(SHARD, "3", "c", base64("{\"id\":")),
+                kinesis(SHARD, "4", "c", base64("{}")),
+                kinesis(SHARD, "5", "c", notText),
+                kinesis(SHARD, "6", "c", aggregated),
+                click(7, "c", "a")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(bench.parkedPositions()).containsExactly("1", "2", "3", "4", "5", "6");
+    assertThat(bench.parked())
+        .extracting(it -> it.why())
+        .satisfiesExactly(
+            it -> assertThat(it).contains("not base64"),
+            it -> assertThat(it).contains("no data"),
+            it -> assertThat(it).contains("not JSON"),
+            it -> assertThat(it).contains("no business key: there is no id"),
+            it -> assertThat(it).contains("UTF-8"),
+            it -> assertThat(it).contains("Kinesis Producer Library"));
+    assertThat(bench.parked().getFirst().body()).contains("\"data\":\"no base64!\"");
+  }
+
+  @Test
+  void aParkedRecordIsTextInAsciiThatEveryQueueTakes() {
+    String key = "caf\\u00e9\\u0000\\ud800";
+
+    assertThat(bench.reported(kinesis(SHARD, "1", key, "!"))).isEmpty();
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(it -> assertThat(it.body()).matches("[\\x20-\\x7E]+"));
+  }
+
+  @Test
+  void aKeyOfOneMebibyteIsParked() {
+    String huge = "k".repeat(1024 * 1024);
+
+    assertThat(bench.reported(click(1, "c", huge), click(2, "c", "b"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("b");
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(
+            it -> assertThat(it.why()).contains("bytes, more than 2048").hasSizeLessThan(600));
+  }
+
+  @Test
+  void ofABatchThatIsOutOfOrderTheLowestNumberIsReported() {
+    bench.lanes = PartitionLanes.PARTITION_KEY;
+    HandlerResult retry = HandlerResult.retry("not now");
+    bench.on("a", retry).on("b", retry);
+
+    assertThat(bench.reported(click(10, "c", "a"), click(9, "d", "b"), click(11, "e", "c")))
+        .contains("9");
+  }
+
+  @Test
+  void aRecordThatIsTwiceInABatchRunsOnceAndIsParkedOnce() {
+    bench.on("b", HandlerResult.fail("never"));
+
+    assertThat(
+            bench.reported(
+                click(1, "c", "a"), click(1, "c", "a"), click(2, "c", "b"), click(2, "c", "b")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "b");
+    assertThat(bench.parkedPositions()).containsExactly("2");
+  }
+
+  @Test
+  void aRecordWithoutASequenceNumberThatIsNotDoneFailsItsBatch() {
+    for (String sequence : List.of("", "abc", "-1", "9".repeat(1000))) {
+      String unplaced = kinesis(SHARD, sequence, "c", "no base64!");
+
+      assertThatThrownBy(() -> bench.reported(unplaced, click(2, "c", "b")))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("without a position");
+    }
+    assertThat(bench.parked()).isEmpty();
+    assertThat(bench.reported(kinesis(SHARD, "", "c", base64(json("a"))))).isEmpty();
+    assertThat(bench.ran()).containsExactly("b", "a");
+  }
+
+  @Test
+  void severalShardsThatAreNotDoneFailTheirBatch() {
+    HandlerResult retry = HandlerResult.retry("not now");
+    bench.on("a", retry).on("b", retry);
+    String other = kinesis("shardId-000000000002", "1", "c", base64(json("b")));
+
+    assertThatThrownBy(() -> bench.reported(click(1, "c", "a"), other))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("several shards");
+  }
+
+  @Test
+  void anEventThatIsWrittenAgainBehindAShardThatEndedIsADuplicate() {
+    String child = kinesis("shardId-000000000007", "3", "c", base64(json("a")));
+
+    assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
+    assertThat(bench.reported(child)).isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+  }
+
+  @Test
+  void whatFailsToBeReadForNowWaitsAndIsNotParked() {
+    StreamConsumer<?> deferring =
+        bench
+            .with(
+                StreamConsumer.of(
+                    StreamIdentity.ofKinesis(
+                        "deferring",
+                        String.class,
+                        StreamKey.of(
+                            "id",
+                            text -> {
+                              throw new IllegalStateException("a schema registry is away");
+                            }))))
+            .handler((text, delivery) -> HandlerResult.completed())
+            .build();
+
+    assertThat(bench.reported(deferring, click(1, "c", "a"))).contains("1");
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
+  void bytesAreHandedOverAsTheyCame() {
+    byte[] data = {(byte) 0xC3, 0x28};
+    StreamConsumer<?> bytes =
+        bench
+            .with(
+                StreamConsumer.of(
+                    StreamIdentity.ofKinesis(
+                        "bytes",
+                        byte[].class,
+                        StreamKey.of("text", it -> new String(it, StandardCharsets.ISO_8859_1)))))
+            .handler(
+                (payload, delivery) ->
+                    payload.length == 2 ? HandlerResult.completed() : HandlerResult.fail("other"))
+            .build();
+    String record = kinesis(SHARD, "1", "c", Base64.getEncoder().encodeToString(data));
+
+    assertThat(bench.reported(bytes, record)).isEmpty();
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  private void refused(String event, String problem) {
+    assertThatThrownBy(() -> bench.reportedOf(consumer, event))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(problem);
+  }
+}

@@ -1,0 +1,255 @@
+package dev.effectivelyonce.streams;
+
+import static dev.effectivelyonce.streams.Records.click;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.batch.PartitionLanes;
+import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class StreamConsumerTest {
+  private static final HandlerResult RETRY = HandlerResult.retry("not now");
+  private static final HandlerResult FAIL = HandlerResult.fail("never");
+
+  private final Bench bench = new Bench();
+
+  @Test
+  void aBatchRunsInItsOrderAndRunsNothingWhenItIsDeliveredAgain() {
+    String[] batch = {click(1, "c", "a"), click(2, "d", "b"), click(3, "c", "c")};
+
+    assertThat(bench.reported(batch)).isEmpty();
+    assertThat(bench.reported(batch)).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void aFailureThatPassesWaitsInItsLaneAndNothingOvertakesIt() {
+    AtomicInteger tries = new AtomicInteger();
+    bench.on("a", (click, delivery) -> tries.incrementAndGet() < 3 ? RETRY : completed());
+    Instant start = bench.clock.instant();
+
+    assertThat(bench.reported(click(1, "c", "a"), click(2, "d", "b"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "a", "a", "b");
+    assertThat(Duration.between(start, bench.clock.instant())).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void aFailureThatDoesNotPassIsReportedWhenTheTimeForStartsIsOver() {
+    bench.on("b", RETRY);
+    Instant start = bench.clock.instant();
+
+    assertThat(bench.reported(click(1, "c", "a"), click(2, "d", "b"), click(3, "e", "c")))
+        .contains("2");
+    assertThat(bench.ran()).startsWith("a", "b").doesNotContain("c");
+    assertThat(Duration.between(start, bench.clock.instant())).isEqualTo(Duration.ofSeconds(28));
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
+  void withLanesByPartitionKeyOthersGoOnAndAreDuplicatesWhenTheyComeBack() {
+    bench.lanes = PartitionLanes.PARTITION_KEY;
+    bench.on("b", RETRY).whereWaitsLetOthersEnd(2);
+    String[] batch = {click(1, "c", "a"), click(2, "d", "b"), click(3, "e", "c")};
+    assertThat(bench.reported(batch)).contains("2");
+
+    bench.on("b", completed());
+
+    assertThat(bench.reported(batch[1], batch[2])).isEmpty();
+    assertThat(bench.ran().stream().filter("c"::equals)).hasSize(1);
+  }
+
+  @Test
+  void copiesOfAnEventUnderTwoPartitionKeysRunOnce() {
+    bench.lanes = PartitionLanes.PARTITION_KEY;
+
+    assertThat(bench.reported(click(1, "c", "a"), click(2, "d", "a"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+  }
+
+  @Test
+  void whatFailsForGoodIsParkedWithItsOriginAndHoldsNothing() {
+    bench.on("a", FAIL);
+
+    assertThat(bench.reported(click(1, "c", "a"), click(2, "c", "b"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "b");
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(
+            parked -> {
+              assertThat(parked.origin().source()).isEqualTo(Records.STREAM);
+              assertThat(parked.origin().partition()).isEqualTo(Records.SHARD);
+              assertThat(parked.origin().position()).isEqualTo("1");
+              assertThat(parked.origin().key()).contains("c");
+              assertThat(parked.why()).isEqualTo("Failed: never");
+              assertThat(parked.body())
+                  .contains("\"data\":\"" + Records.base64(Records.json("a")) + "\"");
+            });
+  }
+
+  @Test
+  void whatFailedForGoodBehindARecordThatComesBackIsParkedOnceThatIsDone() {
+    bench.lanes = PartitionLanes.PARTITION_KEY;
+    bench.on("a", RETRY).on("b", FAIL).whereWaitsLetOthersEnd(1);
+    String[] batch = {click(1, "c", "a"), click(2, "d", "b")};
+
+    assertThat(bench.reported(batch)).contains("1");
+    assertThat(bench.parked()).isEmpty();
+    bench.on("a", completed());
+    assertThat(bench.reported(batch)).isEmpty();
+    assertThat(bench.parkedPositions()).containsExactly("2");
+    assertThat(bench.ran().stream().filter("b"::equals)).hasSize(1);
+  }
+
+  @Test
+  void whatCouldNotBeParkedComesBackAndIsParkedWithoutRunningAgain() {
+    bench.on("a", FAIL);
+    bench.parkingFailures.set(1);
+
+    assertThat(bench.reported(click(1, "c", "a"), click(2, "c", "b"))).contains("1");
+    assertThat(bench.reported(click(1, "c", "a"), click(2, "c", "b"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "b");
+    assertThat(bench.parkedPositions()).containsExactly("1");
+  }
+
+  @Test
+  void anEventIsParkedAfterItsAttemptsWhateverInvocationsTheyWereIn() {
+    bench.on("a", RETRY);
+    StreamConsumer<?> consumer = bench.consumer().maxAttempts(7).build();
+
+    assertThat(bench.reported(consumer, click(1, "c", "a"))).contains("1");
+    assertThat(bench.ran()).hasSize(5);
+    assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
+    assertThat(bench.ran()).hasSize(7);
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).isEqualTo("Given up after 7 attempts: not now"));
+    assertThat(bench.status("a")).contains(Status.RETRYABLE);
+  }
+
+  @Test
+  void anOutageOfTheStoreHoldsTheShardAndParksNothing() {
+    bench.store.goDown();
+    StreamConsumer<?> consumer = bench.consumer().maxAttempts(1).build();
+
+    assertThat(bench.reported(consumer, click(1, "c", "a"), click(2, "c", "b"))).contains("1");
+    bench.store.heal();
+    assertThat(bench.reported(consumer, click(1, "c", "a"), click(2, "c", "b"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "b");
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
+  void anEventInFlightIsWaitedForUntilItsLeaseIsOver() {
+    bench.store.goDownAtNext(Verb.COMPLETE);
+    assertThat(bench.reported(click(1, "c", "a"))).contains("1");
+    bench.store.heal();
+
+    assertThat(bench.reported(click(1, "c", "a"), click(2, "c", "b"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "a", "b");
+  }
+
+  @Test
+  void anEventInFlightForLongerThanTheInvocationComesBackAtItsEnd() {
+    bench.on(
+        "a",
+        (click, delivery) -> {
+          assertThat(bench.reported(click(9, "c", "a"))).contains("9");
+          return completed();
+        });
+    Instant start = bench.clock.instant();
+
+    assertThat(bench.reported(bench.consumer().build(), click(1, "c", "a"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(Duration.between(start, bench.clock.instant())).isEqualTo(Duration.ofSeconds(28));
+  }
+
+  @Test
+  void anAttemptThatWasTakenOverIsNotAcknowledgedAndItsSuccessorsResultStands() {
+    bench.on(
+        "a",
+        (click, delivery) -> {
+          bench.on("a", completed());
+          bench.clock.advance(Bench.TIMEOUT.plus(Bench.LEASE_MARGIN).plusMillis(1));
+          assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
+          return FAIL;
+        });
+
+    assertThat(bench.reported(click(1, "c", "a"))).contains("1");
+    assertThat(bench.status("a")).contains(Status.COMPLETED);
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
+  void anUnknownOutcomeUnderHoldIsParkedAndDoesNotRunAgain() {
+    bench.abandoned = AbandonedClaimPolicy.HOLD;
+    bench.on(
+        "a",
+        (click, delivery) -> {
+          throw new IllegalStateException("timed out");
+        });
+
+    assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).startsWith("Held"));
+    assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(bench.parked().stream().map(it -> it.origin().id()).distinct()).hasSize(1);
+  }
+
+  @Test
+  void nothingStartsWhenTheTimeForStartsIsOver() {
+    StreamConsumer<?> consumer = bench.consumer().reserve(Bench.TIMEOUT).build();
+
+    assertThat(bench.reported(consumer, click(1, "c", "a"), click(2, "d", "b"))).contains("1");
+    assertThat(bench.ran()).isEmpty();
+  }
+
+  @Test
+  void aConsumerThatObservesRunsEachDelivery() {
+    StreamConsumer<?> consumer = bench.consumer().mode(ConsumerMode.OBSERVE).build();
+
+    assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
+    assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "a");
+  }
+
+  @Test
+  void aPositionAsKeyTellsRecordsApartThatHoldTheSameEvent() {
+    AtomicInteger runs = new AtomicInteger();
+    StreamConsumer<?> consumer =
+        bench
+            .with(
+                StreamConsumer.of(
+                    StreamIdentity.ofKinesis(
+                        "positions", String.class, StreamKey.sequenceNumberWhichAReplayChanges())))
+            .handler(
+                (text, delivery) -> {
+                  runs.incrementAndGet();
+                  return completed();
+                })
+            .build();
+
+    assertThat(bench.reported(consumer, click(1, "c", "a"), click(1, "c", "a"))).isEmpty();
+    assertThat(runs).hasValue(1);
+    assertThat(bench.reported(consumer, click(2, "c", "a"))).isEmpty();
+    assertThat(runs).hasValue(2);
+  }
+
+  private static HandlerResult completed() {
+    return HandlerResult.completed();
+  }
+
+  @Test
+  void anEmptyAnswerIsThatOfLambda() {
+    assertThat(bench.reported(new String[0])).isEqualTo(Optional.empty());
+  }
+}

@@ -1,0 +1,147 @@
+package dev.effectivelyonce.streams;
+
+import static dev.effectivelyonce.streams.Records.change;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.batch.PartitionLanes;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.streams.TableChange.Kind;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class TableChangeTest {
+  /** An item with an attribute of each kind. */
+  record Order(
+      String orderId,
+      BigDecimal version,
+      @Nullable Boolean paid,
+      @Nullable String note,
+      @Nullable List<String> lines,
+      @Nullable Set<String> tags,
+      @Nullable List<Integer> sizes,
+      @Nullable Map<String, String> address) {}
+
+  private static final String KEYS = "{\"orderId\":{\"S\":\"o-1\"}}";
+
+  private final Bench bench = new Bench();
+  private final List<TableChange<Order>> seen = Collections.synchronizedList(new ArrayList<>());
+  private final StreamKey<TableChange<Order>> versions =
+      StreamKey.<TableChange<Order>>of("orderId", it -> it.keys().get("orderId"))
+          .and("version", it -> it.after().map(order -> order.version().toString()).orElse("gone"));
+
+  @Test
+  void anItemIsReadWithEachKindOfAttribute() {
+    String after =
+        """
+        {"orderId":{"S":"o-1"},"version":{"N":"12345678901234567890.12345678901234567"},
+         "paid":{"BOOL":true},"note":{"NULL":true},"lines":{"L":[{"S":"x"},{"S":"y"}]},
+         "tags":{"SS":["t"]},"sizes":{"NS":["1","2"]},"address":{"M":{"city":{"S":"Bonn"}}}}
+        """;
+
+    assertThat(bench.reported(consumer(), change(1, "INSERT", KEYS, "", after))).isEmpty();
+    assertThat(seen)
+        .containsExactly(
+            new TableChange<>(
+                Kind.INSERT,
+                Map.of("orderId", "o-1"),
+                Optional.empty(),
+                Optional.of(
+                    new Order(
+                        "o-1",
+                        new BigDecimal("12345678901234567890.12345678901234567"),
+                        true,
+                        null,
+                        List.of("x", "y"),
+                        Set.of("t"),
+                        List.of(1, 2),
+                        Map.of("city", "Bonn")))));
+  }
+
+  @Test
+  void changesOfOneItemAreEventsOfTheirOwnAndARedeliveryIsNone() {
+    String[] batch = {
+      change(1, "INSERT", KEYS, "", image(1)),
+      change(2, "MODIFY", KEYS, image(1), image(2)),
+      change(3, "REMOVE", KEYS, image(2), "")
+    };
+
+    assertThat(bench.reported(consumer(), batch)).isEmpty();
+    assertThat(bench.reported(consumer(), batch)).isEmpty();
+    assertThat(seen)
+        .extracting(TableChange::kind)
+        .containsExactly(Kind.INSERT, Kind.MODIFY, Kind.REMOVE);
+    assertThat(seen.getLast().before()).isPresent();
+  }
+
+  @Test
+  void anItemIsALaneWhereLanesAreByPartitionKey() {
+    bench.lanes = PartitionLanes.PARTITION_KEY;
+    bench.whereWaitsLetOthersEnd(1);
+    StreamConsumer<?> consumer =
+        bench
+            .with(StreamConsumer.of(StreamIdentity.ofTable("orders", Order.class, versions)))
+            .handler(
+                (change, delivery) ->
+                    change.keys().containsValue("o-1")
+                        ? HandlerResult.retry("not now")
+                        : HandlerResult.completed(seen.add(change)))
+            .build();
+    String other = KEYS.replace("o-1", "o-2");
+
+    assertThat(
+            bench.reported(
+                consumer,
+                change(1, "INSERT", KEYS, "", image(1)),
+                change(2, "MODIFY", KEYS, image(1), image(2)),
+                change(3, "INSERT", other, "", image(1))))
+        .contains("1");
+    assertThat(seen).hasSize(1);
+  }
+
+  @Test
+  void aRecordThatIsNoChangeOfAnItemIsParked() {
+    assertThat(
+            bench.reported(
+                consumer(),
+                change(1, "DROP", KEYS, "", image(1)),
+                change(2, "INSERT", "{}", "", image(1)),
+                change(3, "INSERT", KEYS, "", "{\"orderId\":{}}"),
+                change(4, "INSERT", KEYS, "", "{\"orderId\":{\"X\":\"1\"}}"),
+                change(5, "INSERT", KEYS, "", "{\"version\":{\"N\":\"one\"}}"),
+                change(6, "INSERT", KEYS, "", image(6))))
+        .isEmpty();
+    assertThat(bench.parkedPositions()).containsExactly("1", "2", "3", "4", "5");
+    assertThat(seen).hasSize(1);
+  }
+
+  @Test
+  void aStreamOfKeysAloneShowsNoItem() {
+    assertThat(bench.reported(consumer(), change(1, "INSERT", KEYS, "", ""))).isEmpty();
+    assertThat(seen)
+        .containsExactly(
+            new TableChange<>(
+                Kind.INSERT, Map.of("orderId", "o-1"), Optional.empty(), Optional.empty()));
+  }
+
+  private StreamConsumer<?> consumer() {
+    return bench
+        .with(StreamConsumer.of(StreamIdentity.ofTable("orders", Order.class, versions)))
+        .handler(
+            (change, delivery) -> {
+              seen.add(change);
+              return HandlerResult.completed();
+            })
+        .build();
+  }
+
+  private static String image(int version) {
+    return "{\"orderId\":{\"S\":\"o-1\"},\"version\":{\"N\":\"%d\"}}".formatted(version);
+  }
+}
