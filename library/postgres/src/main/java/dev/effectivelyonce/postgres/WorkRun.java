@@ -2,8 +2,11 @@ package dev.effectivelyonce.postgres;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,9 +58,34 @@ final class WorkRun {
       }
       yielded = part.yields() ? ran.yielded() : yielded;
     }
-    return work.parts().stream().allMatch(SqlWork.Part::isStatement)
-        ? new Ran(Optional.empty(), yielded)
+    Optional<NotDone> unleft = leaveMessages(session, yielded);
+    return unleft.isPresent() || work.parts().stream().allMatch(SqlWork.Part::isStatement)
+        ? new Ran(unleft, yielded)
         : new Ran(broken(session), yielded);
+  }
+
+  /**
+   * Writes the messages after all else: a work that waited for a row of another one gets its place
+   * behind it. Returns the outcome if they can't be left.
+   */
+  private Optional<NotDone> leaveMessages(Session session, Optional<Object> yielded)
+      throws SQLException {
+    List<OutboxMessage> all = new ArrayList<>();
+    try {
+      work.messages().forEach(it -> all.addAll(it.of(yielded)));
+    } catch (RuntimeException | StackOverflowError | AssertionError e) {
+      return Optional.of(HandlerResult.retry(ErrorSummary.of(e).text()));
+    }
+    Optional<NotDone> refusal = LeftMessages.refusal(all).map(WorkRun::mistake);
+    if (refusal.isPresent() || all.isEmpty()) {
+      return refusal;
+    }
+    try {
+      int ignored = session.update(OutboxRow.insert(all));
+      return Optional.empty();
+    } catch (SQLException e) {
+      return Optional.of(outcome(e, Optional.empty()));
+    }
   }
 
   /**
