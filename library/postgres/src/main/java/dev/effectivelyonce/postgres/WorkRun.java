@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -116,10 +117,28 @@ final class WorkRun {
       }
     } catch (Exception | StackOverflowError | AssertionError e) {
       if (connection.refusal().isEmpty()) {
-        return Ran.refused(HandlerResult.retry(ErrorSummary.of(e).text()));
+        return Ran.refused(outcome(e, part.declared()));
       }
     }
     return new Ran(connection.refusal().map(WorkRun::mistake), Optional.empty());
+  }
+
+  /** Returns the outcome of what frameworks throw: that of the error of SQL behind it, if any. */
+  private static NotDone outcome(Throwable e, Optional<NotDone> declared) throws SQLException {
+    Optional<SQLException> sql =
+        Stream.iterate(Optional.of(e), Optional::isPresent, it -> cause(it.get()))
+            .limit(32)
+            .flatMap(Optional::stream)
+            .filter(SQLException.class::isInstance)
+            .map(SQLException.class::cast)
+            .findFirst();
+    return sql.isPresent()
+        ? outcome(sql.get(), declared)
+        : HandlerResult.retry(ErrorSummary.of(e).text());
+  }
+
+  private static Optional<Throwable> cause(Throwable e) {
+    return Optional.ofNullable(e.getCause());
   }
 
   /**
