@@ -1,6 +1,6 @@
 package dev.effectivelyonce.dynamodb;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -60,12 +60,12 @@ record TransactionAction(
 
   /** Returns the names of the key attributes, if the action has a key apart, or is a message. */
   Optional<Set<String>> keyNames() {
-    return isMessage() ? Optional.of(OutboxMessage.KEY) : key.map(Map::keySet);
+    return isMessage() ? Optional.of(OutboxItem.KEY) : key.map(Map::keySet);
   }
 
   /** Returns whether it puts a message into an outbox. */
   boolean isMessage() {
-    return key.isEmpty() && OutboxMessage.is(item);
+    return key.isEmpty() && OutboxItem.is(item);
   }
 
   /** Returns whether it puts a message into the same lane of the same outbox as another one. */
@@ -73,7 +73,7 @@ record TransactionAction(
     return isMessage()
         && table.equals(message.table)
         && Objects.equals(
-            item.get(OutboxMessage.LANE_ATTRIBUTE), message.item.get(OutboxMessage.LANE_ATTRIBUTE));
+            item.get(OutboxItem.LANE_ATTRIBUTE), message.item.get(OutboxItem.LANE_ATTRIBUTE));
   }
 
   /** Returns the key of its item; that of a put only with the names of its table's key. */

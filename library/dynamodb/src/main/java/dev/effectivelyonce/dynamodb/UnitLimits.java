@@ -2,10 +2,10 @@ package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.outbox.OutboxLimits;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.dynamodb.UnitOfWork.Step;
-import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -97,7 +97,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
   private static Optional<String> messages(List<TransactionAction> actions) {
     return actions.stream()
         .filter(TransactionAction::isMessage)
-        .flatMap(action -> OutboxLimits.refusal(OutboxMessage.of(action.item())).stream())
+        .flatMap(action -> OutboxLimits.refusal(OutboxItem.message(action.item())).stream())
         .findFirst();
   }
 
@@ -109,7 +109,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
     Set<List<Object>> messages = new HashSet<>();
     return actions.stream()
         .filter(TransactionAction::isMessage)
-        .filter(it -> !messages.add(List.of(it.table(), OutboxMessage.of(it.item()).id())))
+        .filter(it -> !messages.add(List.of(it.table(), OutboxItem.message(it.item()).id())))
         .findFirst()
         .map(
             it ->

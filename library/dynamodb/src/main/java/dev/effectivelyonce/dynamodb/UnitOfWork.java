@@ -3,7 +3,7 @@ package dev.effectivelyonce.dynamodb;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -89,7 +89,7 @@ public final class UnitOfWork implements Effects {
         .map(step -> TransactionAction.of(step.action()))
         .filter(it -> it.isOfTheLaneOf(message))
         .findFirst()
-        .map(before -> OutboxMessage.behind(before.item(), message.item()))
+        .map(before -> OutboxItem.behind(before.item(), message.item()))
         .map(item -> added.copy(it -> it.put(added.put().copy(put -> put.item(item)))))
         .orElse(added);
   }

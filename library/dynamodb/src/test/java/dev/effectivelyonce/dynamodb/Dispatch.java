@@ -3,8 +3,8 @@ package dev.effectivelyonce.dynamodb;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import dev.effectivelyonce.sqs.Delivery;
 import java.util.Map;
 

@@ -2,7 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBRequestHandler;
 import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBServerHandler;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -110,12 +110,11 @@ final class LocalDynamoDb implements Extension {
             table
                 .tableName(name)
                 .attributeDefinitions(
-                    definition(OutboxMessage.LANE_ATTRIBUTE),
-                    definition(OutboxMessage.ID_ATTRIBUTE))
+                    definition(OutboxItem.LANE_ATTRIBUTE), definition(OutboxItem.ID_ATTRIBUTE))
                 .keySchema(
-                    partitionKey(OutboxMessage.LANE_ATTRIBUTE),
+                    partitionKey(OutboxItem.LANE_ATTRIBUTE),
                     KeySchemaElement.builder()
-                        .attributeName(OutboxMessage.ID_ATTRIBUTE)
+                        .attributeName(OutboxItem.ID_ATTRIBUTE)
                         .keyType(KeyType.RANGE)
                         .build())
                 .billingMode(BillingMode.PAY_PER_REQUEST));

@@ -2,10 +2,10 @@ package dev.effectivelyonce.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
+import dev.effectivelyonce.core.outbox.OutboxLimits;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,16 +54,16 @@ class OutboxPlacesTest {
 
   @Test
   void aMessageHasItsFormatAndItsKey() {
-    assertThat(OutboxMessage.is(FIRST)).isTrue();
+    assertThat(OutboxItem.is(FIRST)).isTrue();
     for (String missing : List.of("outbox_schema", "lane", "id")) {
-      assertThat(OutboxMessage.is(without(missing))).as(missing).isFalse();
+      assertThat(OutboxItem.is(without(missing))).as(missing).isFalse();
     }
   }
 
   @Test
   void aMessageWithoutAPartIsRefusedByItsName() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> OutboxMessage.of(without("destination")))
+        .isThrownBy(() -> OutboxItem.message(without("destination")))
         .withMessageContaining("no attribute destination");
   }
 

@@ -8,10 +8,11 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.dynamodb.Shop.Order;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,7 +118,7 @@ class OutboxTest {
 
   @Test
   void messagesThatEarlierReleasesWroteAreRead() {
-    assertThat(OutboxMessage.of(FrozenItem.read("outbox-1")))
+    assertThat(OutboxItem.message(FrozenItem.read("outbox-1")))
         .isEqualTo(
             new OutboxMessage(
                 "C-1",
@@ -126,7 +127,7 @@ class OutboxTest {
                 SHIPMENT.orderedBy("C-1").attribute("tenant", "blue"),
                 Instant.ofEpochMilli(1_793_000_000_123L),
                 Place.FIRST));
-    assertThat(OutboxMessage.of(FrozenItem.read("outbox-1-placed")).place())
+    assertThat(OutboxItem.message(FrozenItem.read("outbox-1-placed")).place())
         .isEqualTo(new Place(2, Optional.of("qR1Yb0VhZ8x0yqk5mJxw3uB0sKZb8Qm0mVJ2m8yT7aQ")));
   }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.dynamodb.Shop.Order;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.util.ArrayList;
 import java.util.List;

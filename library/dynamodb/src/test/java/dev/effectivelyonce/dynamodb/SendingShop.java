@@ -1,11 +1,12 @@
 package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.util.List;
@@ -51,7 +52,7 @@ final class SendingShop implements AutoCloseable {
   }
 
   List<OutboxMessage> waiting() {
-    return items().stream().map(OutboxMessage::of).toList();
+    return items().stream().map(OutboxItem::message).toList();
   }
 
   List<Map<String, AttributeValue>> items() {

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
  * @param byDestination by its logical name
  */
 record Channels(Map<String, Channel> byDestination) {
-  static Channels of(Map<String, Destination> destinations, OutboxClients clients) {
+  static Channels of(Map<String, Destination> destinations, DestinationClients clients) {
     return new Channels(
         destinations.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, it -> channel(it.getValue(), clients))));
   }
 
-  private static Channel channel(Destination destination, OutboxClients clients) {
+  private static Channel channel(Destination destination, DestinationClients clients) {
     return switch (destination) {
       case Destination.Queue queue -> new QueueChannel(clients.sqs(), queue);
       case Destination.Bus bus -> new BusChannel(clients.eventBridge(), bus);

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxLimits;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

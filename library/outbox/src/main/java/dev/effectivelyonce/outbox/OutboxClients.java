@@ -1,65 +1,27 @@
 package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
-import java.time.Duration;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The clients that an outbox needs. A supplier is called when its client is needed.
+ * The clients that an outbox in DynamoDB needs. A supplier is called when its client is needed.
  *
  * @param sqs may give the same client each time
  * @param eventBridge may give the same client each time
  */
 public record OutboxClients(
     DynamoDbClient dynamoDb, Supplier<SqsClient> sqs, Supplier<EventBridgeClient> eventBridge) {
-  private static final Duration CALL = Duration.ofSeconds(4);
 
   /** Returns clients of the function's environment, whose calls end after {@code 4 s}. */
   public static OutboxClients forLambda() {
-    return new OutboxClients(
-        DynamoDbClients.forLambda(),
-        new Once<>(OutboxClients::sqsClient),
-        new Once<>(OutboxClients::eventBridgeClient));
+    DestinationClients clients = DestinationClients.forLambda();
+    return new OutboxClients(DynamoDbClients.forLambda(), clients.sqs(), clients.eventBridge());
   }
 
-  private static SqsClient sqsClient() {
-    return SqsClient.builder()
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .overrideConfiguration(bounds())
-        .build();
-  }
-
-  private static EventBridgeClient eventBridgeClient() {
-    return EventBridgeClient.builder()
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .overrideConfiguration(bounds())
-        .build();
-  }
-
-  private static ClientOverrideConfiguration bounds() {
-    return ClientOverrideConfiguration.builder().apiCallTimeout(CALL).build();
-  }
-
-  /** Makes the client at the first call. */
-  private static final class Once<T> implements Supplier<T> {
-    private final Supplier<T> maker;
-    private @Nullable T made;
-
-    Once(Supplier<T> maker) {
-      this.maker = maker;
-    }
-
-    @Override
-    public synchronized T get() {
-      T present = made == null ? maker.get() : made;
-      made = present;
-      return present;
-    }
+  DestinationClients ofDestinations() {
+    return new DestinationClients(sqs, eventBridge);
   }
 }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.outbox.SendResult.Concern;
 import dev.effectivelyonce.outbox.SendResult.Later;
 import java.time.Instant;
@@ -117,7 +118,7 @@ final class OutboxItems {
         "SELECT * FROM \"%s\" WHERE \"%s\" IN [%s]"
             .formatted(
                 table,
-                OutboxMessage.LANE_ATTRIBUTE,
+                OutboxItem.LANE_ATTRIBUTE,
                 String.join(",", Collections.nCopies(lanes.size(), "?")));
     // Consistent: a message that was deleted a moment ago must not be sent again.
     return client.executeStatement(
@@ -204,8 +205,7 @@ final class OutboxItems {
                     .segment(part)
                     .totalSegments(parts)
                     .filterExpression("#created < :before")
-                    .expressionAttributeNames(
-                        Map.of("#created", OutboxMessage.CREATED_AT_ATTRIBUTE))
+                    .expressionAttributeNames(Map.of("#created", OutboxItem.CREATED_AT_ATTRIBUTE))
                     .expressionAttributeValues(Map.of(":before", before)))
         .items()
         .stream()
@@ -215,8 +215,8 @@ final class OutboxItems {
 
   private Optional<OutboxMessage> message(Map<String, AttributeValue> item) {
     try {
-      if (OutboxMessage.is(item)) {
-        return Optional.of(OutboxMessage.of(item));
+      if (OutboxItem.is(item)) {
+        return Optional.of(OutboxItem.message(item));
       }
     } catch (RuntimeException e) {
       // Reported below.

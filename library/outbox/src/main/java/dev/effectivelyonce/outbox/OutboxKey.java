@@ -1,6 +1,7 @@
 package dev.effectivelyonce.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -17,11 +18,11 @@ record OutboxKey(String lane, String id) {
 
   static OutboxKey ofItem(Map<String, AttributeValue> item) {
     return new OutboxKey(
-        text(item, OutboxMessage.LANE_ATTRIBUTE), text(item, OutboxMessage.ID_ATTRIBUTE));
+        text(item, OutboxItem.LANE_ATTRIBUTE), text(item, OutboxItem.ID_ATTRIBUTE));
   }
 
   Map<String, AttributeValue> item() {
-    return OutboxMessage.key(lane, id);
+    return OutboxItem.key(lane, id);
   }
 
   private static String text(Map<String, AttributeValue> item, String name) {

@@ -77,7 +77,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
   public OutboxPublisher(
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
     this.items = new OutboxItems(clients.dynamoDb(), settings.table());
-    this.channels = Channels.of(settings.destinations(), clients);
+    this.channels = Channels.of(settings.destinations(), clients.ofDestinations());
     this.sweptAfter = settings.sweptAfter();
     this.clock = clock;
     this.observer = observer;

@@ -28,6 +28,11 @@ public record OutboxReport(
     oldest = Map.copyOf(oldest);
   }
 
+  /** Returns whether nothing was there to send, and nothing is left. */
+  boolean isQuiet() {
+    return published + held + unsendable == 0 && oldestOfAll().isZero();
+  }
+
   /** Returns the sum of both reports. */
   OutboxReport plus(OutboxReport other) {
     Map<String, Duration> both = new TreeMap<>(oldest);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -81,7 +81,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
       RandomGenerator random,
       OutboxObserver observer) {
     this.items = new OutboxItems(clients.dynamoDb(), settings.table());
-    this.channels = Channels.of(settings.destinations(), clients);
+    this.channels = Channels.of(settings.destinations(), clients.ofDestinations());
     this.sweptAfter = settings.sweptAfter();
     this.clock = clock;
     this.random = random;

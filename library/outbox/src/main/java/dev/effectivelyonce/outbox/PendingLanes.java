@@ -1,6 +1,6 @@
 package dev.effectivelyonce.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.outbox.OutboxItems.Reading;
 import dev.effectivelyonce.outbox.StreamRecords.Arrival;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxLimits;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.outbox.SendResult.Concern;
 import dev.effectivelyonce.outbox.SendResult.Later;
 import java.time.Clock;
@@ -157,7 +157,8 @@ final class PublishRun {
     return fates;
   }
 
-  private static void tell(OutboxMessage message, SendResult fate) {
+  /** Logs a result, without content. */
+  static void tell(OutboxMessage message, SendResult fate) {
     String destination = message.outgoing().destination();
     switch (fate) {
       case SendResult.Sent ignored ->
@@ -176,7 +177,7 @@ final class PublishRun {
   }
 
   /** Splits the messages into requests, by destination. */
-  private static List<List<OutboxMessage>> requests(List<OutboxMessage> messages) {
+  static List<List<OutboxMessage>> requests(List<OutboxMessage> messages) {
     Map<String, List<OutboxMessage>> byDestination = new LinkedHashMap<>();
     messages.forEach(
         message ->

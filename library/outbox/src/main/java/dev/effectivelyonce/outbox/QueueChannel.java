@@ -1,7 +1,7 @@
 package dev.effectivelyonce.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxLimits;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;

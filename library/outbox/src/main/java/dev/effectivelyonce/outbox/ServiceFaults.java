@@ -1,6 +1,6 @@
 package dev.effectivelyonce.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

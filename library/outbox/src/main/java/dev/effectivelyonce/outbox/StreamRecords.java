@@ -2,7 +2,7 @@ package dev.effectivelyonce.outbox;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
@@ -46,8 +46,8 @@ final class StreamRecords {
 
   private static void read(JsonNode change, List<Arrival> arrivals) {
     String sequenceNumber = change.path("SequenceNumber").asText();
-    String lane = key(change, OutboxMessage.LANE_ATTRIBUTE);
-    String id = key(change, OutboxMessage.ID_ATTRIBUTE);
+    String lane = key(change, OutboxItem.LANE_ATTRIBUTE);
+    String id = key(change, OutboxItem.ID_ATTRIBUTE);
     if (sequenceNumber.isEmpty() || lane.isEmpty() || id.isEmpty()) {
       LOG.error("A record of the stream is not of an outbox table, and is passed over");
     } else {

@@ -8,10 +8,11 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
@@ -66,7 +67,7 @@ final class Bench {
 
   /** Commits a message; the stream will tell of it. Returns its id. */
   String commit(String event, OutgoingMessage outgoing) {
-    OutboxMessage message = OutboxMessage.of(put(event, outgoing));
+    OutboxMessage message = OutboxItem.message(put(event, outgoing));
     records.add(record("INSERT", message));
     return message.id();
   }
@@ -159,7 +160,7 @@ final class Bench {
   /** The names of the messages that wait. */
   List<String> waiting() {
     return aws.dynamoDb().scan(scan -> scan.tableName(table).consistentRead(true)).items().stream()
-        .map(OutboxMessage::of)
+        .map(OutboxItem::message)
         .sorted(Comparator.comparing(OutboxMessage::createdAt))
         .map(message -> message.outgoing().name())
         .toList();

@@ -6,7 +6,7 @@ import static dev.effectivelyonce.outbox.Rig.QUICK;
 import static dev.effectivelyonce.outbox.Rig.SWEPT_AFTER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -2,10 +2,10 @@ package dev.effectivelyonce.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
+import dev.effectivelyonce.core.outbox.OutboxLimits;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,7 +3,7 @@ package dev.effectivelyonce.outbox;
 import static dev.effectivelyonce.outbox.Rig.QUICK;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

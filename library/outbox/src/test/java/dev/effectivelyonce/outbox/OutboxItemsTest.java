@@ -2,7 +2,7 @@ package dev.effectivelyonce.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.outbox.SendResult.Concern;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static dev.effectivelyonce.outbox.Bench.FIFO;
 import static dev.effectivelyonce.outbox.Bench.STANDARD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

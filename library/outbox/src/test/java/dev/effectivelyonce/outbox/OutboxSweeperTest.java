@@ -7,7 +7,7 @@ import static dev.effectivelyonce.outbox.Bench.SWEPT_AFTER;
 import static dev.effectivelyonce.outbox.OutboxReport.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

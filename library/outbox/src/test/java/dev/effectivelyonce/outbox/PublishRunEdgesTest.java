@@ -7,8 +7,8 @@ import static dev.effectivelyonce.outbox.Rig.QUICK_URL;
 import static dev.effectivelyonce.outbox.Rig.SWEPT_AFTER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxLimits;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,9 @@ package dev.effectivelyonce.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;

@@ -2,7 +2,7 @@ package dev.effectivelyonce.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.outbox;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage.Place;
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;

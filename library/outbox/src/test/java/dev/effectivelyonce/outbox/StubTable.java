@@ -1,6 +1,7 @@
 package dev.effectivelyonce.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,7 +38,7 @@ final class StubTable implements DynamoDbClient {
   Predicate<OutboxKey> undeletable = key -> false;
 
   void put(OutboxMessage message) {
-    Map<String, AttributeValue> item = new HashMap<>(message.key());
+    Map<String, AttributeValue> item = new HashMap<>(OutboxItem.key(message));
     item.put("outbox_schema", AttributeValue.fromN("1"));
     item.put("consumer", AttributeValue.fromS(message.consumer()));
     item.put("destination", AttributeValue.fromS(message.outgoing().destination()));

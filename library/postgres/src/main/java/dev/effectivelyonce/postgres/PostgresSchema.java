@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,17 +20,40 @@ import javax.sql.DataSource;
  * start of a service, or before a deployment; a store does not check by itself.
  */
 public final class PostgresSchema {
-  /** The version of the tables that this release reads and writes. */
-  public static final int VERSION = 1;
-
-  private static final List<String> TABLES =
-      List.of(
-          "effectively_once_schema",
-          "effectively_once_record",
-          "effectively_once_trail",
-          "effectively_once_observed");
+  /** The latest version of the tables that this release reads and writes. */
+  public static final int VERSION = 2;
 
   private static final Duration SKEW = Duration.ofSeconds(5);
+
+  /** What a role does with the database. */
+  public enum Use {
+    /** A {@link PostgresStore}: tables of version 1 or later. */
+    RECORDS(1),
+    /** Works that leave messages by a {@link PostgresOutbox}: version 2. */
+    OUTBOX(2),
+    /** A {@link PostgresBacklog}: version 2. */
+    PUBLISHER(2);
+
+    private final int version;
+
+    Use(int version) {
+      this.version = version;
+    }
+
+    private List<SchemaTable> tables() {
+      return this == RECORDS
+          ? List.of(SchemaTable.RECORD, SchemaTable.TRAIL, SchemaTable.OBSERVED)
+          : List.of(SchemaTable.OUTBOX);
+    }
+
+    private List<String> rights() {
+      return switch (this) {
+        case RECORDS -> List.of("SELECT", "INSERT", "UPDATE", "DELETE");
+        case OUTBOX -> List.of("INSERT");
+        case PUBLISHER -> List.of("SELECT", "UPDATE", "DELETE");
+      };
+    }
+  }
 
   /** The kind of a finding. */
   public enum Kind {
@@ -61,19 +84,21 @@ public final class PostgresSchema {
   /**
    * Returns what is wrong, the first to settle first; empty if all is well.
    *
+   * @param uses of this role; none: {@link Use#RECORDS}
    * @throws StoreException if the database can't be reached, with the reason and a remedy
    */
-  public static List<Finding> check(DataSource source) {
-    return check(source, Platform.system().clock());
+  public static List<Finding> check(DataSource source, Use... uses) {
+    return check(source, Platform.system().clock(), uses);
   }
 
   /**
    * Returns if all is well.
    *
+   * @param uses of this role; none: {@link Use#RECORDS}
    * @throws StoreException if there is a finding, with its remedy, or the database can't be reached
    */
-  public static void require(DataSource source) {
-    List<Finding> findings = check(source);
+  public static void require(DataSource source, Use... uses) {
+    List<Finding> findings = check(source, uses);
     if (!findings.isEmpty()) {
       throw new StoreException(
           StoreException.Kind.MISCONFIGURED,
@@ -83,85 +108,98 @@ public final class PostgresSchema {
     }
   }
 
-  static List<Finding> check(DataSource source, Clock clock) {
+  static List<Finding> check(DataSource source, Clock clock, Use... given) {
+    Set<Use> uses = given.length == 0 ? EnumSet.of(Use.RECORDS) : EnumSet.copyOf(List.of(given));
     return new Database(source, TimeLimit.unlimited())
         .statements(
             session -> {
-              List<Finding> missing = missingTables(session);
-              List<Finding> tables = missing.isEmpty() ? wrongTables(session) : missing;
+              List<Finding> missing = missingTables(session, uses);
+              List<Finding> tables = missing.isEmpty() ? wrongTables(session, uses) : missing;
               return Stream.of(tables, readOnly(session), skewed(session, clock))
                   .flatMap(List::stream)
                   .toList();
             });
   }
 
-  private static List<Finding> missingTables(Session session) throws SQLException {
+  private static List<Finding> missingTables(Session session, Set<Use> uses) throws SQLException {
     List<Finding> found = new ArrayList<>();
-    for (String table : TABLES) {
-      if (isTrue(session, "SELECT to_regclass('" + table + "') IS NULL")) {
+    for (SchemaTable table : tables(uses)) {
+      if (isTrue(session, "SELECT to_regclass('" + table.sql() + "') IS NULL")) {
         found.add(
             new Finding(
                 Kind.MISSING_TABLE,
-                "The table \"" + table + "\" is missing",
-                "Run V1__effectively_once.sql, and check the role's search_path"));
+                "The table \"" + table.sql() + "\" is missing",
+                "Run " + table.file() + ", and check the role's search_path"));
       }
     }
     return found;
   }
 
-  private static List<Finding> wrongTables(Session session) throws SQLException {
-    List<Finding> found = new ArrayList<>(missingRights(session));
+  private static Set<SchemaTable> tables(Set<Use> uses) {
+    Set<SchemaTable> tables = EnumSet.of(SchemaTable.SCHEMA);
+    uses.forEach(use -> tables.addAll(use.tables()));
+    return tables;
+  }
+
+  private static List<Finding> wrongTables(Session session, Set<Use> uses) throws SQLException {
+    List<Finding> found = new ArrayList<>(missingRights(session, uses));
     if (found.isEmpty()) {
-      found.addAll(otherVersion(session));
+      found.addAll(otherVersion(session, uses));
     }
-    Set<String> columns =
-        Arrays.stream(Column.values())
-            .map(Column::sql)
-            .collect(Collectors.toCollection(TreeSet::new));
-    String select =
-        "SELECT attname::text FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped"
-            + " AND attrelid = 'effectively_once_record'::regclass";
-    session.query(Sql.of(select), row -> row.getString(1)).forEach(columns::remove);
-    if (!columns.isEmpty()) {
-      found.add(
-          new Finding(
-              Kind.MISSING_COLUMN,
-              "The table \"effectively_once_record\" lacks " + columns,
-              "Restore the table as V1__effectively_once.sql makes it"));
+    for (SchemaTable table : tables(uses)) {
+      Set<String> columns = new TreeSet<>(table.columns());
+      String select =
+          "SELECT attname::text FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped"
+              + " AND attrelid = '%s'::regclass".formatted(table.sql());
+      session.query(Sql.of(select), row -> row.getString(1)).forEach(columns::remove);
+      if (!columns.isEmpty()) {
+        found.add(
+            new Finding(
+                Kind.MISSING_COLUMN,
+                "The table \"%s\" lacks %s".formatted(table.sql(), columns),
+                "Restore the table as %s makes it".formatted(table.file())));
+      }
     }
     return found;
   }
 
-  private static List<Finding> missingRights(Session session) throws SQLException {
-    List<Finding> found = new ArrayList<>();
-    for (String table : TABLES) {
-      List<String> needed =
-          table.endsWith("_schema")
-              ? List.of("SELECT")
-              : List.of("SELECT", "INSERT", "UPDATE", "DELETE");
-      for (String right : needed) {
-        if (isTrue(session, "SELECT NOT has_table_privilege('%s', '%s')".formatted(table, right))) {
-          found.add(
-              new Finding(
-                  Kind.MISSING_RIGHT,
-                  "The role has no right to %s on the table \"%s\"".formatted(right, table),
-                  "GRANT %s ON %s to it".formatted(right, table)));
+  private static List<Finding> missingRights(Session session, Set<Use> uses) throws SQLException {
+    List<Finding> found = new ArrayList<>(missing(session, SchemaTable.SCHEMA, "SELECT"));
+    for (Use use : uses) {
+      for (SchemaTable table : use.tables()) {
+        for (String right : use.rights()) {
+          found.addAll(missing(session, table, right));
         }
       }
     }
     return found;
   }
 
-  private static List<Finding> otherVersion(Session session) throws SQLException {
+  private static List<Finding> missing(Session session, SchemaTable table, String right)
+      throws SQLException {
+    String name = table.sql();
+    return isTrue(session, "SELECT NOT has_table_privilege('%s', '%s')".formatted(name, right))
+        ? List.of(
+            new Finding(
+                Kind.MISSING_RIGHT,
+                "The role has no right to %s on the table \"%s\"".formatted(right, name),
+                "GRANT %s ON %s to it".formatted(right, name)))
+        : List.of();
+  }
+
+  private static List<Finding> otherVersion(Session session, Set<Use> uses) throws SQLException {
+    int least = uses.stream().mapToInt(use -> use.version).max().orElse(VERSION);
     List<Integer> versions =
         session.query(Sql.of("SELECT version FROM effectively_once_schema"), row -> row.getInt(1));
-    return versions.equals(List.of(VERSION))
+    boolean isRight =
+        versions.size() == 1 && versions.getFirst() >= least && versions.getFirst() <= VERSION;
+    return isRight
         ? List.of()
         : List.of(
             new Finding(
                 Kind.OTHER_VERSION,
-                "The tables are of the version %s, and this release needs %d"
-                    .formatted(versions, VERSION),
+                "The tables are of the version %s, and this release needs %d to %d"
+                    .formatted(versions, least, VERSION),
                 "Migrate the tables, or use the release that they are of"));
   }
 

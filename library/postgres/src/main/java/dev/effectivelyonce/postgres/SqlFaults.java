@@ -92,7 +92,7 @@ final class SqlFaults {
               "42P01",
               MISCONFIGURED,
               "A table of this library is missing",
-              "Run V1__effectively_once.sql, and check the role's search_path"),
+              "Run the SQL files of this library, and check the role's search_path"),
           new Fault(
               "42703",
               MISCONFIGURED,

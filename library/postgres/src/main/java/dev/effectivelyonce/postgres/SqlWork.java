@@ -56,9 +56,16 @@ public final class SqlWork implements Effects {
   }
 
   private final List<Part> parts;
+  private final List<LeftMessages> messages;
 
-  private SqlWork(List<Part> parts) {
+  private SqlWork(List<Part> parts, List<LeftMessages> messages) {
     this.parts = List.copyOf(parts);
+    this.messages = List.copyOf(messages);
+  }
+
+  /** Returns a work that does nothing but leave messages. */
+  static SqlWork leaving(LeftMessages messages) {
+    return new SqlWork(List.of(), List.of(messages));
   }
 
   /**
@@ -70,7 +77,7 @@ public final class SqlWork implements Effects {
   }
 
   private static SqlWork part(Code code, boolean yields) {
-    return new SqlWork(List.of(new Part(code, yields, Optional.empty())));
+    return new SqlWork(List.of(new Part(code, yields, Optional.empty())), List.of());
   }
 
   /** Returns work by code without a value. */
@@ -94,11 +101,16 @@ public final class SqlWork implements Effects {
         new ExpectedStatement(sql, Arrays.asList(arguments.clone()), Optional.empty()), false);
   }
 
-  /** Returns this work, then the other, in one transaction. */
+  /**
+   * Returns this work, then the other, in one transaction. The messages of both come after all
+   * else.
+   */
   public SqlWork then(SqlWork next) {
     List<Part> all = new ArrayList<>(parts);
     all.addAll(next.parts);
-    return new SqlWork(all);
+    List<LeftMessages> allMessages = new ArrayList<>(messages);
+    allMessages.addAll(next.messages);
+    return new SqlWork(all, allMessages);
   }
 
   /** Returns this work, then another statement; see {@link #statement}. */
@@ -109,10 +121,10 @@ public final class SqlWork implements Effects {
   /**
    * Asks that the last statement changes this many rows. Another count rolls everything back.
    *
-   * @throws IllegalStateException if the last part is no statement
+   * @throws IllegalStateException if the last part, messages apart, is no statement
    */
   public SqlWork expecting(int rows) {
-    Part last = parts.getLast();
+    Part last = last();
     if (!(last.code() instanceof ExpectedStatement statement)) {
       throw new IllegalStateException("expecting(rows) comes right after a statement");
     }
@@ -125,16 +137,24 @@ public final class SqlWork implements Effects {
    * and a failure for the others.
    *
    * @param outcome {@link HandlerResult#fail} or {@link HandlerResult#retry}
+   * @throws IllegalStateException if the work has nothing but messages
    */
   public SqlWork orElse(NotDone outcome) {
-    Part last = parts.getLast();
+    Part last = last();
     return withLast(new Part(last.code(), last.yields(), Optional.of(outcome)));
+  }
+
+  private Part last() {
+    if (parts.isEmpty()) {
+      throw new IllegalStateException("A work of messages alone has no statement or code");
+    }
+    return parts.getLast();
   }
 
   private SqlWork withLast(Part last) {
     List<Part> changed = new ArrayList<>(parts.subList(0, parts.size() - 1));
     changed.add(last);
-    return new SqlWork(changed);
+    return new SqlWork(changed, messages);
   }
 
   @Override
@@ -144,5 +164,9 @@ public final class SqlWork implements Effects {
 
   List<Part> parts() {
     return parts;
+  }
+
+  List<LeftMessages> messages() {
+    return messages;
   }
 }

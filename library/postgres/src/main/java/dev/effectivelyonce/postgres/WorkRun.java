@@ -2,9 +2,13 @@ package dev.effectivelyonce.postgres;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,9 +59,34 @@ final class WorkRun {
       }
       yielded = part.yields() ? ran.yielded() : yielded;
     }
-    return work.parts().stream().allMatch(SqlWork.Part::isStatement)
-        ? new Ran(Optional.empty(), yielded)
+    Optional<NotDone> unleft = leaveMessages(session, yielded);
+    return unleft.isPresent() || work.parts().stream().allMatch(SqlWork.Part::isStatement)
+        ? new Ran(unleft, yielded)
         : new Ran(broken(session), yielded);
+  }
+
+  /**
+   * Writes the messages after all else: a work that waited for a row of another one gets its place
+   * behind it. Returns the outcome if they can't be left.
+   */
+  private Optional<NotDone> leaveMessages(Session session, Optional<Object> yielded)
+      throws SQLException {
+    List<OutboxMessage> all = new ArrayList<>();
+    try {
+      work.messages().forEach(it -> all.addAll(it.of(yielded)));
+    } catch (RuntimeException | StackOverflowError | AssertionError e) {
+      return Optional.of(HandlerResult.retry(ErrorSummary.of(e).text()));
+    }
+    Optional<NotDone> refusal = LeftMessages.refusal(all).map(WorkRun::mistake);
+    if (refusal.isPresent() || all.isEmpty()) {
+      return refusal;
+    }
+    try {
+      int ignored = session.update(OutboxRow.insert(all));
+      return Optional.empty();
+    } catch (SQLException e) {
+      return Optional.of(outcome(e, Optional.empty()));
+    }
   }
 
   /**
@@ -88,10 +117,28 @@ final class WorkRun {
       }
     } catch (Exception | StackOverflowError | AssertionError e) {
       if (connection.refusal().isEmpty()) {
-        return Ran.refused(HandlerResult.retry(ErrorSummary.of(e).text()));
+        return Ran.refused(outcome(e, part.declared()));
       }
     }
     return new Ran(connection.refusal().map(WorkRun::mistake), Optional.empty());
+  }
+
+  /** Returns the outcome of what frameworks throw: that of the error of SQL behind it, if any. */
+  private static NotDone outcome(Throwable e, Optional<NotDone> declared) throws SQLException {
+    Optional<SQLException> sql =
+        Stream.iterate(Optional.of(e), Optional::isPresent, it -> cause(it.get()))
+            .limit(32)
+            .flatMap(Optional::stream)
+            .filter(SQLException.class::isInstance)
+            .map(SQLException.class::cast)
+            .findFirst();
+    return sql.isPresent()
+        ? outcome(sql.get(), declared)
+        : HandlerResult.retry(ErrorSummary.of(e).text());
+  }
+
+  private static Optional<Throwable> cause(Throwable e) {
+    return Optional.ofNullable(e.getCause());
   }
 
   /**

@@ -38,7 +38,8 @@ final class LocalPostgres {
   static DataSource emptied() {
     run(
         Engine.POOL,
-        "TRUNCATE effectively_once_record, effectively_once_trail, effectively_once_observed");
+        "TRUNCATE effectively_once_record, effectively_once_trail, effectively_once_observed,"
+            + " effectively_once_outbox");
     return Engine.POOL;
   }
 
@@ -62,8 +63,13 @@ final class LocalPostgres {
     return config;
   }
 
+  /** Returns what makes the tables of the latest version. */
   static String schema() {
-    try (InputStream file = PostgresStore.class.getResourceAsStream("V1__effectively_once.sql")) {
+    return file("V1__effectively_once.sql") + file("V2__effectively_once_outbox.sql");
+  }
+
+  static String file(String name) {
+    try (InputStream file = PostgresStore.class.getResourceAsStream(name)) {
       return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -42,6 +42,7 @@ class PostgresPageTest {
   void itsCodeIsThatOfThisBuild() throws IOException {
     String sources =
         Files.readString(FOLDER.resolve("Transfers.java"))
+            + Files.readString(FOLDER.resolve("FrameworksTest.java"))
             + Files.readString(FOLDER.resolve("PostgresPageTest.java"));
     List<String> blocks =
         Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
@@ -50,7 +51,7 @@ class PostgresPageTest {
             .map(block -> block.group(1))
             .toList();
 
-    assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(sources).contains(block));
+    assertThat(blocks).hasSize(3).allSatisfy(block -> assertThat(sources).contains(block));
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.postgres.PostgresSchema.Finding;
 import dev.effectivelyonce.postgres.PostgresSchema.Kind;
+import dev.effectivelyonce.postgres.PostgresSchema.Use;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -65,11 +66,55 @@ class PostgresSchemaTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 2})
+  @ValueSource(ints = {0, 3})
   void tablesOfAnotherVersionAreFound(int version) {
     run("UPDATE effectively_once_schema SET version = " + version);
 
     assertFound(Kind.OTHER_VERSION, "[" + version + "]", "Migrate");
+  }
+
+  @Test
+  void recordsDoWithTheFirstVersionAndMessagesDoNot() {
+    run("DROP TABLE effectively_once_outbox; UPDATE effectively_once_schema SET version = 1");
+
+    assertThat(PostgresSchema.check(checked())).isEmpty();
+    for (Use use : List.of(Use.OUTBOX, Use.PUBLISHER)) {
+      assertThat(PostgresSchema.check(checked(), Use.RECORDS, use))
+          .singleElement()
+          .satisfies(it -> assertThat(it.kind()).isEqualTo(Kind.MISSING_TABLE))
+          .satisfies(it -> assertThat(it.remedy()).contains("V2__effectively_once_outbox.sql"));
+    }
+  }
+
+  @Test
+  void messagesNeedTheSecondVersion() {
+    run("UPDATE effectively_once_schema SET version = 1");
+
+    assertThat(PostgresSchema.check(checked(), Use.OUTBOX))
+        .map(Finding::kind)
+        .containsExactly(Kind.OTHER_VERSION);
+  }
+
+  @Test
+  void eachUseAsksForItsRightsAlone() {
+    run("REVOKE SELECT, UPDATE, DELETE ON effectively_once_outbox FROM checked");
+
+    assertThat(PostgresSchema.check(checked(), Use.RECORDS, Use.OUTBOX)).isEmpty();
+    assertThat(PostgresSchema.check(checked(), Use.PUBLISHER))
+        .map(Finding::remedy)
+        .containsExactly(
+            "GRANT SELECT ON effectively_once_outbox to it",
+            "GRANT UPDATE ON effectively_once_outbox to it",
+            "GRANT DELETE ON effectively_once_outbox to it");
+  }
+
+  @Test
+  void aMissingColumnOfTheOutboxIsFound() {
+    run("ALTER TABLE effectively_once_outbox DROP COLUMN refused_ms");
+
+    assertThat(PostgresSchema.check(checked(), Use.PUBLISHER))
+        .singleElement()
+        .satisfies(it -> assertThat(it.problem()).contains("lacks [refused_ms]"));
   }
 
   @ParameterizedTest

@@ -52,6 +52,17 @@ class RecordRowsTest {
   }
 
   @Test
+  void aHugeResultIsKeptWhole() {
+    IdempotencyRecord mine = Samples.claimed(store, "order-1");
+    StoredResult huge = new StoredResult.Text("€".repeat(8_000_000));
+
+    IdempotencyRecord done = Samples.written(store.complete(mine, huge, Samples.stamp()));
+
+    assertThat(store.find(mine.id())).contains(done);
+    assertThat(done.result()).isEqualTo(huge);
+  }
+
+  @Test
   void aResultThatHasNoUtf8IsKeptAsAMarker() {
     IdempotencyRecord mine = Samples.claimed(store, "order-1");
     StoredResult half = new StoredResult.Text("\ud800");

@@ -3,7 +3,7 @@ package dev.effectivelyonce.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.integration.stack.AuditBus;
 import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.Eventually;

@@ -2,9 +2,9 @@ package dev.effectivelyonce.functions.orders;
 
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
 import dev.effectivelyonce.sqs.JsonCodec;
 
 /**

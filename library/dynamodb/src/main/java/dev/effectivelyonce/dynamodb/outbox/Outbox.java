@@ -3,6 +3,8 @@ package dev.effectivelyonce.dynamodb.outbox;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -42,6 +44,6 @@ public final class Outbox {
    */
   public Consumer<Put.Builder> message(Attempt attempt, OutgoingMessage outgoing) {
     OutboxMessage message = OutboxMessage.of(attempt, outgoing, clock.instant());
-    return put -> put.tableName(table).item(message.item(message.createdAt().plus(KEPT)));
+    return put -> put.tableName(table).item(OutboxItem.of(message, message.createdAt().plus(KEPT)));
   }
 }

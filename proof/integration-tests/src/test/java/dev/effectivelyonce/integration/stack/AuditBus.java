@@ -10,9 +10,10 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.outbox.Destination;
 import dev.effectivelyonce.outbox.OutboxClients;
 import dev.effectivelyonce.outbox.OutboxPublisher;
@@ -113,11 +114,11 @@ public final class AuditBus implements AutoCloseable {
     Attempt attempt =
         new Attempt(
             orders, key, RecordId.of(orders, key), new Owner("a"), 1, Clock.systemUTC().instant());
-    dev.effectivelyonce.dynamodb.outbox.OutgoingMessage outgoing =
-        dev.effectivelyonce.dynamodb.outbox.OutgoingMessage.to(DESTINATION, messageName, body);
+    dev.effectivelyonce.core.outbox.OutgoingMessage outgoing =
+        dev.effectivelyonce.core.outbox.OutgoingMessage.to(DESTINATION, messageName, body);
     Put put = Put.builder().applyMutation(outbox.message(attempt, outgoing)).build();
     clients.dynamoDb().putItem(it -> it.tableName(name).item(put.item()));
-    OutboxMessage message = OutboxMessage.of(put.item());
+    OutboxMessage message = OutboxItem.message(put.item());
     tell(message);
     return message;
   }

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.OutboxPlan;
 import dev.effectivelyonce.simulation.history.Plan.QueueKind;

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.simulation.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import java.time.Duration;
@@ -32,9 +32,9 @@ public final class OutboxTable {
    */
   public boolean put(Map<String, AttributeValue> item) {
     return lanes
-            .computeIfAbsent(text(item, OutboxMessage.LANE_ATTRIBUTE), lane -> new TreeMap<>())
+            .computeIfAbsent(text(item, OutboxItem.LANE_ATTRIBUTE), lane -> new TreeMap<>())
             .put(
-                text(item, OutboxMessage.ID_ATTRIBUTE),
+                text(item, OutboxItem.ID_ATTRIBUTE),
                 Collections.unmodifiableMap(new TreeMap<>(item)))
         == null;
   }
@@ -49,7 +49,7 @@ public final class OutboxTable {
 
   /** Deletes the item of a key, if there is one. */
   void delete(Map<String, AttributeValue> key) {
-    lane(key).remove(text(key, OutboxMessage.ID_ATTRIBUTE));
+    lane(key).remove(text(key, OutboxItem.ID_ATTRIBUTE));
   }
 
   /** The items of a lane. */
@@ -77,9 +77,9 @@ public final class OutboxTable {
   /** The first items behind a key, of which there may be none any more. */
   List<Map<String, AttributeValue>> itemsAfter(
       Map<String, AttributeValue> key, Part part, int most) {
-    String lane = text(key, OutboxMessage.LANE_ATTRIBUTE);
+    String lane = text(key, OutboxItem.LANE_ATTRIBUTE);
     return Stream.concat(
-            lane(key).tailMap(text(key, OutboxMessage.ID_ATTRIBUTE), false).values().stream(),
+            lane(key).tailMap(text(key, OutboxItem.ID_ATTRIBUTE), false).values().stream(),
             items(lanes.tailMap(lane, false), part))
         .limit(most)
         .toList();
@@ -103,7 +103,7 @@ public final class OutboxTable {
   }
 
   private NavigableMap<String, Map<String, AttributeValue>> lane(Map<String, AttributeValue> key) {
-    return lanes.computeIfAbsent(text(key, OutboxMessage.LANE_ATTRIBUTE), lane -> new TreeMap<>());
+    return lanes.computeIfAbsent(text(key, OutboxItem.LANE_ATTRIBUTE), lane -> new TreeMap<>());
   }
 
   static String text(Map<String, AttributeValue> item, String name) {

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.simulation.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Words;
@@ -113,13 +113,13 @@ public final class SimulatedDynamoDb implements DynamoDbClient {
   }
 
   private static Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
-    return OutboxMessage.key(
-        OutboxTable.text(item, OutboxMessage.LANE_ATTRIBUTE),
-        OutboxTable.text(item, OutboxMessage.ID_ATTRIBUTE));
+    return OutboxItem.key(
+        OutboxTable.text(item, OutboxItem.LANE_ATTRIBUTE),
+        OutboxTable.text(item, OutboxItem.ID_ATTRIBUTE));
   }
 
   private static boolean isBefore(Map<String, AttributeValue> item, String millis) {
-    AttributeValue made = Objects.requireNonNull(item.get(OutboxMessage.CREATED_AT_ATTRIBUTE));
+    AttributeValue made = Objects.requireNonNull(item.get(OutboxItem.CREATED_AT_ATTRIBUTE));
     return Long.parseLong(made.n()) < Long.parseLong(millis);
   }
 
@@ -129,7 +129,7 @@ public final class SimulatedDynamoDb implements DynamoDbClient {
   }
 
   private static List<String> ids(List<Map<String, AttributeValue>> keys) {
-    return keys.stream().map(key -> OutboxTable.text(key, OutboxMessage.ID_ATTRIBUTE)).toList();
+    return keys.stream().map(key -> OutboxTable.text(key, OutboxItem.ID_ATTRIBUTE)).toList();
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.simulation.outbox;
 
-import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
+import dev.effectivelyonce.core.outbox.OutboxLimits;
 import dev.effectivelyonce.simulation.check.Copy;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;

@@ -2,7 +2,7 @@ package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.dynamodb.outbox.OutboxLimits;
+import dev.effectivelyonce.core.outbox.OutboxLimits;
 import dev.effectivelyonce.simulation.check.Attempt;
 import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.check.Invariant;

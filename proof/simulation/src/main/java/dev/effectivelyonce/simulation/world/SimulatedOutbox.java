@@ -3,9 +3,10 @@ package dev.effectivelyonce.simulation.world;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
-import dev.effectivelyonce.dynamodb.outbox.OutboxMessage;
-import dev.effectivelyonce.dynamodb.outbox.OutgoingMessage;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.outbox.Destination;
 import dev.effectivelyonce.outbox.OutboxClients;
 import dev.effectivelyonce.outbox.OutboxPublisher;
@@ -102,7 +103,7 @@ final class SimulatedOutbox implements StreamHosts {
       Event more = new Event(event.key() + "+", event.payload());
       Map<String, AttributeValue> second = item(more, "told", attempt, process);
       Map<String, AttributeValue> first = Objects.requireNonNull(items.get(event.key()));
-      items.put(more.key(), plan.lanes() == 0 ? second : OutboxMessage.behind(first, second));
+      items.put(more.key(), plan.lanes() == 0 ? second : OutboxItem.behind(first, second));
     }
     return () -> committed(event.id(), items);
   }
@@ -142,18 +143,18 @@ final class SimulatedOutbox implements StreamHosts {
           basis.faults.pick(Duration.ofMillis(30), Duration.ofSeconds(3)),
           () -> put(told.getLast()));
     } else {
-      items.forEach((sender, item) -> messages.committed(sender, OutboxMessage.of(item)));
+      items.forEach((sender, item) -> messages.committed(sender, OutboxItem.message(item)));
       told.forEach(it -> tell(it.getValue()));
     }
   }
 
   private void put(Map.Entry<Messages.Sender, Map<String, AttributeValue>> item) {
-    messages.committed(item.getKey(), OutboxMessage.of(item.getValue()));
+    messages.committed(item.getKey(), OutboxItem.message(item.getValue()));
     tell(item.getValue());
   }
 
   private void tell(Map<String, AttributeValue> item) {
-    OutboxMessage message = OutboxMessage.of(item);
+    OutboxMessage message = OutboxItem.message(item);
     boolean isNew = table.put(item);
     StreamRecord told = record(message, isNew ? "INSERT" : "MODIFY");
     if (basis.faults.happens(Fault.STREAM_LOSES)) {
@@ -265,7 +266,8 @@ final class SimulatedOutbox implements StreamHosts {
   boolean keepsOthers() {
     return table.lanes().stream()
         .map(
-            lane -> lane.stream().map(it -> OutboxMessage.of(it).outgoing().destination()).toList())
+            lane ->
+                lane.stream().map(it -> OutboxItem.message(it).outgoing().destination()).toList())
         .anyMatch(
             names ->
                 !names.isEmpty()

@@ -118,7 +118,7 @@ final class OutboxGuards {
         Guard.simulated(
             "outbox: a sweeper goes by places too",
             "messages of a commit are swept in the order of their ids",
-            "library/dynamodb/src/main/java/dev/effectivelyonce/dynamodb/outbox/OutboxMessage.java",
+            "library/core/src/main/java/dev/effectivelyonce/core/outbox/OutboxMessage.java",
             ".thenComparingInt(message -> message.place().number());",
             ";"));
   }

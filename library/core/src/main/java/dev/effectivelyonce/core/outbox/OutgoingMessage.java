@@ -1,4 +1,4 @@
-package dev.effectivelyonce.dynamodb.outbox;
+package dev.effectivelyonce.core.outbox;
 
 import java.util.Collections;
 import java.util.Map;

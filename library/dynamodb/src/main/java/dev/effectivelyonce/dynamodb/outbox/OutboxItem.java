@@ -4,10 +4,9 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,41 +15,10 @@ import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A message as it waits in the outbox table, and its item. The names in the item outlive every
- * release: never rename one.
- *
- * @param lane the partition key: messages of one lane are sent in order. The ordering key, or the
- *     id where there is none
- * @param id the sort key, the same for every attempt of the event
- * @param consumer who sends it
- * @param outgoing what is sent
- * @param createdAt when the attempt made it
- * @param place among the messages of its lane that are committed with it
+ * The item of a message in an outbox table. The names in it outlive every release: never rename
+ * one.
  */
-public record OutboxMessage(
-    String lane,
-    String id,
-    String consumer,
-    OutgoingMessage outgoing,
-    Instant createdAt,
-    Place place) {
-  /**
-   * The position of a message among those of its lane that are committed with it: a stream has no
-   * order between them.
-   *
-   * @param number counts from 0
-   * @param after the id of the one before it; empty for the first
-   */
-  public record Place(int number, Optional<String> after) {
-    /** The first place, and in most commits the only one. */
-    public static final Place FIRST = new Place(0, Optional.empty());
-  }
-
-  /** The order in which the messages of a lane were made. */
-  public static final Comparator<OutboxMessage> BY_AGE =
-      Comparator.comparing(OutboxMessage::createdAt)
-          .thenComparingInt(message -> message.place().number());
-
+public final class OutboxItem {
   /** S, the partition key. */
   public static final String LANE_ATTRIBUTE = "lane";
 
@@ -63,10 +31,10 @@ public record OutboxMessage(
   /** N, epoch seconds, the TTL attribute: how long the message is kept at most. */
   public static final String EXPIRATION_ATTRIBUTE = "expiration";
 
-  /** N: the message's {@link Place#number()}; the first has none. */
+  /** N: the message's {@link OutboxMessage.Place#number()}; the first has none. */
   public static final String PLACE_ATTRIBUTE = "place";
 
-  /** S: the message's {@link Place#after()}. */
+  /** S: the message's {@link OutboxMessage.Place#after()}. */
   public static final String AFTER_ATTRIBUTE = "after";
 
   /** The names of the attributes that are the table's key. */
@@ -83,20 +51,7 @@ public record OutboxMessage(
   private static final String ORDERING_KEY = "ordering_key";
   private static final String ATTRIBUTES = "attributes";
 
-  public OutboxMessage {
-    createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
-  }
-
-  static OutboxMessage of(Attempt attempt, OutgoingMessage outgoing, Instant now) {
-    String id = attempt.messageId(outgoing.name());
-    return new OutboxMessage(
-        outgoing.orderingKey().orElse(id),
-        id,
-        attempt.consumer().value(),
-        outgoing,
-        now,
-        Place.FIRST);
-  }
+  private OutboxItem() {}
 
   /** Returns whether an item is a message. */
   public static boolean is(Map<String, AttributeValue> item) {
@@ -104,7 +59,7 @@ public record OutboxMessage(
   }
 
   /** Returns the message of an item, which must be one ({@link #is}). */
-  public static OutboxMessage of(Map<String, AttributeValue> item) {
+  public static OutboxMessage message(Map<String, AttributeValue> item) {
     Map<String, String> attributes = new TreeMap<>();
     item.getOrDefault(ATTRIBUTES, fromM(Map.of()))
         .m()
@@ -123,10 +78,10 @@ public record OutboxMessage(
         outgoing,
         Instant.ofEpochMilli(number(item, CREATED_AT_ATTRIBUTE)),
         item.containsKey(PLACE_ATTRIBUTE)
-            ? new Place(
+            ? new OutboxMessage.Place(
                 Math.toIntExact(number(item, PLACE_ATTRIBUTE)),
                 Optional.of(text(item, AFTER_ATTRIBUTE)))
-            : Place.FIRST);
+            : OutboxMessage.Place.FIRST);
   }
 
   /**
@@ -135,25 +90,26 @@ public record OutboxMessage(
    */
   public static Map<String, AttributeValue> behind(
       Map<String, AttributeValue> before, Map<String, AttributeValue> item) {
-    OutboxMessage first = of(before);
+    OutboxMessage first = message(before);
     Map<String, AttributeValue> placed = new HashMap<>(item);
-    placed.put(PLACE_ATTRIBUTE, fromN(Integer.toString(first.place.number + 1)));
-    placed.put(AFTER_ATTRIBUTE, fromS(first.id));
-    if (of(item).createdAt.isBefore(first.createdAt)) {
+    placed.put(PLACE_ATTRIBUTE, fromN(Integer.toString(first.place().number() + 1)));
+    placed.put(AFTER_ATTRIBUTE, fromS(first.id()));
+    if (message(item).createdAt().isBefore(first.createdAt())) {
       placed.put(CREATED_AT_ATTRIBUTE, value(before, CREATED_AT_ATTRIBUTE));
     }
     return placed;
   }
 
-  /** Returns the item, which is kept until then at most. */
-  Map<String, AttributeValue> item(Instant keptUntil) {
-    Map<String, AttributeValue> item = new HashMap<>(key());
+  /** Returns the item of a message, which is kept until then at most. */
+  static Map<String, AttributeValue> of(OutboxMessage message, Instant keptUntil) {
+    OutgoingMessage outgoing = message.outgoing();
+    Map<String, AttributeValue> item = new HashMap<>(key(message));
     item.put(SCHEMA, fromN(SCHEMA_VERSION));
-    item.put(CONSUMER, fromS(consumer));
+    item.put(CONSUMER, fromS(message.consumer()));
     item.put(DESTINATION, fromS(outgoing.destination()));
     item.put(NAME, fromS(outgoing.name()));
     item.put(BODY, fromS(outgoing.body()));
-    item.put(CREATED_AT_ATTRIBUTE, fromN(Long.toString(createdAt.toEpochMilli())));
+    item.put(CREATED_AT_ATTRIBUTE, fromN(Long.toString(message.createdAt().toEpochMilli())));
     item.put(EXPIRATION_ATTRIBUTE, fromN(Long.toString(keptUntil.getEpochSecond())));
     outgoing.orderingKey().ifPresent(key -> item.put(ORDERING_KEY, fromS(key)));
     if (!outgoing.attributes().isEmpty()) {
@@ -164,9 +120,9 @@ public record OutboxMessage(
     return item;
   }
 
-  /** Returns the key of its item. */
-  public Map<String, AttributeValue> key() {
-    return key(lane, id);
+  /** Returns the key of a message's item. */
+  public static Map<String, AttributeValue> key(OutboxMessage message) {
+    return key(message.lane(), message.id());
   }
 
   /** Returns the key of a message's item. */

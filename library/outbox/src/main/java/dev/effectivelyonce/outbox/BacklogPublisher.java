@@ -1,0 +1,196 @@
+package dev.effectivelyonce.outbox;
+
+import dev.effectivelyonce.core.outbox.OutboxBacklog;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.store.StoreException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the messages of a backlog, such as the outbox in PostgreSQL, which a publisher asks again
+ * and again. It sends each lane in order, a request at a time for each destination in turn. If it
+ * dies between sending and deleting, a request's messages are sent again with the same ids.
+ *
+ * <p>A destination that fails is asked three times in a run, or for eight seconds. A message that
+ * no destination takes holds nothing, and is tried again every five minutes. Any number of
+ * publishers may use a backlog at once, and one of them may be used by many threads.
+ */
+public final class BacklogPublisher implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(BacklogPublisher.class);
+
+  private static final Duration REFUSED_FOR = Duration.ofMinutes(5);
+  private static final Duration RUN = Duration.ofMinutes(1);
+  private static final Duration QUIET = Duration.ofMinutes(1);
+
+  private final OutboxBacklog backlog;
+  private final Channels channels;
+  private final Clock clock;
+  private final OutboxObserver observer;
+
+  private volatile Instant quietUntil = Instant.MIN;
+
+  /**
+   * Makes a publisher. Nothing is called yet.
+   *
+   * @param destinations by their logical names
+   */
+  public BacklogPublisher(
+      OutboxBacklog backlog,
+      Map<String, Destination> destinations,
+      DestinationClients clients,
+      Clock clock,
+      OutboxObserver observer) {
+    this.backlog = backlog;
+    this.channels = Channels.of(destinations, clients);
+    this.clock = clock;
+    this.observer = observer;
+  }
+
+  /**
+   * Publishes for a minute at most, for executors that call it again and again. A fault of the
+   * database is logged, and the next call tries again.
+   */
+  @Override
+  public void run() {
+    try {
+      OutboxReport ignored = publish(clock.instant().plus(RUN));
+    } catch (RuntimeException e) {
+      LOG.error("The outbox can't be published this time", e);
+    }
+  }
+
+  /**
+   * Publishes until nothing is left that can be sent now. The report has the oldest message that is
+   * left of each destination, zero if there is none. The observer gets it too, but only each minute
+   * while nothing waits.
+   *
+   * @param stopAt after this time no request begins; one may take the time of its client's calls
+   * @throws StoreException if the database can't be reached or used; what was sent last may be sent
+   *     again
+   */
+  public OutboxReport publish(Instant stopAt) {
+    backlog.begin(REFUSED_FOR);
+    Run run = new Run(stopAt);
+    run.through(backlog.oldest().keySet());
+    OutboxReport report = run.report();
+    Instant now = clock.instant();
+    if (!report.isQuiet() || !now.isBefore(quietUntil)) {
+      quietUntil = now.plus(QUIET);
+      observer.observe(report);
+    }
+    return report;
+  }
+
+  /** A way through the lanes of a destination. */
+  private record Pass(String destination, String afterLane, int doneBefore) {}
+
+  private final class Run {
+    private final Instant stopAt;
+    private final FailureBudgets budgets = new FailureBudgets();
+    private final Set<String> held = new HashSet<>();
+    private int published;
+    private int unsendable;
+
+    Run(Instant stopAt) {
+      this.stopAt = stopAt;
+    }
+
+    /** Goes through all lanes, and once more while messages go: others may have been behind. */
+    void through(Set<String> destinations) {
+      Deque<Pass> passes = new ArrayDeque<>();
+      destinations.forEach(it -> passes.add(new Pass(it, "", 0)));
+      while (!passes.isEmpty() && clock.instant().isBefore(stopAt)) {
+        Pass pass = passes.remove();
+        if (budgets.isUsedUp(pass.destination())) {
+          continue;
+        }
+        backlog
+            .take(pass.destination(), pass.afterLane(), this::send)
+            .map(lane -> new Pass(pass.destination(), lane, pass.doneBefore()))
+            .or(() -> again(pass))
+            .ifPresent(passes::add);
+      }
+    }
+
+    private Optional<Pass> again(Pass pass) {
+      int done = published + unsendable;
+      return done > pass.doneBefore()
+          ? Optional.of(new Pass(pass.destination(), "", done))
+          : Optional.empty();
+    }
+
+    private OutboxBacklog.Answers send(List<OutboxMessage> messages) {
+      Map<String, SendResult> fates = new HashMap<>();
+      PublishRun.requests(messages).forEach(request -> fates.putAll(ask(request)));
+      Set<String> sent = ids(fates, SendResult.Sent.class);
+      Set<String> refused = ids(fates, SendResult.Never.class);
+      published += sent.size();
+      unsendable += refused.size();
+      held.addAll(fates.keySet());
+      held.removeAll(sent);
+      held.removeAll(refused);
+      return new OutboxBacklog.Answers(sent, refused);
+    }
+
+    /** Sends a request; returns the results by id, without those that were not asked for. */
+    private Map<String, SendResult> ask(List<OutboxMessage> request) {
+      String destination = request.getFirst().outgoing().destination();
+      Instant began = clock.instant();
+      if (!began.isBefore(stopAt) || budgets.isUsedUp(destination)) {
+        return Map.of();
+      }
+      List<SendResult> answers = channels.of(request.getFirst()).send(request);
+      budgets.note(destination, answers, Duration.between(began, clock.instant()));
+      Map<String, SendResult> fates = new HashMap<>();
+      for (int i = 0; i < request.size(); i++) {
+        OutboxMessage message = request.get(i);
+        if (answers.get(i) instanceof SendResult.Alone) {
+          fates.putAll(ask(List.of(message)));
+        } else {
+          fates.put(message.id(), answers.get(i));
+          PublishRun.tell(message, answers.get(i));
+        }
+      }
+      return fates;
+    }
+
+    private static Set<String> ids(
+        Map<String, SendResult> fates, Class<? extends SendResult> kind) {
+      Set<String> ids = new HashSet<>();
+      fates.forEach(
+          (id, fate) -> {
+            if (kind.isInstance(fate)) {
+              ids.add(id);
+            }
+          });
+      return ids;
+    }
+
+    OutboxReport report() {
+      Map<String, Duration> oldest = new TreeMap<>(Map.of(OutboxReport.UNKNOWN, Duration.ZERO));
+      channels.byDestination().keySet().forEach(name -> oldest.put(name, Duration.ZERO));
+      Instant now = clock.instant();
+      backlog
+          .oldest()
+          .forEach(
+              (destination, made) ->
+                  oldest.merge(
+                      channels.reported(destination),
+                      Duration.between(made, now),
+                      (one, other) -> one.compareTo(other) > 0 ? one : other));
+      return new OutboxReport(published, 0, held.size(), unsendable, oldest);
+    }
+  }
+}

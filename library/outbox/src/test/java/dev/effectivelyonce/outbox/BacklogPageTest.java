@@ -1,0 +1,155 @@
+package dev.effectivelyonce.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.outbox.OutboxBacklog;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
+import dev.effectivelyonce.metrics.MetricLine;
+import dev.effectivelyonce.postgres.PostgresBacklog;
+import dev.effectivelyonce.postgres.PostgresOutbox;
+import dev.effectivelyonce.postgres.PostgresSchema;
+import dev.effectivelyonce.postgres.PostgresSchema.Use;
+import dev.effectivelyonce.postgres.SqlWork;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/**
+ * What docs/outbox.md shows for PostgreSQL is this code: two publishers of it feed a FIFO queue.
+ */
+@ExtendWith(LocalAws.class)
+class BacklogPageTest {
+  private static final Path FOLDER = Path.of("src/test/java/dev/effectivelyonce/outbox");
+
+  private final Clock clock = Platform.system().clock();
+  private final PostgresOutbox outbox = new PostgresOutbox(clock);
+  private final BacklogRig rig = new BacklogRig();
+  private final LocalAws.Running aws;
+  private final DestinationClients clients;
+  private final OutboxObserver metrics;
+
+  BacklogPageTest(LocalAws.Running aws) {
+    this.aws = aws;
+    this.clients =
+        new DestinationClients(
+            aws::sqs,
+            () -> {
+              throw new AssertionError("There is no bus");
+            });
+    this.metrics = OutboxMetrics.ofSweeper(MetricLine.toStandardOutput("worker"), clock);
+  }
+
+  SqlWork packed(Attempt attempt, String orderId, String customerId) {
+    OutgoingMessage shipment =
+        OutgoingMessage.to("fulfilment", "shipment-ordered", "{\"orderId\":\"" + orderId + "\"}")
+            .orderedBy(customerId);
+    return SqlWork.statement("UPDATE orders SET state = 'packed' WHERE id = ?", orderId)
+        .expecting(1)
+        .then(outbox.message(attempt, shipment));
+  }
+
+  ScheduledFuture<?> published(ScheduledExecutorService executor, DataSource pool, String url) {
+    OutboxBacklog backlog = new PostgresBacklog(pool);
+    BacklogPublisher publisher =
+        new BacklogPublisher(
+            backlog, Map.of("fulfilment", new Destination.Queue(url)), clients, clock, metrics);
+    return executor.scheduleWithFixedDelay(publisher, 0, 1, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void itsCodeIsThatOfThisBuild() throws IOException {
+    String source = Files.readString(FOLDER.resolve("BacklogPageTest.java"));
+    List<String> blocks =
+        Pattern.compile("```java\n(  S[^`]*)```")
+            .matcher(Files.readString(Path.of("../../docs/outbox.md")))
+            .results()
+            .map(block -> block.group(1))
+            .toList();
+
+    assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(source).contains(block));
+  }
+
+  @Test
+  void twoPublishersSendEachMessageOnceToAFifoQueueInTheOrderOfItsKey() {
+    LocalPostgres.run(
+        rig.source,
+        "DROP TABLE IF EXISTS orders; CREATE TABLE orders (id text PRIMARY KEY, state text);"
+            + " INSERT INTO orders SELECT 'o-' || i FROM generate_series(0, 29) AS i");
+    PostgresSchema.require(rig.source, Use.RECORDS, Use.OUTBOX, Use.PUBLISHER);
+    String url = queue();
+    IntStream.range(0, 30)
+        .forEach(i -> rig.commit("e-" + i, it -> packed(it, "o-" + i, "customer-" + i % 2)));
+
+    List<Message> received = new ArrayList<>();
+    try (ScheduledExecutorService executor = Executors.newScheduledThreadPool(2)) {
+      ScheduledFuture<?> first = published(executor, rig.source, url);
+      ScheduledFuture<?> second = published(executor, rig.source, url);
+      while (received.size() < 30) {
+        received.addAll(receive(url));
+      }
+      first.cancel(false);
+      second.cancel(false);
+    }
+    received.addAll(receive(url));
+
+    for (int customer = 0; customer < 2; customer++) {
+      int group = customer;
+      assertThat(received)
+          .filteredOn(it -> group(it).equals("customer-" + group))
+          .map(Message::body)
+          .containsExactlyElementsOf(
+              IntStream.range(0, 15)
+                  .mapToObj(i -> "{\"orderId\":\"o-%d\"}".formatted(2 * i + group))
+                  .toList());
+    }
+  }
+
+  private String queue() {
+    return aws.sqs()
+        .createQueue(
+            create ->
+                create
+                    .queueName(aws.name("shipments") + ".fifo")
+                    .attributes(Map.of(QueueAttributeName.FIFO_QUEUE, "true")))
+        .queueUrl();
+  }
+
+  private List<Message> receive(String url) {
+    List<Message> messages =
+        aws.sqs()
+            .receiveMessage(
+                receive ->
+                    receive
+                        .queueUrl(url)
+                        .maxNumberOfMessages(10)
+                        .waitTimeSeconds(1)
+                        .messageSystemAttributeNames(MessageSystemAttributeName.MESSAGE_GROUP_ID))
+            .messages();
+    messages.forEach(
+        it ->
+            aws.sqs().deleteMessage(done -> done.queueUrl(url).receiptHandle(it.receiptHandle())));
+    return messages;
+  }
+
+  private static String group(Message message) {
+    return String.valueOf(message.attributes().get(MessageSystemAttributeName.MESSAGE_GROUP_ID));
+  }
+}

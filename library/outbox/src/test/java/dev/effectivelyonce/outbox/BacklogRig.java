@@ -1,0 +1,99 @@
+package dev.effectivelyonce.outbox;
+
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.postgres.PostgresBacklog;
+import dev.effectivelyonce.postgres.PostgresOutbox;
+import dev.effectivelyonce.postgres.PostgresStore;
+import dev.effectivelyonce.postgres.SqlWork;
+import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** An outbox in PostgreSQL, with two queues and a bus. */
+final class BacklogRig {
+  static final String BUS = "audit";
+
+  final ManualClock clock = new ManualClock();
+  final DataSource source = LocalPostgres.emptied();
+  final StubQueue queue = new StubQueue();
+  final RecordingBus bus = new RecordingBus();
+  final List<OutboxReport> reports = new ArrayList<>();
+  private int events;
+
+  /** Commits an event that leaves a message, whose body is its name too. */
+  void leave(String destination, String lane, String body) {
+    leave(OutgoingMessage.to(destination, "name", body).orderedBy(lane));
+  }
+
+  void leave(OutgoingMessage message) {
+    PostgresOutbox outbox = new PostgresOutbox(clock);
+    commit("event-" + events++, attempt -> outbox.message(attempt, message));
+  }
+
+  /** Commits an event's work. */
+  void commit(String event, Function<Attempt, SqlWork> work) {
+    ConsumerName consumer = new ConsumerName("orders");
+    BusinessKey key = BusinessKey.of(event);
+    Attempt attempt =
+        new Attempt(
+            consumer,
+            key,
+            RecordId.of(consumer, key),
+            new Owner(event),
+            1,
+            clock.instant().plusSeconds(30));
+    CommitResult result =
+        new PostgresStore(source)
+            .transactions()
+            .orElseThrow()
+            .commit(new Commit.Unrecorded(attempt.owner(), work.apply(attempt)));
+    if (!(result instanceof CommitResult.Committed)) {
+      throw new AssertionError(result);
+    }
+  }
+
+  BacklogPublisher publisher() {
+    return publisher(queue);
+  }
+
+  BacklogPublisher publisher(SqsClient sqs) {
+    return new BacklogPublisher(
+        new PostgresBacklog(source),
+        Map.of(
+            Rig.QUICK,
+            new Destination.Queue(Rig.QUICK_URL),
+            Rig.AWAY,
+            new Destination.Queue(Rig.AWAY_URL),
+            BUS,
+            new Destination.Bus("arn:aws:events:eu-west-1:123456789012:event-bus/audit")),
+        new DestinationClients(() -> sqs, () -> bus),
+        clock,
+        reports::add);
+  }
+
+  OutboxReport publish() {
+    return publisher().publish(clock.instant().plus(Duration.ofMinutes(1)));
+  }
+
+  /** The destination answers so, each time after a second. */
+  void refuses(String url, int status, String code) {
+    queue.refusals.put(
+        url,
+        () -> {
+          clock.advance(Duration.ofSeconds(1));
+          return StubQueue.refusal(status, code);
+        });
+  }
+}

@@ -1,0 +1,169 @@
+package dev.effectivelyonce.postgres;
+
+import dev.effectivelyonce.core.outbox.OutboxBacklog;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The messages that {@link PostgresOutbox} left. The first message of a lane is its lock: who has
+ * that row has the lane, and others pass over it ({@code SKIP LOCKED}). A message is deleted in the
+ * transaction in which it was taken, so that a crash lets it wait.
+ *
+ * <p>The transaction lasts while messages are sent. If the publisher freezes, the server ends its
+ * session after a minute, and the lanes are free. The role needs {@code SELECT, UPDATE, DELETE} on
+ * {@code effectively_once_outbox}.
+ */
+public final class PostgresBacklog implements OutboxBacklog {
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresBacklog.class);
+
+  private static final Sql BOUND = Sql.of("SET LOCAL idle_in_transaction_session_timeout = '1min'");
+
+  private static final String NOW_MS = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+  /** Jumps from lane to lane by the index, however many messages a lane has. */
+  private static final String FIRST_OF_LANES =
+      """
+      WITH RECURSIVE lanes(lane) AS (
+        (SELECT lane FROM effectively_once_outbox
+          WHERE destination = ? AND refused_ms IS NULL AND lane > ? ORDER BY lane LIMIT 1)
+        UNION ALL
+        SELECT (SELECT more.lane FROM effectively_once_outbox more
+          WHERE more.destination = ? AND more.refused_ms IS NULL AND more.lane > lanes.lane
+          ORDER BY more.lane LIMIT 1) FROM lanes WHERE lanes.lane IS NOT NULL)
+      SELECT lanes.lane, (SELECT first.id FROM effectively_once_outbox first
+          WHERE first.lane = lanes.lane AND first.refused_ms IS NULL
+          ORDER BY first.place LIMIT 1) AS id
+        FROM lanes WHERE lanes.lane IS NOT NULL LIMIT 10
+      """;
+
+  private final Database database;
+
+  /** The first message of a lane, of whatever destination. */
+  private record First(String lane, String id) {}
+
+  /** A message whose row is locked; empty if this release can't read it. */
+  private record Taken(String id, Optional<OutboxMessage> message) {
+    static Taken of(ResultSet row) throws SQLException {
+      String id = row.getString("id");
+      try {
+        return new Taken(id, Optional.of(OutboxRow.message(row)));
+      } catch (RuntimeException e) {
+        LOG.error("The message {} in the outbox can't be read, and stays", id, e);
+        return new Taken(id, Optional.empty());
+      }
+    }
+  }
+
+  /** Makes a backlog. Nothing is called yet. */
+  public PostgresBacklog(DataSource source) {
+    this.database = new Database(source, TimeLimit.unlimited());
+  }
+
+  @Override
+  public void begin(Duration refusedFor) {
+    Sql probe = Sql.of("DELETE FROM effectively_once_outbox WHERE id = ''");
+    Sql again =
+        Sql.of(
+            "UPDATE effectively_once_outbox SET refused_ms = NULL WHERE id IN (SELECT id FROM"
+                + " effectively_once_outbox WHERE refused_ms <= "
+                + NOW_MS
+                + " - ? ORDER BY refused_ms LIMIT 100 FOR UPDATE SKIP LOCKED)",
+            Sql.Value.of(refusedFor.toMillis()));
+    List<Integer> ignored = database.statements(session -> session.updates(List.of(probe, again)));
+  }
+
+  @Override
+  public Map<String, Instant> oldest() {
+    Sql select =
+        Sql.of(
+            "SELECT destination, min(created_ms) FROM effectively_once_outbox GROUP BY"
+                + " destination");
+    return database
+        .statements(
+            session ->
+                session.query(
+                    select,
+                    row -> Map.entry(row.getString(1), Instant.ofEpochMilli(row.getLong(2)))))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  @Override
+  public Optional<String> take(String destination, String afterLane, Sender sender) {
+    return database.transaction(
+        session -> {
+          session.first(BOUND);
+          List<First> firsts = firsts(session, destination, afterLane);
+          if (firsts.isEmpty()) {
+            return Optional.empty();
+          }
+          List<Taken> taken = locked(session, destination, firsts);
+          if (!taken.isEmpty()) {
+            end(session, answers(taken, sender));
+          }
+          return Optional.of(firsts.getLast().lane());
+        });
+  }
+
+  private static List<First> firsts(Session session, String destination, String afterLane)
+      throws SQLException {
+    Sql select =
+        Sql.of(
+            FIRST_OF_LANES,
+            Sql.Value.of(destination),
+            Sql.Value.of(afterLane),
+            Sql.Value.of(destination));
+    return session.query(select, row -> new First(row.getString(1), row.getString(2)));
+  }
+
+  /** Locks those that are of the destination, and that nobody else has sent or is sending. */
+  private static List<Taken> locked(Session session, String destination, List<First> firsts)
+      throws SQLException {
+    Sql select =
+        Sql.of("SELECT " + OutboxRow.COLUMNS + " FROM effectively_once_outbox WHERE ")
+            .then(OutboxRow.isOneOf(firsts.stream().map(First::id).toList()))
+            .and("destination = ?", Sql.Value.of(destination))
+            .and("refused_ms IS NULL ORDER BY place FOR UPDATE SKIP LOCKED");
+    return session.query(select, Taken::of);
+  }
+
+  /** Returns what became of them. What can't be read is refused, and holds nothing. */
+  private static Answers answers(List<Taken> taken, Sender sender) {
+    List<OutboxMessage> messages = taken.stream().flatMap(it -> it.message().stream()).toList();
+    Answers answers = messages.isEmpty() ? new Answers(Set.of(), Set.of()) : sender.send(messages);
+    Stream<String> unreadable = taken.stream().filter(it -> it.message().isEmpty()).map(Taken::id);
+    return new Answers(
+        answers.sent(),
+        Stream.concat(answers.refused().stream(), unreadable).collect(Collectors.toSet()));
+  }
+
+  private static void end(Session session, Answers answers) throws SQLException {
+    List<Sql> ends = new ArrayList<>();
+    ends.addAll(ofAny("DELETE FROM effectively_once_outbox", answers.sent()));
+    ends.addAll(
+        ofAny("UPDATE effectively_once_outbox SET refused_ms = " + NOW_MS, answers.refused()));
+    if (!ends.isEmpty()) {
+      List<Integer> ignored = session.updates(ends);
+      session.commit();
+    }
+  }
+
+  private static List<Sql> ofAny(String statement, Set<String> ids) {
+    return ids.isEmpty()
+        ? List.of()
+        : List.of(Sql.of(statement + " WHERE ").then(OutboxRow.isOneOf(ids)));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.effectivelyonce.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A password is changed while a pool is in use: messages wait until the pool knows the new one. */
+class PasswordRotationTest {
+  private static final String RULE = "host all rotated all scram-sha-256\n";
+
+  private final DataSource admin = LocalPostgres.emptied();
+
+  @BeforeEach
+  void makeRoleThatNeedsItsPassword() throws IOException, SQLException {
+    Counters.empty(admin);
+    LocalPostgres.run(
+        admin,
+        "CREATE ROLE rotated LOGIN PASSWORD 'old';"
+            + " GRANT ALL ON effectively_once_record, counter TO rotated");
+    Path rules = rules();
+    Files.writeString(rules, RULE + Files.readString(rules));
+    LocalPostgres.run(admin, "SELECT pg_reload_conf()");
+  }
+
+  @AfterEach
+  void dropRole() throws IOException, SQLException {
+    Path rules = rules();
+    Files.writeString(rules, Files.readString(rules).replace(RULE, ""));
+    LocalPostgres.run(admin, "SELECT pg_reload_conf(); DROP OWNED BY rotated; DROP ROLE rotated");
+  }
+
+  private Path rules() throws SQLException {
+    try (Connection connection = admin.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet file = statement.executeQuery("SHOW hba_file")) {
+      file.next();
+      return Path.of(file.getString(1));
+    }
+  }
+
+  @Test
+  void messagesWaitFromTheRotationUntilThePoolHasTheNewPassword() {
+    try (HikariDataSource pool = new HikariDataSource(settings())) {
+      Load load = new Load(pool, pool);
+      assertThat(deliver(load, "before")).isInstanceOf(Outcome.Executed.class);
+
+      LocalPostgres.run(admin, "ALTER ROLE rotated PASSWORD 'new'");
+      assertThat(deliver(load, "on an open connection")).isInstanceOf(Outcome.Executed.class);
+      pool.getHikariPoolMXBean().softEvictConnections();
+
+      StoreException fault =
+          catchThrowableOfType(
+              StoreException.class, () -> new PostgresStore(pool).find(Samples.id("x")));
+      assertThat(fault.kind()).isEqualTo(StoreException.Kind.DENIED);
+      assertThat(fault.text()).contains("28P01").contains("password");
+      assertThat(deliver(load, "waits")).isInstanceOf(Outcome.StoreFailed.class);
+      assertThat(Counters.count(admin, "waits")).isZero();
+
+      pool.getHikariConfigMXBean().setPassword("new");
+      assertThat(deliver(load, "waits")).isInstanceOf(Outcome.Executed.class);
+      assertThat(deliver(load, "before")).isInstanceOf(Outcome.Duplicate.class);
+      assertThat(Counters.count(admin, "waits")).isOne();
+    }
+  }
+
+  private static HikariConfig settings() {
+    HikariConfig settings = LocalPostgres.settings(LocalPostgres.server().getPostgresDatabase(), 1);
+    settings.setUsername("rotated");
+    settings.setPassword("old");
+    settings.setConnectionTimeout(2000);
+    return settings;
+  }
+
+  private static Outcome deliver(Load load, String key) {
+    return load.deliver(load.claiming(), key, attempt -> HandlerResult.commit(Counters.raise(key)));
+  }
+}

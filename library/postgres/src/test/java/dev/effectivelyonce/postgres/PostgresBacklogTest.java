@@ -1,0 +1,305 @@
+package dev.effectivelyonce.postgres;
+
+import static dev.effectivelyonce.postgres.LeftBench.DESTINATION;
+import static dev.effectivelyonce.postgres.LeftBench.outgoing;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
+import dev.effectivelyonce.core.store.StoreException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Taking messages: in order, by one publisher, and not lost at any step. */
+class PostgresBacklogTest {
+  private final DataSource source = LocalPostgres.emptied();
+  private final LeftBench bench = new LeftBench(source);
+  private final PostgresBacklog backlog = bench.backlog();
+
+  @Test
+  void aLaneGoesInTheOrderOfItsCommits() {
+    bench.leave(outgoing("k", "1"), outgoing("k", "2"), outgoing("k", "3"));
+
+    assertThat(takenAfter("")).containsExactly("1");
+    assertThat(bench.drained()).containsExactly("1", "2", "3");
+    assertThat(backlog.oldest()).isEmpty();
+  }
+
+  @Test
+  void tenLanesAreTakenAtATimeAndThenTheNext() {
+    IntStream.range(0, 23).forEach(i -> bench.leave(outgoing("k%02d".formatted(i), "m" + i)));
+
+    assertThat(takenAfter("")).hasSize(10).startsWith("m0").endsWith("m9");
+    assertThat(takenAfter("k09")).hasSize(10).startsWith("m10");
+    assertThat(takenAfter("k19")).containsExactly("m20", "m21", "m22");
+    assertThat(backlog.take(DESTINATION, "k22", bench::sendAll)).isEmpty();
+  }
+
+  @Test
+  void aMessageToAnotherDestinationHoldsItsLaneToo() {
+    bench.leave(OutgoingMessage.to("audit", "1", "1").orderedBy("k"), outgoing("k", "2"));
+
+    assertThat(bench.drained()).isEmpty();
+    Optional<String> ignored = backlog.take("audit", "", bench::sendAll);
+    assertThat(bench.drained()).containsExactly("1", "2");
+  }
+
+  @Test
+  void whatOnePublisherHasNoOtherTakesNorWhatIsBehindIt() {
+    bench.leave(outgoing("k", "1"), outgoing("k", "2"), outgoing("l", "3"));
+    List<String> other = new ArrayList<>();
+
+    Optional<String> ignored =
+        backlog.take(
+            DESTINATION,
+            "",
+            taken -> {
+              other.addAll(takenAfter(""));
+              return bench.sendAll(taken);
+            });
+
+    assertThat(other).isEmpty();
+    assertThat(takenAfter("")).containsExactly("2");
+  }
+
+  @Test
+  void whoAskedBeforeAnotherCommittedTakesNothingOfTheLane() {
+    bench.leave(outgoing("k", "1"), outgoing("k", "2"));
+    AtomicReference<List<String>> late = new AtomicReference<>(List.of());
+    PostgresBacklog slow =
+        new PostgresBacklog(
+            Intercepted.source(
+                source::getConnection,
+                (method, call) -> {
+                  Object answer = call.proceed();
+                  if (isLock(answer)) {
+                    Optional<String> ignored = backlog.take(DESTINATION, "", bench::sendAll);
+                  }
+                  return answer;
+                }));
+
+    Optional<String> ignored =
+        slow.take(
+            DESTINATION,
+            "",
+            taken -> {
+              late.set(LeftBench.bodies(taken));
+              return LeftBench.none();
+            });
+
+    assertThat(late.get()).isEmpty();
+    assertThat(takenAfter("")).containsExactly("2");
+  }
+
+  /** Returns whether a statement is the one that locks, which is prepared after the first read. */
+  private static boolean isLock(@Nullable Object answer) {
+    return String.valueOf(answer).contains("SKIP LOCKED");
+  }
+
+  @Test
+  void aRefusedMessageHoldsNothingAndWaitsAgainInItsPlace() {
+    bench.leave(outgoing("k", "1"), outgoing("k", "2"));
+    Optional<String> ignored = backlog.take(DESTINATION, "", LeftBench::refuseAll);
+
+    assertThat(takenAfter("")).containsExactly("2");
+    backlog.begin(Duration.ofHours(1));
+    assertThat(takenAfter("")).containsExactly("2");
+    backlog.begin(Duration.ZERO);
+    assertThat(takenAfter("")).containsExactly("1");
+  }
+
+  @Test
+  void aHundredRefusedMessagesWaitAgainAtATime() {
+    LocalPostgres.run(
+        source,
+        "INSERT INTO effectively_once_outbox (id, lane, destination, consumer, name, body,"
+            + " attributes, created_ms, refused_ms) SELECT 'i' || i, 'l' || i, 'fulfilment', 'c',"
+            + " 'n', '', '{}', 0, i FROM generate_series(1, 101) AS i");
+
+    backlog.begin(Duration.ZERO);
+
+    assertThat(bench.drained()).hasSize(100);
+  }
+
+  @Test
+  void aPublisherThatDiesBeforeOrAfterItSendsLetsAllWait() {
+    bench.leave(outgoing("k", "1"), outgoing("l", "2"));
+
+    assertThatThrownBy(
+            () ->
+                backlog.take(
+                    DESTINATION,
+                    "",
+                    taken -> {
+                      throw new IllegalStateException("died");
+                    }))
+        .hasMessage("died");
+
+    assertThat(takenAfter("")).containsExactly("1", "2");
+  }
+
+  @Test
+  void aConnectionThatIsCutWhileMessagesAreSentLetsThemWaitWithTheirIds() {
+    bench.leave(outgoing("k", "1"));
+    List<String> ids = new ArrayList<>();
+
+    StoreException fault =
+        catchThrowableOfType(
+            StoreException.class,
+            () ->
+                backlog.take(
+                    DESTINATION,
+                    "",
+                    taken -> {
+                      ids.addAll(LeftBench.ids(taken));
+                      endIdleTransactions();
+                      return bench.sendAll(taken);
+                    }));
+
+    assertThat(fault.kind()).isEqualTo(StoreException.Kind.UNREACHABLE);
+    assertThat(messagesAfter("").stream().map(OutboxMessage::id)).isEqualTo(ids);
+    assertThat(bench.drained()).containsExactly("1", "1");
+  }
+
+  @Test
+  void aCommitThatIsLostLetsThemWaitAndOneWhoseAnswerIsLostDoesNot() {
+    bench.leave(outgoing("k", "1"));
+
+    assertThatThrownBy(() -> losingCommits(false).take(DESTINATION, "", bench::sendAll))
+        .isInstanceOf(StoreException.class);
+    assertThat(takenAfter("")).containsExactly("1");
+
+    assertThatThrownBy(() -> losingCommits(true).take(DESTINATION, "", bench::sendAll))
+        .isInstanceOf(StoreException.class);
+    assertThat(takenAfter("")).isEmpty();
+  }
+
+  private PostgresBacklog losingCommits(boolean isCommitted) {
+    return new PostgresBacklog(
+        Intercepted.source(
+            source::getConnection,
+            (method, call) -> {
+              if (method.equals("commit")) {
+                if (isCommitted) {
+                  call.proceed();
+                }
+                throw new SQLException("The answer was lost", "08006");
+              }
+              return call.proceed();
+            }));
+  }
+
+  @Test
+  void theServerEndsTheTransactionOfAPublisherThatFreezes() {
+    bench.leave(outgoing("k", "1"));
+    List<Connection> used = new ArrayList<>();
+    List<String> bound = new ArrayList<>();
+    PostgresBacklog watched =
+        new PostgresBacklog(
+            Intercepted.source(
+                () -> {
+                  used.add(source.getConnection());
+                  return used.getLast();
+                },
+                (method, call) -> call.proceed()));
+
+    Optional<String> ignored =
+        watched.take(
+            DESTINATION,
+            "",
+            taken -> {
+              bound.add(shown(used.getLast(), "idle_in_transaction_session_timeout"));
+              return LeftBench.none();
+            });
+
+    assertThat(bound).containsExactly("1min");
+  }
+
+  @Test
+  void nothingIsBegunByARoleThatMayNotDelete() {
+    LocalPostgres.run(
+        source,
+        "CREATE ROLE sender LOGIN; GRANT SELECT, UPDATE ON effectively_once_outbox TO sender");
+    try {
+      PostgresBacklog denied =
+          new PostgresBacklog(LocalPostgres.server().getDatabase("sender", "postgres"));
+
+      assertThat(
+              catchThrowableOfType(StoreException.class, () -> denied.begin(Duration.ZERO)).kind())
+          .isEqualTo(StoreException.Kind.DENIED);
+    } finally {
+      LocalPostgres.run(source, "DROP OWNED BY sender; DROP ROLE sender");
+    }
+  }
+
+  @Test
+  void aRowThatCanNotBeReadHoldsNothing() {
+    bench.leave(outgoing("k", "1"), outgoing("k", "2"), outgoing("l", "3"));
+    LocalPostgres.run(
+        source, "UPDATE effectively_once_outbox SET attributes = '[]' WHERE name = '1'");
+
+    assertThat(bench.drained()).containsExactlyInAnyOrder("2", "3");
+    assertThat(backlog.oldest()).containsOnlyKeys(DESTINATION);
+  }
+
+  @Test
+  void theOldestIsKnownByDestination() {
+    bench.leave(outgoing("k", "1"));
+    bench.clock().advance(Duration.ofSeconds(5));
+    bench.leave(outgoing("l", "2"), OutgoingMessage.to("audit", "3", "3"));
+
+    assertThat(backlog.oldest())
+        .isEqualTo(Map.of(DESTINATION, Samples.NOW, "audit", Samples.NOW.plusSeconds(5)));
+  }
+
+  private List<String> takenAfter(String lane) {
+    return LeftBench.bodies(messagesAfter(lane));
+  }
+
+  /** Returns what would be sent. */
+  private List<OutboxMessage> messagesAfter(String lane) {
+    List<OutboxMessage> all = new ArrayList<>();
+    Optional<String> ignored =
+        bench
+            .backlog()
+            .take(
+                DESTINATION,
+                lane,
+                taken -> {
+                  all.addAll(taken);
+                  return LeftBench.none();
+                });
+    return all;
+  }
+
+  private void endIdleTransactions() {
+    LocalPostgres.run(
+        source,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in"
+            + " transaction'");
+  }
+
+  private static String shown(Connection connection, String setting) {
+    try (Statement statement = connection.createStatement();
+        ResultSet value = statement.executeQuery("SHOW " + setting)) {
+      value.next();
+      return value.getString(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
