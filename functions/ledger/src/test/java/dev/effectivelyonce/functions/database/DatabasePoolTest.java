@@ -57,9 +57,8 @@ class DatabasePoolTest {
     run("CREATE ROLE ledger LOGIN");
     // Password logins, before the rule that trusts everybody on this machine.
     run(
-        "CREATE TABLE hba (line text); INSERT INTO hba VALUES"
-            + " ('host all ledger 127.0.0.1/32 scram-sha-256'), ('host all all 127.0.0.1/32 trust'),"
-            + " ('local all all trust')");
+        "CREATE TABLE hba (line text); INSERT INTO hba VALUES ('host all ledger 127.0.0.1/32"
+            + " scram-sha-256'), ('host all all 127.0.0.1/32 trust'), ('local all all trust')");
     run("DO $$ BEGIN EXECUTE format('COPY hba TO %L', current_setting('hba_file')); END $$");
     run("SELECT pg_reload_conf()");
   }
@@ -95,10 +94,7 @@ class DatabasePoolTest {
       assertThatThrownBy(() -> user(pool))
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).startsWith("28"))
-          .satisfies(
-              e ->
-                  assertThat(Throwables.getStackTrace(e))
-                      .doesNotContain("wr0ng"));
+          .satisfies(e -> assertThat(Throwables.getStackTrace(e)).doesNotContain("wr0ng"));
     }
   }
 

@@ -71,8 +71,7 @@ class DatabaseSettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "65536", "-1", "many"})
   void aPortThatIsNoneIsRefused(String port) {
-    assertThatThrownBy(
-            () -> DatabaseSettings.from(with("EFFECTIVELY_ONCE_DATABASE_PORT", port)))
+    assertThatThrownBy(() -> DatabaseSettings.from(with("EFFECTIVELY_ONCE_DATABASE_PORT", port)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("Set the database's port");
   }

@@ -80,7 +80,13 @@ class LoginsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "s3cr3t", "[]", "{\"username\":\"ledger\",\"password\":7", "{\"password\":\"s3cr3t\"}"})
+      strings = {
+        "",
+        "s3cr3t",
+        "[]",
+        "{\"username\":\"ledger\",\"password\":7",
+        "{\"password\":\"s3cr3t\"}"
+      })
   void aSecretOfAnotherFormDeniesAndIsNotQuoted(String text) {
     SecretLogins logins = new SecretLogins(new Secrets(() -> text), "arn:secret");
 
