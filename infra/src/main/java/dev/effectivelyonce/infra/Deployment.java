@@ -1,6 +1,7 @@
 package dev.effectivelyonce.infra;
 
 import dev.effectivelyonce.cdk.DataLifecycle;
+import dev.effectivelyonce.cdk.RelationalStore;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.util.Arrays;
 import java.util.Locale;
@@ -10,6 +11,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import software.amazon.awscdk.services.rds.Endpoint;
 
 /**
  * What is deployed: a stage, and what was said beside it for this time.
@@ -32,6 +34,15 @@ public record Deployment(
   private static final Pattern ADDRESS = Pattern.compile("https://[A-Za-z0-9.:_/-]+");
   private static final Pattern TOPIC =
       Pattern.compile("arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]+");
+
+  /**
+   * Returns a database that nobody serves, in no function: what runs the stack puts one here. So no
+   * deployment of the sample needs a VPC.
+   */
+  static RelationalStore databaseStandIn() {
+    return RelationalStore.at(new Endpoint("127.0.0.1", 9), "ledger")
+        .withToken("ledger", "db-STANDIN");
+  }
 
   /** Copies what could change. */
   public Deployment {

@@ -32,7 +32,7 @@ import software.constructs.Construct;
 /**
  * Orders from a standard queue and payments from a FIFO queue, each consumed once, and payments by
  * HTTP, each booked once; where there is a payment gateway, orders to fulfil too, and where there
- * is a package with Powertools, receipts.
+ * are the packages for it, receipts under Powertools and transfers in PostgreSQL.
  */
 public final class EffectivelyOnceStack extends Stack {
   private final Deployment deployment;
@@ -81,6 +81,7 @@ public final class EffectivelyOnceStack extends Stack {
             .replay(replay);
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
     packages.withPowertools().ifPresent(zip -> dashboard.consumer("Receipts", addReceipts(zip)));
+    packages.onPostgres().ifPresent(zip -> dashboard.consumer("Ledger", addLedger(zip)));
     dashboard.build();
   }
 
@@ -150,8 +151,7 @@ public final class EffectivelyOnceStack extends Stack {
             .allow(outbox.table().getTableArn(), "dynamodb:PutItem")
             .build();
     output("OrdersTableName", orders.getTableName());
-    outputQueues("Orders", consumer);
-    return consumer;
+    return outputQueues("Orders", consumer);
   }
 
   private IdempotentConsumer addPayments() {
@@ -166,8 +166,7 @@ public final class EffectivelyOnceStack extends Stack {
             .build();
     output("AccountsTableName", accounts.getTableName());
     output("LedgerTableName", ledger.getTableName());
-    outputQueues("Payments", consumer);
-    return consumer;
+    return outputQueues("Payments", consumer);
   }
 
   private IdempotentConsumer addFulfilment(String gateway) {
@@ -191,8 +190,7 @@ public final class EffectivelyOnceStack extends Stack {
     output("StockTableName", stock.getTableName());
     output("ReservationsTableName", reservations.getTableName());
     output("ShipmentsTableName", shipments.getTableName());
-    outputQueues("Fulfilment", consumer);
-    return consumer;
+    return outputQueues("Fulfilment", consumer);
   }
 
   /**
@@ -208,13 +206,23 @@ public final class EffectivelyOnceStack extends Stack {
             .allow(receipts.getTableArn(), "dynamodb:UpdateItem")
             .build();
     output("ReceiptsTableName", receipts.getTableName());
-    outputQueues("Receipts", consumer);
-    return consumer;
+    return outputQueues("Receipts", consumer);
+  }
+
+  /** Adds the consumer of transfers. Replay and watch do not know it: they read DynamoDB. */
+  private IdempotentConsumer addLedger(Path zip) {
+    IdempotentConsumer consumer =
+        storeless("Ledger", "dev.effectivelyonce.functions.ledger.LedgerHandler")
+            .code(Code.fromAsset(zip.toString()))
+            .relationalStore(Deployment.databaseStandIn())
+            .build();
+    return outputQueues("Ledger", consumer);
   }
 
   private IdempotentApi addPaymentsApi() {
     IdempotentApi api =
         idempotent(IdempotentApi.Builder.create(this, "PaymentsApi"))
+            .idempotencyTable(records.table())
             .consumerName("payments-api")
             .handler("dev.effectivelyonce.functions.paymentsapi.PaymentsApiHandler::handleRequest")
             .environment("ACCOUNTS_TABLE", accounts.getTableName())
@@ -227,6 +235,10 @@ public final class EffectivelyOnceStack extends Stack {
   }
 
   private IdempotentConsumer.Builder consumer(String id, String handlerClass) {
+    return storeless(id, handlerClass).idempotencyTable(records.table());
+  }
+
+  private IdempotentConsumer.Builder storeless(String id, String handlerClass) {
     return idempotent(IdempotentConsumer.Builder.create(this, id))
         .consumerName(id.toLowerCase(Locale.ROOT))
         .handler(handlerClass + "::handleRequest")
@@ -236,7 +248,6 @@ public final class EffectivelyOnceStack extends Stack {
 
   private <B extends IdempotentFunctionBuilder<B>> B idempotent(B builder) {
     functionOf(builder)
-        .idempotencyTable(records.table())
         .timeout(stage.functionTimeout())
         // A run that died is repeated; HOLD where a second effect is worse than none.
         .environment("ON_ABANDONED_CLAIM", "RERUN");
@@ -276,9 +287,10 @@ public final class EffectivelyOnceStack extends Stack {
     return Attribute.builder().name(name).type(AttributeType.STRING).build();
   }
 
-  private void outputQueues(String consumerId, IdempotentConsumer consumer) {
+  private IdempotentConsumer outputQueues(String consumerId, IdempotentConsumer consumer) {
     output(consumerId + "QueueUrl", consumer.queue().getQueueUrl());
     output(consumerId + "DeadLetterQueueUrl", consumer.deadLetterQueue().getQueueUrl());
+    return consumer;
   }
 
   private void output(String name, String value) {

@@ -9,15 +9,19 @@ import java.util.Optional;
  *
  * @param functions of every function but the next
  * @param withPowertools of the consumer receipts, which exists where this is given
+ * @param onPostgres of the consumer ledger, which exists where this is given
  */
-public record Packages(Path functions, Optional<Path> withPowertools) {
+public record Packages(Path functions, Optional<Path> withPowertools, Optional<Path> onPostgres) {
   private static final Path FUNCTIONS = Path.of("functions", "standard", "target", "functions.zip");
   private static final Path WITH_POWERTOOLS =
       Path.of("functions", "powertools", "target", "functions-powertools.zip");
 
+  private static final Path ON_POSTGRES =
+      Path.of("functions", "ledger", "target", "functions-ledger.zip");
+
   /**
-   * Returns the packages of a stage, as a build leaves them in the project's directory. The one
-   * with Powertools is deployed only where faults are simulated.
+   * Returns the packages of a stage, as a build leaves them in the project's directory. Those with
+   * Powertools and on PostgreSQL are deployed only where faults are simulated.
    *
    * @throws UnusableInputException if one is missing
    */
@@ -26,6 +30,9 @@ public record Packages(Path functions, Optional<Path> withPowertools) {
         existing(projectRoot.resolve(FUNCTIONS)),
         stage.simulates()
             ? Optional.of(existing(projectRoot.resolve(WITH_POWERTOOLS)))
+            : Optional.empty(),
+        stage.simulates()
+            ? Optional.of(existing(projectRoot.resolve(ON_POSTGRES)))
             : Optional.empty());
   }
 

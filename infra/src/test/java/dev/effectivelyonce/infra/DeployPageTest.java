@@ -26,13 +26,14 @@ class DeployPageTest {
           "payments API", "PaymentsApi",
           "fulfilment", "Fulfilment",
           "receipts", "Receipts",
+          "ledger", "Ledger",
           "publisher", "OutboxPublisher",
           "sweeper", "OutboxSweeper",
           "replay", "Replay",
           "watch", "Unsettled");
   private static final Map<String, String> PROD_WITH_GATEWAY =
       Map.of("stage", "prod", "gateway", "https://gateway.example.com");
-  private static final Pattern CODE = Pattern.compile("`([A-Za-z:]+)`");
+  private static final Pattern CODE = Pattern.compile("`([A-Za-z:-]+)`");
 
   @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 
@@ -112,6 +113,9 @@ class DeployPageTest {
       case "their index" -> Stream.of("IdempotencyTable/index/listing");
       case "its queue" -> Stream.of(function + "Queue");
       case "its log group" -> Stream.of(function + "Logs");
+      case "the user of its database" ->
+          Stream.of(
+              "arn:AWS::Partition:rds-db:AWS::Region:AWS::AccountId:dbuser:db-STANDIN/ledger");
       case "its stream", "outbox table" -> Stream.of("OutboxTable");
       case "the outbox's dead-letter queue" -> Stream.of("OutboxDeadLetterQueue");
       case "each destination" -> Stream.of("FulfilmentQueue");

@@ -9,6 +9,7 @@ import software.amazon.awscdk.assertions.Template;
 public final class SampleApps {
   private static final String FUNCTIONS = "dev.effectivelyonce.functions.";
   private static final List<String> RECEIPTS = List.of(FUNCTIONS + "receipts.ReceiptsHandler");
+  private static final List<String> LEDGER = List.of(FUNCTIONS + "ledger.LedgerHandler");
   private static final List<String> SAMPLES =
       List.of(
           FUNCTIONS + "orders.OrdersHandler",
@@ -35,6 +36,8 @@ public final class SampleApps {
     Path unused =
         TestApps.zip(
             projectRoot.resolve("functions/powertools/target/functions-powertools.zip"), RECEIPTS);
+    Path unusedToo =
+        TestApps.zip(projectRoot.resolve("functions/ledger/target/functions-ledger.zip"), LEDGER);
     return TestApps.zip(projectRoot.resolve("functions/standard/target/functions.zip"), SAMPLES);
   }
 }

@@ -32,7 +32,7 @@ final class ApiDraft extends IdempotentDraft {
   FunctionSettings functionSettings() {
     return functionSettings(
         Map.of(),
-        List.of(onRecords("dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem")));
+        onRecords("dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem").toList());
   }
 
   private List<String> retentionProblems() {

@@ -65,15 +65,15 @@ final class ConsumerDraft extends IdempotentDraft {
   FunctionSettings functionSettings(ConsumerQueues queues) {
     return functionSettings(
         variables(),
-        Stream.concat(
+        Stream.of(
+                onRecords(
+                    "dynamodb:BatchGetItem",
+                    "dynamodb:GetItem",
+                    "dynamodb:PartiQLInsert",
+                    "dynamodb:PartiQLUpdate",
+                    "dynamodb:PutItem",
+                    "dynamodb:UpdateItem"),
                 Stream.of(
-                    onRecords(
-                        "dynamodb:BatchGetItem",
-                        "dynamodb:GetItem",
-                        "dynamodb:PartiQLInsert",
-                        "dynamodb:PartiQLUpdate",
-                        "dynamodb:PutItem",
-                        "dynamodb:UpdateItem"),
                     Permission.of(
                         queues.source().getQueueArn(),
                         "sqs:ChangeMessageVisibility",
@@ -82,6 +82,7 @@ final class ConsumerDraft extends IdempotentDraft {
                         "sqs:GetQueueUrl",
                         "sqs:ReceiveMessage")),
                 Keys.toReceive(queues.source()))
+            .flatMap(it -> it)
             .toList());
   }
 

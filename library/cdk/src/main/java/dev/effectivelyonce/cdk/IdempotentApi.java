@@ -95,10 +95,14 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
     return consumerName;
   }
 
-  /** Returns the table of the API's records. */
   @Override
-  public ITable idempotencyTable() {
-    return idempotencyTable;
+  public Optional<ITable> table() {
+    return Optional.of(idempotencyTable);
+  }
+
+  @Override
+  public String recordPlace() {
+    return idempotencyTable.getTableArn();
   }
 
   /** Returns how long a key is remembered after the last change of its record. */

@@ -33,13 +33,15 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
   private final Map<ConsumerAlarm, Alarm> alarms;
   private final RecordAccess recordAccess;
   private final String consumerName;
-  private final ITable idempotencyTable;
+  private final Optional<ITable> table;
+  private final String recordPlace;
   private final Duration recordRetention;
 
   private IdempotentConsumer(ConsumerDraft draft) {
     super(draft.scope, draft.id);
     this.queues = draft.queuesFor(this);
     this.function = ConsumerFunction.create(this, draft.functionSettings(queues));
+    draft.relationalStore.ifPresent(it -> it.admit(function.function()));
     draft.addEventSource(this, queues, function);
     this.metrics = new ConsumerMetrics(function.function().getFunctionName());
     this.alarms =
@@ -52,7 +54,8 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
             .under(this, draft.alarmNotice());
     this.recordAccess = draft.recordAccess;
     this.consumerName = draft.consumerName.orElseThrow();
-    this.idempotencyTable = draft.idempotencyTable.orElseThrow();
+    this.table = draft.idempotencyTable;
+    this.recordPlace = draft.recordPlace().orElseThrow();
     this.recordRetention = draft.recordRetention();
     draft.gradualDeployment.ifPresent(
         steps -> GradualDeployment.add(this, function.live(), steps, alarms));
@@ -91,10 +94,14 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     return consumerName;
   }
 
-  /** Returns the table of the consumer's records. */
   @Override
-  public ITable idempotencyTable() {
-    return idempotencyTable;
+  public Optional<ITable> table() {
+    return table;
+  }
+
+  @Override
+  public String recordPlace() {
+    return recordPlace;
   }
 
   RecordAccess recordAccess() {
@@ -254,6 +261,15 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
      */
     public Builder oldestMessageAlarm(Duration age) {
       draft.oldestMessageAlarm = Optional.of(age);
+      return this;
+    }
+
+    /**
+     * Keeps the records in PostgreSQL, in place of {@link #idempotencyTable}. The function gets the
+     * address and one login, and no right to DynamoDB. Default: in a table.
+     */
+    public Builder relationalStore(RelationalStore store) {
+      draft.relationalStore = Optional.of(store);
       return this;
     }
 

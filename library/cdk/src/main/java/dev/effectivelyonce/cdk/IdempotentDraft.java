@@ -3,6 +3,7 @@ package dev.effectivelyonce.cdk;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ abstract class IdempotentDraft extends FunctionDraft {
   Optional<String> handler = Optional.empty();
   Optional<String> consumerName = Optional.empty();
   Optional<ITable> idempotencyTable = Optional.empty();
+  Optional<RelationalStore> relationalStore = Optional.empty();
   Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
   Duration timeout;
   Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
@@ -38,17 +40,43 @@ abstract class IdempotentDraft extends FunctionDraft {
             .and("code", code)
             .and("handler", handler)
             .and("consumerName", consumerName)
-            .and("idempotencyTable", idempotencyTable)
+            .and(
+                "idempotencyTable",
+                idempotencyTable.<Object>map(it -> it).or(() -> relationalStore))
             .missing(),
         TableRules.problems(idempotencyTable),
+        relationalProblems(),
         nameProblems(),
         FunctionRules.timeoutProblems(timeout));
   }
 
   private List<String> nameProblems() {
     return consumerName
-        .flatMap(name -> idempotencyTable.map(it -> NamedConsumer.problems(scope, name, it)))
+        .flatMap(name -> recordPlace().map(it -> NamedConsumer.problems(scope, name, it)))
         .orElse(List.of());
+  }
+
+  private List<String> relationalProblems() {
+    List<String> problems = new ArrayList<>();
+    relationalStore.ifPresent(it -> problems.addAll(it.problems(network)));
+    if (relationalStore.isPresent() && idempotencyTable.isPresent()) {
+      problems.add(
+          "relationalStore is set and idempotencyTable too: records are in one place. Leave one"
+              + " out.");
+    }
+    if (relationalStore.isPresent() && recordAccess == RecordAccess.OWN_RECORDS) {
+      problems.add(
+          "recordAccess is OWN_RECORDS, which IAM can't say of rows in PostgreSQL. Leave it out,"
+              + " and give the consumer a schema and a user of its own.");
+    }
+    return problems;
+  }
+
+  /** Returns what tells the place of the records from others; empty if there is none. */
+  final Optional<String> recordPlace() {
+    return relationalStore
+        .map(RelationalStore::identity)
+        .or(() -> idempotencyTable.map(ITable::getTableArn));
   }
 
   @Override
@@ -56,18 +84,27 @@ abstract class IdempotentDraft extends FunctionDraft {
     return handler.stream();
   }
 
-  /** Returns actions on the table of records, or on the consumer's own records there. */
-  final Permission onRecords(String... actions) {
-    Permission whole = Permission.of(idempotencyTable.orElseThrow().getTableArn(), actions);
-    return switch (recordAccess) {
-      case WHOLE_TABLE -> whole;
-      case OWN_RECORDS -> whole.onRecordsOf(List.of(consumerName.orElseThrow()));
-    };
+  /**
+   * Returns actions on the table of records, or on the consumer's own records there; none if they
+   * are in PostgreSQL.
+   */
+  final Stream<Permission> onRecords(String... actions) {
+    return idempotencyTable.stream()
+        .map(table -> Permission.of(table.getTableArn(), actions))
+        .map(
+            whole ->
+                switch (recordAccess) {
+                  case WHOLE_TABLE -> whole;
+                  case OWN_RECORDS -> whole.onRecordsOf(List.of(consumerName.orElseThrow()));
+                });
   }
 
   final FunctionSettings functionSettings(Map<String, String> variables, List<Permission> rights) {
     Map<String, String> all = new LinkedHashMap<>();
-    all.put(EnvironmentVariables.TABLE, idempotencyTable.orElseThrow().getTableName());
+    all.put(
+        EnvironmentVariables.TABLE,
+        idempotencyTable.map(ITable::getTableName).orElse(RelationalStore.TABLE));
+    relationalStore.ifPresent(it -> all.putAll(it.variables()));
     all.put(EnvironmentVariables.CONSUMER, consumerName.orElseThrow());
     all.put(EnvironmentVariables.RETENTION, recordRetention().toString());
     all.put(EnvironmentVariables.LISTING, listing.name());
@@ -76,6 +113,11 @@ abstract class IdempotentDraft extends FunctionDraft {
         handler.orElseThrow(),
         timeout,
         all,
-        Stream.concat(rights.stream(), Keys.toUse(idempotencyTable.orElseThrow())).toList());
+        Stream.of(
+                rights.stream(),
+                idempotencyTable.stream().flatMap(Keys::toUse),
+                relationalStore.stream().flatMap(it -> it.rights(scope)))
+            .flatMap(it -> it)
+            .toList());
   }
 }

@@ -36,7 +36,10 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
     return self();
   }
 
-  /** Sets the table of the records; its key and TTL as in {@link IdempotencyTable}. Required. */
+  /**
+   * Sets the table of the records; its key and TTL as in {@link IdempotencyTable}. Required, but
+   * for a consumer with a {@link RelationalStore}.
+   */
   public B idempotencyTable(ITable table) {
     draft.idempotencyTable = Optional.of(table);
     return self();

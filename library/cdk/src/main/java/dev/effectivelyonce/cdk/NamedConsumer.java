@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.constructs.Construct;
@@ -14,22 +15,38 @@ interface NamedConsumer extends IConstruct {
   /** Returns the name that scopes its records. */
   String consumerName();
 
-  /** Returns the table of its records. */
-  ITable idempotencyTable();
+  /** Returns the table of its records; empty if they are in PostgreSQL. */
+  Optional<ITable> table();
 
-  /** Returns what is wrong with one more consumer of this name on this table; empty if nothing. */
-  static List<String> problems(Construct scope, String name, ITable table) {
+  /**
+   * Returns the table of its records.
+   *
+   * @throws IllegalStateException if they are in PostgreSQL
+   */
+  default ITable idempotencyTable() {
+    return table()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "The records of %s are in PostgreSQL: it has no table"
+                        .formatted(consumerName())));
+  }
+
+  /** Returns what tells the place of its records from others: a table's ARN, or an address. */
+  String recordPlace();
+
+  /** Returns what is wrong with one more consumer of this name in this place; empty if nothing. */
+  static List<String> problems(Construct scope, String name, String recordPlace) {
     if (!VALID.matcher(name).matches()) {
       return List.of(
           "consumerName '%s' is not valid. Use 1 to 64 characters of A-Z a-z 0-9 . _ -."
               .formatted(name));
     }
-    String tableArn = table.getTableArn();
     return scope.getNode().getRoot().getNode().findAll().stream()
         .filter(NamedConsumer.class::isInstance)
         .map(NamedConsumer.class::cast)
         .filter(other -> other.consumerName().equals(name))
-        .filter(other -> other.idempotencyTable().getTableArn().equals(tableArn))
+        .filter(other -> other.recordPlace().equals(recordPlace))
         .map(
             other ->
                 ("consumerName '%s' is that of %s too, on the same table: each would take the"

@@ -76,6 +76,10 @@ final class ReplayDraft extends FunctionDraft {
     if (consumers.isEmpty()) {
       return List.of("consumer is missing. Name at least one before build().");
     }
+    List<String> elsewhere = relationalProblems();
+    if (!elsewhere.isEmpty()) {
+      return elsewhere;
+    }
     List<String> names = consumers.stream().map(Named::name).toList();
     Stream<String> unusable =
         names.stream()
@@ -90,6 +94,18 @@ final class ReplayDraft extends FunctionDraft {
             .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
             .map("consumer '%s' is given twice. Give each its own name."::formatted);
     return Stream.of(unusable, repeated, strangers(), tableProblems()).flatMap(it -> it).toList();
+  }
+
+  private List<String> relationalProblems() {
+    return consumers.stream()
+        .filter(it -> it.consumer().table().isEmpty())
+        .map(
+            it ->
+                ("consumer '%s' keeps its records in PostgreSQL, which this function does not read."
+                        + " Leave it out and use SQS's redrive: what is done is skipped, and what"
+                        + " failed for good comes back.")
+                    .formatted(it.name()))
+        .toList();
   }
 
   /** Returns the problem of another name than the consumer's, by which the function looks it up. */

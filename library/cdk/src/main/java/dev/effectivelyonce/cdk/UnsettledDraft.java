@@ -74,12 +74,24 @@ final class UnsettledDraft extends FunctionDraft {
   }
 
   private ITable table() {
-    return watched.getFirst().consumer().idempotencyTable();
+    return watched.getFirst().consumer().table().orElseThrow();
   }
 
   private List<String> watchedProblems() {
     if (watched.isEmpty()) {
       return List.of("consumer or api is missing. Name at least one before build().");
+    }
+    List<String> relational =
+        watched.stream()
+            .filter(it -> it.consumer().table().isEmpty())
+            .map(
+                it ->
+                    ("consumer '%s' keeps its records in PostgreSQL, which this watch does not"
+                         + " read. Leave it out, and look at listed_ms of its records yourself.")
+                        .formatted(it.name()))
+            .toList();
+    if (!relational.isEmpty()) {
+      return relational;
     }
     Stream<String> repeated =
         names().stream()
@@ -89,7 +101,7 @@ final class UnsettledDraft extends FunctionDraft {
     String table = table().getTableArn();
     Stream<String> elsewhere =
         watched.stream()
-            .filter(it -> !it.consumer().idempotencyTable().getTableArn().equals(table))
+            .filter(it -> !it.consumer().recordPlace().equals(table))
             .map(
                 it ->
                     "consumer '%s' keeps its records in another table. Make it a watch of its own."

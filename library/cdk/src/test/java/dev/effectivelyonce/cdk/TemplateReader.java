@@ -83,6 +83,9 @@ public final class TemplateReader {
   /** An ARN, or what a reference names; of a joined text the parts in a row. */
   private static String named(Object arn) {
     if (arn instanceof Map<?, ?> map) {
+      if (map.containsKey("Ref")) {
+        return withoutHash(at(map, "Ref"));
+      }
       return map.containsKey("Fn::Join")
           ? list(list(at(map, "Fn::Join")).get(1)).stream()
               .map(TemplateReader::named)

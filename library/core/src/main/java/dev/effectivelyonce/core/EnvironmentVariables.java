@@ -56,6 +56,21 @@ public final class EnvironmentVariables {
   /** The age from which the sweeper sends a message, as an ISO-8601 duration. */
   public static final String OUTBOX_SWEPT_AFTER = PREFIX + "OUTBOX_SWEPT_AFTER";
 
+  /** The host of the database with the records, where they are in PostgreSQL. */
+  public static final String DATABASE_HOST = PREFIX + "DATABASE_HOST";
+
+  /** The port of that database. */
+  public static final String DATABASE_PORT = PREFIX + "DATABASE_PORT";
+
+  /** The name of that database. */
+  public static final String DATABASE_NAME = PREFIX + "DATABASE_NAME";
+
+  /** The ARN of the secret with that database's user and password. */
+  public static final String DATABASE_SECRET = PREFIX + "DATABASE_SECRET";
+
+  /** The user of that database for whom IAM signs tokens. */
+  public static final String DATABASE_USER = PREFIX + "DATABASE_USER";
+
   private EnvironmentVariables() {}
 
   /**

@@ -162,6 +162,35 @@ class DependencyRulesTest {
   }
 
   @Test
+  void onlyTheFunctionInAPackageOfItsOwnKnowsPostgres() {
+    noClasses()
+        .that()
+        .resideInAPackage(US + ".functions..")
+        .and()
+        .resideOutsideOfPackages(US + ".functions.ledger..", US + ".functions.database..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            US + ".postgres..",
+            US + ".functions.ledger..",
+            US + ".functions.database..",
+            "org.postgresql..",
+            "com.zaxxer..")
+        .check(classes);
+  }
+
+  @Test
+  void theFunctionOnPostgresKnowsNoDynamoDb() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(US + ".functions.ledger..", US + ".functions.database..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(US + ".dynamodb..", "software.amazon.awssdk.services.dynamodb..")
+        .check(classes);
+  }
+
+  @Test
   void nothingButTheBenchmarksKnowsTheLocalRunner() {
     noClasses()
         .that()

@@ -70,7 +70,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** The image that LocalStack runs the functions in: it has a Java, and is there anyway. */
-  private static String image(Settings settings) {
+  static String image(Settings settings) {
     String mapping = settings.containerEnvironment().getOrDefault(RUNTIME_IMAGES, "");
     try {
       return JSON.readTree(mapping).path(RUNTIME).asText(DEFAULT_IMAGE);

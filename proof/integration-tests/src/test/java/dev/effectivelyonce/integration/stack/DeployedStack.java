@@ -19,6 +19,7 @@ public final class DeployedStack implements AutoCloseable {
   private final Consumer payments;
   private final Consumer fulfilment;
   private final Consumer receipts;
+  private final LedgerConsumer ledger;
   private final Api paymentsApi;
   private final String run;
   private final AtomicInteger names = new AtomicInteger();
@@ -33,6 +34,7 @@ public final class DeployedStack implements AutoCloseable {
     this.payments = consumer("payments", "Payments");
     this.fulfilment = consumer("fulfilment", "Fulfilment");
     this.receipts = receiptsConsumer();
+    this.ledger = new LedgerConsumer(queue("LedgerQueueUrl"), function("Ledger"));
     this.paymentsApi =
         new Api(clients.lambda(), localStack.endpoint(), outputs.value("PaymentsApiUrl"));
   }
@@ -130,6 +132,11 @@ public final class DeployedStack implements AutoCloseable {
     return receipts;
   }
 
+  /** The consumer whose records are in PostgreSQL. */
+  public LedgerConsumer ledger() {
+    return ledger;
+  }
+
   /** Payments by HTTP. */
   public Api paymentsApi() {
     return paymentsApi;
@@ -151,6 +158,7 @@ public final class DeployedStack implements AutoCloseable {
       payments.function().containers().removeAll();
       fulfilment.function().containers().removeAll();
       receipts.function().containers().removeAll();
+      ledger.function().containers().removeAll();
       ofTheApi.forEach(FunctionContainers::removeAll);
     }
   }

@@ -71,6 +71,26 @@ public record Outgoing(String key, String body, Optional<String> group, Optional
     return new Outgoing(paymentId, body, Optional.of(accountId), Optional.empty());
   }
 
+  /** A transfer from the account a-1 to a-2. */
+  public static Outgoing transfer(String transferId, long amountCents) {
+    String body =
+        Json.text(
+            Map.of(
+                "transferId",
+                transferId,
+                "fromAccount",
+                "a-1",
+                "toAccount",
+                "a-2",
+                "amountCents",
+                amountCents,
+                "currency",
+                "EUR",
+                "requestedAt",
+                TIME));
+    return new Outgoing(transferId, body, Optional.empty(), Optional.empty());
+  }
+
   /** An order of 12.50 EUR, to be charged and shipped: two pieces of an article. */
   public static Outgoing fulfilment(String orderId, String sku) {
     return fulfilment(orderId, sku, "customer-of-" + orderId);

@@ -14,5 +14,8 @@ public final class Uses {
   /** The receipts consumer. */
   public static final String RECEIPTS = "receipts";
 
+  /** The ledger consumer. */
+  public static final String LEDGER = "ledger";
+
   private Uses() {}
 }

@@ -69,6 +69,7 @@ final class Demo {
   Run run() throws InterruptedException {
     Accounts.open(stack, plan.openingCents());
     Stock.fill(stack);
+    new BookKeeper(stack.database()).open();
     chaos.ifPresent(it -> it.begin(stack.effectTables()));
     stack.system().startEventSources(log);
     Progress progress = new Progress(out, clock, sender, log, plan.messages().size());

@@ -123,7 +123,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private String opening(Plan plan) {
-    return "Seed %d: %,d orders, %,d payments over %d accounts, %,d orders to fulfil and %,d receipts, in %,d messages; %,d HTTP requests."
+    return "Seed %d: %,d orders, %,d payments over %d accounts, %,d orders to fulfil, %,d receipts and %,d transfers in PostgreSQL, in %,d messages; %,d HTTP requests."
         .formatted(
             options.seed(),
             plan.events(DemoQueue.ORDERS).size(),
@@ -131,6 +131,7 @@ public final class DemoCommand implements Callable<Integer> {
             plan.openingCents().keySet().stream().filter(it -> !plan.isOfRequests(it)).count(),
             plan.events(DemoQueue.FULFILMENT).size(),
             plan.events(DemoQueue.RECEIPTS).size(),
+            plan.events(DemoQueue.LEDGER).size(),
             plan.messages().size(),
             plan.requests().size());
   }

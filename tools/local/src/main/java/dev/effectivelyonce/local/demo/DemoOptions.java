@@ -15,6 +15,7 @@ final class DemoOptions {
   private static final long DEFAULT_SEED = 20261101;
   private static final int DEFAULT_EVENTS = 5000;
   private static final int DEFAULT_RECEIPTS = 100;
+  private static final int DEFAULT_TRANSFERS = 500;
   private static final int DEFAULT_REQUESTS = 300;
   private static final double DEFAULT_GATEWAY = 0.2;
 
@@ -41,6 +42,11 @@ final class DemoOptions {
       description =
           "Distinct orders whose receipt is written, 0 for none. Default: " + DEFAULT_RECEIPTS)
   private String receipts = "";
+
+  @Option(
+      names = "--transfers",
+      description = "Distinct transfers in PostgreSQL, 0 for none. Default: " + DEFAULT_TRANSFERS)
+  private String transfers = "";
 
   @Option(
       names = "--requests",
@@ -79,7 +85,7 @@ final class DemoOptions {
   PlanRequest request() {
     try {
       return parsed("messages", messages, "a whole number", Integer::valueOf)
-          .map(least -> Planner.requestFor(least, seed(), receipts(), requests()))
+          .map(least -> Planner.requestFor(least, seed(), receipts(), requests(), transfers()))
           .orElseGet(
               () ->
                   new PlanRequest(
@@ -88,7 +94,8 @@ final class DemoOptions {
                       count("payments", payments, DEFAULT_EVENTS),
                       fulfilments(),
                       receipts(),
-                      requests()));
+                      requests(),
+                      transfers()));
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException(String.valueOf(e.getMessage()));
     }
@@ -133,6 +140,10 @@ final class DemoOptions {
 
   private int receipts() {
     return count("receipts", receipts, DEFAULT_RECEIPTS);
+  }
+
+  private int transfers() {
+    return count("transfers", transfers, DEFAULT_TRANSFERS);
   }
 
   private int requests() {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of the running stack that the demo drives and reads, by the stack's outputs. */
@@ -41,6 +42,7 @@ final class StackResources {
       case PAYMENTS -> system.output("PaymentsQueueUrl");
       case FULFILMENT -> system.output("FulfilmentQueueUrl");
       case RECEIPTS -> system.output("ReceiptsQueueUrl");
+      case LEDGER -> system.output("LedgerQueueUrl");
     };
   }
 
@@ -50,6 +52,7 @@ final class StackResources {
       case PAYMENTS -> system.output("PaymentsDeadLetterQueueUrl");
       case FULFILMENT -> system.output("FulfilmentDeadLetterQueueUrl");
       case RECEIPTS -> system.output("ReceiptsDeadLetterQueueUrl");
+      case LEDGER -> system.output("LedgerDeadLetterQueueUrl");
     };
   }
 
@@ -85,6 +88,11 @@ final class StackResources {
 
   String ledgerTable() {
     return system.output("LedgerTableName");
+  }
+
+  /** Returns the database of transfers. */
+  DataSource database() {
+    return system.database("ledger");
   }
 
   String stockTable() {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.gateway.GatewayStandIn;
+import dev.effectivelyonce.local.demo.check.Book;
 import dev.effectivelyonce.local.demo.check.Fulfilled;
 import dev.effectivelyonce.local.demo.check.Fulfilled.Reservation;
 import dev.effectivelyonce.local.demo.check.Tables;
@@ -15,6 +16,7 @@ import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
 import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -43,16 +45,22 @@ final class TableReader {
   }
 
   Tables read() {
-    return new Tables(
+    BookKeeper keeper = new BookKeeper(stack.database());
+    Book book = keeper.read();
+    Map<String, RecordRow> records = new HashMap<>(keeper.records());
+    records.putAll(
         rows(
             items(stack.recordsTable()).filter(TableReader::isRecord),
             this::recordId,
-            this::record),
+            this::record));
+    return new Tables(
+        records,
         rows(stack.ordersTable(), item -> text(item, "orderId"), TableReader::order),
         rows(stack.receiptsTable(), item -> text(item, "orderId"), TableReader::order),
         rows(stack.accountsTable(), item -> text(item, "accountId"), TableReader::account),
         rows(stack.ledgerTable(), TableReader::ledgerKey, TableReader::ledgerRow),
-        fulfilled());
+        fulfilled(),
+        book);
   }
 
   private Fulfilled fulfilled() {

@@ -35,7 +35,8 @@ final class Traffic implements AutoCloseable {
   private static final int MOST_VISIBLE = 400;
 
   /** The queues whose messages are sent when others are being handled. */
-  private static final List<DemoQueue> LATER = List.of(DemoQueue.FULFILMENT, DemoQueue.RECEIPTS);
+  private static final List<DemoQueue> LATER =
+      List.of(DemoQueue.FULFILMENT, DemoQueue.RECEIPTS, DemoQueue.LEDGER);
 
   /** The part of the other messages that is done before these are sent, and requests. */
   private static final int REST_BEFORE_OTHERS = 16;

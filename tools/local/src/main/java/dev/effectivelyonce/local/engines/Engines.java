@@ -1,17 +1,21 @@
 package dev.effectivelyonce.local.engines;
 
+import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.template.StackEnvironment;
 import dev.effectivelyonce.local.template.StackTemplate;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import javax.sql.DataSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Both engines, and clients that speak to them. */
+/** The engines, and clients that speak to them. */
 public final class Engines implements AutoCloseable {
   private final DynamoDbEngine dynamoDbEngine;
   private final SqsEngine sqsEngine;
   private final DynamoDbClient dynamoDb;
   private final SqsClient sqs;
+  private Optional<PostgresEngine> postgres = Optional.empty();
 
   private Engines(DynamoDbEngine dynamoDbEngine, SqsEngine sqsEngine, String region) {
     this.dynamoDbEngine = dynamoDbEngine;
@@ -33,10 +37,28 @@ public final class Engines implements AutoCloseable {
     return new Engines(dynamoDb, sqs.join(), region);
   }
 
-  /** Creates the template's tables and queues. */
-  public void create(StackTemplate template) {
+  /**
+   * Creates the template's tables and queues, and a PostgreSQL server if a function needs one.
+   *
+   * @return the template whose functions find their databases
+   * @throws dev.effectivelyonce.local.LocalRunnerException if that does not start
+   */
+  public StackTemplate create(StackTemplate template) {
     new TableCreation(dynamoDb).create(template.tables());
     new QueueCreation(sqs).create(template.queues());
+    postgres = PostgresEngine.neededBy(template);
+    return postgres.map(engine -> engine.before(template)).orElse(template);
+  }
+
+  /**
+   * Returns a database of a function, as its owner sees it.
+   *
+   * @throws dev.effectivelyonce.local.LocalRunnerException if no function needs PostgreSQL
+   */
+  public DataSource database(String name) {
+    return postgres
+        .orElseThrow(() -> new LocalRunnerException("No function of the stack needs PostgreSQL"))
+        .source(name);
   }
 
   /** Returns the addresses at which both answer. */
@@ -60,5 +82,6 @@ public final class Engines implements AutoCloseable {
     sqs.close();
     sqsEngine.close();
     dynamoDbEngine.close();
+    postgres.ifPresent(PostgresEngine::close);
   }
 }

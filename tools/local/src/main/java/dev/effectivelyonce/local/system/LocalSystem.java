@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -84,8 +85,7 @@ public final class LocalSystem implements AutoCloseable {
                       settings.region(),
                       engines.endpoints().sqs(),
                       urls.root()));
-      engines.create(template);
-      return new LocalSystem(settings, engines, urls, template);
+      return new LocalSystem(settings, engines, urls, engines.create(template));
     } catch (RuntimeException e) {
       urls.close();
       engines.close();
@@ -176,6 +176,15 @@ public final class LocalSystem implements AutoCloseable {
   /** A client that reaches SQS as event sources do, through whatever stands before it. */
   public SqsClient seenSqs() {
     return seenSqs;
+  }
+
+  /**
+   * Returns a database of a function, as its owner sees it. Each connection is a new one.
+   *
+   * @throws LocalRunnerException if no function needs PostgreSQL
+   */
+  public DataSource database(String name) {
+    return engines.database(name);
   }
 
   /** Returns where DynamoDB answers. */

@@ -24,6 +24,14 @@ public record FunctionResource(
         logicalId, name, arn, handler, Map.copyOf(all), timeout, memoryMiB, zip);
   }
 
+  /** The same without a variable. */
+  public FunctionResource withoutVariable(String variable) {
+    Map<String, String> all = new TreeMap<>(environment);
+    all.remove(variable);
+    return new FunctionResource(
+        logicalId, name, arn, handler, Map.copyOf(all), timeout, memoryMiB, zip);
+  }
+
   /** The same with another timeout. */
   public FunctionResource withTimeout(Duration other) {
     return new FunctionResource(logicalId, name, arn, handler, environment, other, memoryMiB, zip);

@@ -87,7 +87,8 @@ class DemoTest {
                 settings.withAdjustment(
                     template ->
                         Gateways.through(settings.adjustment().apply(template), gateway)))) {
-      Plan plan = Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, EVENTS, EVENTS, EVENTS));
+      Plan plan =
+          Planner.plan(new PlanRequest(SEED, EVENTS, EVENTS, EVENTS, EVENTS, EVENTS, EVENTS));
       StackResources stack = new StackResources(system);
       PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
       system.warmUp();

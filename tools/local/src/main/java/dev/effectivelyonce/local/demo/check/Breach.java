@@ -40,6 +40,8 @@ public enum Breach {
   WRONG_ANSWER("answer not as expected"),
   /** A caller got no answer that ends its request. */
   UNANSWERED("no answer in the end"),
+  /** A completed transfer's record does not tell the number that the database drew. */
+  WRONG_NUMBER("another number in its record"),
   /** A completed payment has no row in the ledger. */
   MISSING_LEDGER_ROW("missing in the ledger"),
   /** A payment in the ledger is not completed. */

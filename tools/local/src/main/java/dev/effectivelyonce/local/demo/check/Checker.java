@@ -11,6 +11,7 @@ final class Checker {
     new EventCheck(evidence, found).check();
     new PaymentOrder(evidence, found).check();
     new AccountCheck(evidence, found).check();
+    new BookCheck(evidence, found).check();
     new FulfilmentCheck(evidence, found).check();
     new RequestCheck(evidence, found).check();
     return found;

@@ -33,11 +33,12 @@ record EventCheck(Evidence evidence, Findings found) {
     }
     boolean hasEffect = evidence.hasEffect(event);
     boolean isCompleted = evidence.isCompleted(event);
-    boolean isPayment = event.id().queue() == DemoQueue.PAYMENTS;
-    Breach missing = isPayment ? Breach.MISSING_LEDGER_ROW : Breach.LOST;
+    boolean isBooked =
+        event.id().queue() == DemoQueue.PAYMENTS || event.id().queue() == DemoQueue.LEDGER;
+    Breach missing = isBooked ? Breach.MISSING_LEDGER_ROW : Breach.LOST;
     found.addIf(isCompleted && !hasEffect, missing, event, "completed, but its row is missing");
-    // Of a payment, or an order to ship, the effect is committed with the completion.
-    boolean isCommitted = isPayment || event.kind() == Kind.TO_SHIP;
+    // Of a payment, a transfer or an order to ship, the effect is committed with the completion.
+    boolean isCommitted = isBooked || event.kind() == Kind.TO_SHIP;
     boolean isHalfDone = isCommitted && hasEffect && !isCompleted;
     found.addIf(isHalfDone, Breach.NOT_COMPLETED, event, "written, but not completed");
     boolean isUnexpected = !mayApply(event) && (hasEffect || isCompleted);
@@ -140,6 +141,7 @@ record EventCheck(Evidence evidence, Findings found) {
   private void checkStrangers() {
     checkStrangers(DemoQueue.ORDERS, evidence.tables().orders().keySet());
     checkStrangers(DemoQueue.RECEIPTS, evidence.tables().receipts().keySet());
+    checkStrangers(DemoQueue.LEDGER, evidence.tables().book().transfers().keySet());
     checkStrangers(
         DemoQueue.PAYMENTS,
         evidence.tables().ledger().keySet().stream()

@@ -9,7 +9,7 @@ import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.Kind.Fate;
 import java.util.function.Predicate;
 
-/** The rows of orders, payments and receipts. */
+/** The rows of orders, payments, receipts and transfers. */
 final class EventRows extends QueueRows {
   private final Findings findings;
   private final DemoQueue queue;
@@ -82,6 +82,8 @@ final class EventRows extends QueueRows {
     rows.never("Completions overwritten", Breach.OVERWRITTEN, "").never("Lost", Breach.LOST, "");
     if (queue == DemoQueue.PAYMENTS) {
       rows.never("Out of order", Breach.OUT_OF_ORDER, "").inStepWithLedger();
+    } else if (queue == DemoQueue.LEDGER) {
+      rows.inStepWithLedger().never("Numbers that differ", Breach.WRONG_NUMBER, "record and row");
     }
   }
 

@@ -111,7 +111,7 @@ public final class Evidence {
         switch (event.id().queue()) {
           case ORDERS -> tables.orders();
           case RECEIPTS -> tables.receipts();
-          case PAYMENTS, FULFILMENT -> Map.of();
+          case PAYMENTS, FULFILMENT, LEDGER -> Map.of();
         };
     return Optional.ofNullable(rows.get(event.id().key()));
   }
@@ -126,6 +126,7 @@ public final class Evidence {
     return switch (event.id().queue()) {
       case ORDERS, RECEIPTS -> orderRow(event).isPresent();
       case PAYMENTS -> ledgerRow(event).isPresent();
+      case LEDGER -> tables.book().transfers().containsKey(event.id().key());
       case FULFILMENT -> tables.fulfilled().shipments().contains(event.id().key());
     };
   }

@@ -47,6 +47,7 @@ public record Report(
       case PAYMENTS -> new EventRows(evidence, findings, DemoQueue.PAYMENTS).all();
       case FULFILMENT -> new SagaRows(evidence, findings).all();
       case RECEIPTS -> new EventRows(evidence, findings, DemoQueue.RECEIPTS).all();
+      case LEDGER -> new EventRows(evidence, findings, DemoQueue.LEDGER).all();
       case REQUESTS -> new RequestRows(evidence, findings).all();
     };
   }

@@ -9,6 +9,7 @@ public enum Section {
   PAYMENTS("FIFO queue"),
   FULFILMENT("saga"),
   RECEIPTS("@Idempotent"),
+  LEDGER("PostgreSQL"),
   REQUESTS("POST /payments");
 
   private final String what;

@@ -7,12 +7,13 @@ import java.util.OptionalInt;
 /**
  * What the tables hold when everything has settled.
  *
- * @param records the idempotency table, by record id
+ * @param records the idempotency table and that in PostgreSQL, by record id
  * @param orders the Orders table, by order id
  * @param receipts the Receipts table, by order id
  * @param accounts the Accounts table, by account id
  * @param ledger the Ledger table
  * @param fulfilled what gateway and warehouse have done
+ * @param book what PostgreSQL holds
  */
 public record Tables(
     Map<String, RecordRow> records,
@@ -20,7 +21,8 @@ public record Tables(
     Map<String, OrderRow> receipts,
     Map<String, AccountRow> accounts,
     Map<LedgerKey, LedgerRow> ledger,
-    Fulfilled fulfilled) {
+    Fulfilled fulfilled,
+    Book book) {
 
   /**
    * A record.

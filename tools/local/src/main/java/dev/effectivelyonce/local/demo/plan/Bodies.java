@@ -37,6 +37,14 @@ final class Bodies {
         .formatted(orderId, customerId, totalCents, sku, quantity);
   }
 
+  static String transfer(String transferId, String from, String to, long amountCents) {
+    return """
+    {"transferId":"%s","fromAccount":"%s","toAccount":"%s","amountCents":%d,"currency":"EUR",\
+    "requestedAt":"%s"}\
+    """
+        .formatted(transferId, from, to, amountCents, TIME);
+  }
+
   /** A request of the payments API, good or as its role has it. */
   static String request(PlannedMessage.Role role, String accountId, long amountCents) {
     String good =
@@ -58,6 +66,7 @@ final class Bodies {
           case ORDERS, RECEIPTS -> order(key, "customer-0", 100);
           case PAYMENTS -> payment(key, "account-0", 100);
           case FULFILMENT -> fulfilment(key, "customer-0", 100, "article-0", 1);
+          case LEDGER -> transfer(key, "book-00", "book-01", 100);
         };
     return switch (role) {
       case NOT_JSON -> good.substring(0, good.length() / 2);

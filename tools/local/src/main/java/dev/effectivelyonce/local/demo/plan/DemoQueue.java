@@ -17,7 +17,9 @@ public enum DemoQueue {
   /** The standard queue of orders that are to be charged at the gateway and shipped. */
   FULFILMENT("fulfilment", "orderId"),
   /** The standard queue of the function with Powertools' annotation. */
-  RECEIPTS("receipts", "orderId");
+  RECEIPTS("receipts", "orderId"),
+  /** The standard queue of transfers, whose records and rows are in PostgreSQL. */
+  LEDGER("ledger", "transferId");
 
   /** Powertools' key: method and hash. The name of the function before it is the stack's choice. */
   private static final String METHOD = "write#";

@@ -9,9 +9,16 @@ package dev.effectivelyonce.local.demo.plan;
  * @param fulfilments how many distinct orders to fulfil; 0 for none
  * @param receipts how many distinct orders whose receipt is written; 0 for none
  * @param requests how many distinct requests of the payments API; 0 for none
+ * @param transfers how many distinct transfers in PostgreSQL; 0 for none
  */
 public record PlanRequest(
-    long seed, int orders, int payments, int fulfilments, int receipts, int requests) {
+    long seed,
+    int orders,
+    int payments,
+    int fulfilments,
+    int receipts,
+    int requests,
+    int transfers) {
   /** The most events of a queue, so that keys keep their width. */
   public static final int MOST_EVENTS = 1_000_000;
 
@@ -30,6 +37,9 @@ public record PlanRequest(
     }
     if (requests != 0) {
       check("requests", requests);
+    }
+    if (transfers != 0) {
+      check("transfers", transfers);
     }
   }
 

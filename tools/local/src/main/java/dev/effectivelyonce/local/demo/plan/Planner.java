@@ -38,6 +38,11 @@ public final class Planner {
       Shares shares = Shares.receipts(request.receipts());
       new QueuePlanner(DemoQueue.RECEIPTS, shares, receipts, random, timeline).plan();
     }
+    if (request.transfers() > 0) {
+      Contents transfers = new TransferContents(random);
+      Shares shares = Shares.transfers(request.transfers());
+      new QueuePlanner(DemoQueue.LEDGER, shares, transfers, random, timeline).plan();
+    }
     return withRequests(request, random, timeline, payments.openingCents());
   }
 
@@ -67,11 +72,13 @@ public final class Planner {
   }
 
   /** The request whose plan has at least so many messages, in as many orders as payments. */
-  public static PlanRequest requestFor(int leastMessages, long seed, int receipts, int requests) {
+  public static PlanRequest requestFor(
+      int leastMessages, long seed, int receipts, int requests, int transfers) {
     int events = Math.max(Shares.LEAST_EVENTS, leastMessages / MOST_MESSAGES_OF_TWO_EVENTS);
     while (true) {
       PlanRequest request =
-          new PlanRequest(seed, events, events, fulfilmentsFor(events), receipts, requests);
+          new PlanRequest(
+              seed, events, events, fulfilmentsFor(events), receipts, requests, transfers);
       int missing = leastMessages - plan(request).messages().size();
       if (missing <= 0) {
         return request;

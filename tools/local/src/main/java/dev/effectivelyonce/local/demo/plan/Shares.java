@@ -75,6 +75,22 @@ public record Shares(
         events, Map.copyOf(special), perMille(events, 160), perMille(events, 80), 0, 0);
   }
 
+  /** Transfers: as payments, on a queue without order, where no key is reused. */
+  static Shares transfers(int events) {
+    Map<Kind, Integer> special = common(events);
+    special.put(Kind.SLOW, perMille(events, 4));
+    special.put(Kind.OVER_BALANCE, perMille(events, 10));
+    special.put(Kind.NO_ACCOUNT, perMille(events, 10));
+    special.put(Kind.ZOMBIE, 1);
+    return new Shares(
+        events,
+        Map.copyOf(special),
+        perMille(events, 160),
+        perMille(events, 80),
+        0,
+        perMille(events, 3));
+  }
+
   /** Requests of the payments API: each that dies makes its caller wait for the lease. */
   static Shares requests(int requests) {
     Map<Kind, Integer> special = new EnumMap<>(Kind.class);

@@ -17,6 +17,7 @@ import dev.effectivelyonce.local.demo.plan.PlanRequest;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import dev.effectivelyonce.local.demo.plan.Planner;
+import dev.effectivelyonce.local.demo.plan.TransferContents;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -26,17 +27,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a run of a small plan leaves behind if all goes well, for tests to spoil. */
 final class Outcome {
   static final int MAX_RECEIVES = 3;
 
-  final Plan plan = Planner.plan(new PlanRequest(7, 200, 200, 100, 100, 200));
+  final Plan plan = Planner.plan(new PlanRequest(7, 200, 200, 100, 100, 200, 100));
   final Map<String, RecordRow> records = new HashMap<>();
   final Map<String, OrderRow> orders = new HashMap<>();
   final Map<String, OrderRow> receipts = new HashMap<>();
   final Map<String, AccountRow> accounts = new HashMap<>();
   final Map<LedgerKey, LedgerRow> ledger = new HashMap<>();
+  final Map<String, Long> balances = new HashMap<>(TransferContents.openingCents());
+  final Map<String, Book.Transfer> transfers = new HashMap<>();
+  final Map<String, Long> numbers = new HashMap<>();
   final FulfilledOutcome fulfilled = new FulfilledOutcome();
   final Set<Integer> acknowledged = new HashSet<>();
   final Set<Integer> deadLettered = new HashSet<>();
@@ -77,7 +82,14 @@ final class Outcome {
   Evidence evidence() {
     return new Evidence(
         plan,
-        new Tables(records, orders, receipts, accounts, ledger, fulfilled.fulfilled()),
+        new Tables(
+            records,
+            orders,
+            receipts,
+            accounts,
+            ledger,
+            fulfilled.fulfilled(),
+            new Book(balances, transfers, numbers)),
         new Deliveries(
             acknowledged,
             deadLettered,
@@ -132,6 +144,22 @@ final class Outcome {
         new AccountRow(before.balanceCents() - payment.amountCents(), before.paymentsApplied() + 1);
     accounts.put(payment.accountId(), after);
     ledger.put(ledgerKey(payment), new LedgerRow(payment.amountCents(), after.paymentsApplied()));
+  }
+
+  /** Books a transfer: its balances once more, its row for the first time or anew. */
+  void book(Event transfer) {
+    String to = TransferContents.toAccount(transfer);
+    balances.merge(transfer.accountId(), -transfer.amountCents(), Long::sum);
+    balances.merge(to, transfer.amountCents(), Long::sum);
+    long number = transfers.size() + 1L;
+    List<Book.Entry> entries =
+        Stream.of(
+                new Book.Entry(transfer.accountId(), -transfer.amountCents()),
+                new Book.Entry(to, transfer.amountCents()))
+            .sorted(Comparator.comparing(Book.Entry::account))
+            .toList();
+    transfers.put(transfer.id().key(), new Book.Transfer(number, transfer.amountCents(), entries));
+    numbers.put(transfer.id().key(), number);
   }
 
   private void handle(PlannedMessage message) {
@@ -192,6 +220,11 @@ final class Outcome {
       case PAYMENTS -> {
         if (isCompleted) {
           apply(event);
+        }
+      }
+      case LEDGER -> {
+        if (isCompleted) {
+          book(event);
         }
       }
       case FULFILMENT -> {

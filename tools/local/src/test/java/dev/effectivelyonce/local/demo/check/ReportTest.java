@@ -197,7 +197,7 @@ class ReportTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"ORDERS", "PAYMENTS", "RECEIPTS"})
+  @EnumSource(names = {"ORDERS", "PAYMENTS", "RECEIPTS", "LEDGER"})
   void aLateCompletionThatIsNotRefusedIsFound(DemoQueue queue) {
     Event zombie = outcome.event(queue, Kind.ZOMBIE);
     outcome.refusedLate.remove(outcome.first(zombie).number());

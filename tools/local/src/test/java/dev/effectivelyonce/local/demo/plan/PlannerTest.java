@@ -26,7 +26,7 @@ class PlannerTest {
   private final Plan plan = plan(1, 5000);
 
   private static Plan plan(long seed, int events) {
-    return Planner.plan(new PlanRequest(seed, events, events, 300, 100, 0));
+    return Planner.plan(new PlanRequest(seed, events, events, 300, 100, 0, 100));
   }
 
   @Test
@@ -70,7 +70,7 @@ class PlannerTest {
 
   @Test
   void ordersToFulfilMeetEveryEndOfTheSaga() {
-    Plan smallest = Planner.plan(new PlanRequest(1, 100, 100, Shares.LEAST_EVENTS, 0, 0));
+    Plan smallest = Planner.plan(new PlanRequest(1, 100, 100, Shares.LEAST_EVENTS, 0, 0, 0));
 
     assertThat(smallest.events(DemoQueue.FULFILMENT).stream().map(Event::kind))
         .hasSize(Shares.LEAST_EVENTS)
@@ -88,6 +88,23 @@ class PlannerTest {
             plan.messages(DemoQueue.RECEIPTS).stream()
                 .filter(message -> message.role() == Role.COPY))
         .hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void transfersMeetWhatPaymentsMeetBetweenTwoAccountsEach() {
+    Set<Kind> expected = EnumSet.allOf(Kind.class);
+    expected.removeAll(OF_FULFILMENT);
+    expected.remove(Kind.TO_SHIP);
+    List<Event> transfers = plan.events(DemoQueue.LEDGER);
+
+    assertThat(transfers.stream().map(Event::kind).collect(Collectors.toSet())).isEqualTo(expected);
+    assertThat(transfers)
+        .allSatisfy(
+            it ->
+                assertThat(TransferContents.openingCents())
+                    .containsKey(TransferContents.toAccount(it)))
+        .noneMatch(it -> it.accountId().equals(TransferContents.toAccount(it)));
+    assertThat(plan.messages(DemoQueue.LEDGER)).noneMatch(it -> it.role() == Role.REUSED_KEY);
   }
 
   @Test

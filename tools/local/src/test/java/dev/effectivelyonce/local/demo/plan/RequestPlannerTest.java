@@ -21,7 +21,7 @@ class RequestPlannerTest {
       plan.requests().stream().filter(it -> it.role() == Role.FIRST).toList();
 
   private static Plan plan(long seed, int requests) {
-    return Planner.plan(new PlanRequest(seed, 100, 100, 0, 0, requests));
+    return Planner.plan(new PlanRequest(seed, 100, 100, 0, 0, requests, 0));
   }
 
   @Test

@@ -1,0 +1,229 @@
+package dev.effectivelyonce.functions.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.functions.settings.FunctionSettings;
+import dev.effectivelyonce.postgres.PostgresStore;
+import dev.effectivelyonce.sqs.JacksonJson;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.UnreadableMessageException;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import dev.effectivelyonce.testkit.sqs.TestContext;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The consumer with its schema, as it is packaged, on a server of its own. */
+class LedgerTest {
+  private static final FunctionSettings SETTINGS =
+      FunctionSettings.from(
+          Map.of(
+              "EFFECTIVELY_ONCE_TABLE", "effectively_once_record",
+              "EFFECTIVELY_ONCE_RETENTION", "P19D",
+              "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "3",
+              "ON_ABANDONED_CLAIM", "RERUN",
+              "SIMULATE", "on"));
+
+  private static @Nullable EmbeddedPostgres server;
+
+  @BeforeAll
+  static void start() throws IOException, SQLException {
+    server = EmbeddedPostgres.builder().start();
+    run(file(PostgresStore.class, "V1__effectively_once.sql"));
+    run(file(LedgerHandler.class, "V2__ledger.sql"));
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    Objects.requireNonNull(server).close();
+  }
+
+  @BeforeEach
+  void openAccounts() throws SQLException {
+    run("TRUNCATE ledger_entry, ledger_transfer, ledger_account, effectively_once_record");
+    run("INSERT INTO ledger_account VALUES ('a-1', 1000), ('a-2', 1000)");
+  }
+
+  private final PostgresStore store = new PostgresStore(source());
+  private final SqsConsumer<Transfer> consumer =
+      LedgerHandler.consumer(SETTINGS, store).visibility((changes, deadline) -> {}).build();
+
+  @Test
+  void aTransferIsBookedOnceAndItsRecordKeepsTheNumberThatTheDatabaseDrew() throws SQLException {
+    assertThat(failed(transfer("m-1", "t-1", "a-1", "a-2", 300))).isEmpty();
+    assertThat(failed(transfer("m-2", "t-1", "a-1", "a-2", 300))).isEmpty();
+
+    assertThat(balances()).containsExactly(700L, 1300L);
+    assertThat(numbers("SELECT amount_cents FROM ledger_entry ORDER BY account_id"))
+        .containsExactly(-300L, 300L);
+    long number = numbers("SELECT number FROM ledger_transfer").getFirst();
+    assertThat(record("t-1").result())
+        .isEqualTo(
+            new StoredResult.Text(
+                "{\"transferId\":\"t-1\",\"number\":%d,\"attempt\":1}".formatted(number)));
+  }
+
+  @Test
+  void aFailedAttemptHasBookedNothingAndTheNextOneDoes() throws SQLException {
+    SqsRecord failing =
+        transfer("m-1", "t-1", "a-1", "a-2", 300).attribute("simulate", "fail-retryable");
+
+    assertThat(failed(failing)).containsExactly("m-1");
+    assertThat(balances()).containsExactly(1000L, 1000L);
+    assertThat(failed(failing)).isEmpty();
+
+    assertThat(balances()).containsExactly(700L, 1300L);
+    assertThat(record("t-1").attempt()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a-1,a-2,1001", "a-2,a-1,1001", "a-1,nobody,1", "nobody,a-1,1"})
+  void aTransferThatAnAccountRefusesFailsForGoodAndLeavesNothing(String from, String to, long cents)
+      throws SQLException {
+    assertThat(failed(transfer("m-1", "t-1", from, to, cents))).containsExactly("m-1");
+
+    assertThat(record("t-1").status()).isEqualTo(Status.FAILED);
+    assertThat(record("t-1").error().orElseThrow().text()).isEqualTo(DoubleEntry.REFUSAL);
+    assertThat(balances()).containsExactly(1000L, 1000L);
+    assertThat(numbers("SELECT number FROM ledger_transfer")).isEmpty();
+  }
+
+  @Test
+  void aTransferWhoseRecordIsGoneIsNotBookedAgain() throws SQLException {
+    assertThat(failed(transfer("m-1", "t-1", "a-1", "a-2", 300))).isEmpty();
+    run("TRUNCATE effectively_once_record");
+
+    assertThat(failed(transfer("m-2", "t-1", "a-1", "a-2", 300))).containsExactly("m-2");
+
+    assertThat(record("t-1").error().orElseThrow().text()).isEqualTo(DoubleEntry.BOOKED);
+    assertThat(balances()).containsExactly(700L, 1300L);
+  }
+
+  @Test
+  void aValueThatPostgresRefusesFailsItsEventForGood() throws SQLException {
+    SqsRecord nul =
+        SqsRecord.of("ledger", "m-1").body(body("t-1", "a-1", "a-2", 1).replace("EUR", "\\u0000"));
+
+    assertThat(failed(nul)).containsExactly("m-1");
+
+    assertThat(record("t-1").status()).isEqualTo(Status.FAILED);
+    assertThat(balances()).containsExactly(1000L, 1000L);
+  }
+
+  /** Rows that were locked in the order of a message would make half of these wait for ever. */
+  @Test
+  void transfersInBothDirectionsAtOnceAreAllBooked() throws SQLException {
+    SqsRecord[] batch =
+        IntStream.range(0, 200)
+            .mapToObj(
+                i ->
+                    i % 2 == 0
+                        ? transfer("m-" + i, "t-" + i, "a-1", "a-2", 2)
+                        : transfer("m-" + i, "t-" + i, "a-2", "a-1", 1))
+            .toArray(SqsRecord[]::new);
+
+    assertThat(failed(batch)).isEmpty();
+
+    assertThat(balances()).containsExactly(900L, 1100L);
+    assertThat(store.find(id("t-0")).orElseThrow().attempt()).isOne();
+    assertThat(numbers("SELECT sum(amount_cents) FROM ledger_entry GROUP BY number"))
+        .hasSize(200)
+        .containsOnly(0L);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a-1,a-1,1", "a-1,a-2,0", "a-1,a-2,-1"})
+  void aTransferToItselfOrOfNothingIsNone(String from, String to, long cents) {
+    assertThatThrownBy(() -> new JacksonJson().read(body("t-1", from, to, cents), Transfer.class))
+        .isInstanceOf(UnreadableMessageException.class);
+  }
+
+  private List<String> failed(SqsRecord... messages) {
+    TestContext context = new TestContext(Clock.systemUTC(), Duration.ofSeconds(60));
+    return consumer.handle(SqsEvents.of(messages), context).getBatchItemFailures().stream()
+        .map(BatchItemFailure::getItemIdentifier)
+        .toList();
+  }
+
+  private static SqsRecord transfer(
+      String messageId, String transferId, String from, String to, long cents) {
+    return SqsRecord.of("ledger", messageId).body(body(transferId, from, to, cents));
+  }
+
+  private static String body(String transferId, String from, String to, long cents) {
+    return """
+    {"transferId":"%s","fromAccount":"%s","toAccount":"%s","amountCents":%d,"currency":"EUR",
+     "requestedAt":"2026-11-01T10:00:00Z"}
+    """
+        .formatted(transferId, from, to, cents);
+  }
+
+  private IdempotencyRecord record(String transferId) {
+    return store.find(id(transferId)).orElseThrow();
+  }
+
+  private static RecordId id(String transferId) {
+    return RecordId.of(Transfer.IDENTITY.consumer(), BusinessKey.of(transferId));
+  }
+
+  private static List<Long> balances() throws SQLException {
+    return numbers("SELECT balance_cents FROM ledger_account ORDER BY account_id");
+  }
+
+  private static DataSource source() {
+    return Objects.requireNonNull(server).getPostgresDatabase();
+  }
+
+  private static List<Long> numbers(String select) throws SQLException {
+    List<Long> all = new ArrayList<>();
+    try (Connection connection = source().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(select)) {
+      while (rows.next()) {
+        all.add(rows.getLong(1));
+      }
+    }
+    return all;
+  }
+
+  private static void run(String sql) throws SQLException {
+    try (Connection connection = source().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static String file(Class<?> beside, String name) throws IOException {
+    try (InputStream file = Objects.requireNonNull(beside.getResourceAsStream(name))) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.effectivelyonce.cdk;
+
+import dev.effectivelyonce.core.EnvironmentVariables;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import software.amazon.awscdk.ArnComponents;
+import software.amazon.awscdk.ArnFormat;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Token;
+import software.amazon.awscdk.Tokenization;
+import software.amazon.awscdk.services.ec2.IConnectable;
+import software.amazon.awscdk.services.ec2.Port;
+import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.rds.Endpoint;
+import software.amazon.awscdk.services.secretsmanager.ISecret;
+import software.constructs.Construct;
+
+/**
+ * A PostgreSQL database with a consumer's records, in place of a DynamoDB table. The consumer gets
+ * its address and the right to one login; the tables and their grants are the database's own.
+ * Immutable; every method returns another one.
+ */
+public final class RelationalStore {
+  /** The table of records, as {@code V1__effectively_once.sql} makes it. */
+  static final String TABLE = "effectively_once_record";
+
+  private static final Pattern USER = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,62}");
+  private static final Pattern RESOURCE = Pattern.compile("(db|cluster|prx)-[A-Za-z0-9]+");
+
+  private final Endpoint endpoint;
+  private final String database;
+  private final Optional<IConnectable> admittedBy;
+  private final Optional<ISecret> secret;
+  private final Optional<TokenUser> tokenUser;
+
+  /** A user of the database for whom IAM signs tokens. */
+  private record TokenUser(String name, String resourceId) {}
+
+  private RelationalStore(
+      Endpoint endpoint,
+      String database,
+      Optional<IConnectable> admittedBy,
+      Optional<ISecret> secret,
+      Optional<TokenUser> tokenUser) {
+    this.endpoint = endpoint;
+    this.database = database;
+    this.admittedBy = admittedBy;
+    this.secret = secret;
+    this.tokenUser = tokenUser;
+  }
+
+  /**
+   * Names a database.
+   *
+   * @param endpoint of the writer: a cluster's, an instance's, or that of a proxy before it
+   * @param database the name of the database there
+   */
+  public static RelationalStore at(Endpoint endpoint, String database) {
+    return new RelationalStore(
+        endpoint, database, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Opens the port to the function in the security groups of this cluster, instance or proxy. The
+   * consumer needs a VPC then. Default: nothing is opened.
+   */
+  public RelationalStore admittedBy(IConnectable opened) {
+    return new RelationalStore(endpoint, database, Optional.of(opened), secret, tokenUser);
+  }
+
+  /**
+   * Logs in with user and password of a secret, which the function may read, and no other.
+   * Exclusive of {@link #withToken}; one of both is required.
+   *
+   * @param login in the form of those that RDS manages; its full ARN must be known
+   */
+  public RelationalStore withSecret(ISecret login) {
+    return new RelationalStore(endpoint, database, admittedBy, Optional.of(login), tokenUser);
+  }
+
+  /**
+   * Logs in with a token of IAM, which the function may ask for as this user, and no other.
+   * Exclusive of {@link #withSecret}; one of both is required.
+   *
+   * @param user of the database, who has the role {@code rds_iam} there
+   * @param resourceId of the cluster ({@code cluster-…}), the instance ({@code db-…}) or the proxy
+   *     ({@code prx-…})
+   */
+  public RelationalStore withToken(String user, String resourceId) {
+    return new RelationalStore(
+        endpoint, database, admittedBy, secret, Optional.of(new TokenUser(user, resourceId)));
+  }
+
+  /** Returns what tells this place of records from others. */
+  String identity() {
+    return "postgresql://%s/%s".formatted(endpoint.getSocketAddress(), database);
+  }
+
+  /** Returns what is wrong with it; empty if nothing is. */
+  List<String> problems(Optional<Network> network) {
+    List<String> problems = new ArrayList<>();
+    if (database.isBlank()) {
+      problems.add("relationalStore names no database. Name the one with the tables.");
+    }
+    if (secret.isPresent() == tokenUser.isPresent()) {
+      problems.add(
+          "relationalStore has %s. Set one of withSecret and withToken."
+              .formatted(secret.isPresent() ? "two logins" : "no login"));
+    }
+    if (admittedBy.isPresent() && network.isEmpty()) {
+      problems.add(
+          "relationalStore is admitted by a security group, and the function is in no VPC. Set vpc"
+              + " with subnets that reach the database.");
+    }
+    if (secret.isPresent() && secret.get().getSecretFullArn() == null) {
+      problems.add(
+          "relationalStore has a secret without its full ARN, and a right to it would be one to"
+              + " others whose names begin alike. Use Secret.fromSecretCompleteArn.");
+    }
+    tokenUser.ifPresent(user -> problems.addAll(problems(user)));
+    return problems;
+  }
+
+  private static List<String> problems(TokenUser user) {
+    List<String> problems = new ArrayList<>();
+    if (!isToken(user.name()) && !USER.matcher(user.name()).matches()) {
+      problems.add(
+          "relationalStore's user '%s' is none that a right can name alone. Use letters, digits, _"
+                  .formatted(user.name())
+              + " and -.");
+    }
+    if (!isToken(user.resourceId()) && !RESOURCE.matcher(user.resourceId()).matches()) {
+      problems.add(
+          ("relationalStore's resource '%s' is no id of a cluster, an instance or a proxy. Use"
+                  + " cluster-…, db-… or prx-…, which are no names.")
+              .formatted(user.resourceId()));
+    }
+    return problems;
+  }
+
+  private static boolean isToken(String value) {
+    return Boolean.TRUE.equals(Token.isUnresolved(value));
+  }
+
+  /** Returns what a function is told. */
+  Map<String, String> variables() {
+    Map<String, String> variables = new LinkedHashMap<>();
+    variables.put(EnvironmentVariables.DATABASE_HOST, endpoint.getHostname());
+    variables.put(
+        EnvironmentVariables.DATABASE_PORT, Tokenization.stringifyNumber(endpoint.getPort()));
+    variables.put(EnvironmentVariables.DATABASE_NAME, database);
+    secret.ifPresent(it -> variables.put(EnvironmentVariables.DATABASE_SECRET, it.getSecretArn()));
+    tokenUser.ifPresent(it -> variables.put(EnvironmentVariables.DATABASE_USER, it.name()));
+    return variables;
+  }
+
+  /** Returns the rights to its one login. */
+  Stream<Permission> rights(Construct scope) {
+    Stream<Permission> read =
+        secret.stream()
+            .flatMap(
+                it ->
+                    Stream.concat(
+                        Stream.of(
+                            Permission.of(it.getSecretArn(), "secretsmanager:GetSecretValue")),
+                        Keys.toRead(it)));
+    Stream<Permission> connect =
+        tokenUser.stream().map(it -> Permission.of(arn(scope, it), "rds-db:connect"));
+    return Stream.concat(read, connect);
+  }
+
+  private static String arn(Construct scope, TokenUser user) {
+    return Stack.of(scope)
+        .formatArn(
+            ArnComponents.builder()
+                .service("rds-db")
+                .resource("dbuser")
+                .resourceName(user.resourceId() + "/" + user.name())
+                .arnFormat(ArnFormat.COLON_RESOURCE_NAME)
+                .build());
+  }
+
+  /** Opens the port to a function, where that was asked for. */
+  void admit(Function function) {
+    admittedBy.ifPresent(
+        database ->
+            database
+                .getConnections()
+                .allowFrom(
+                    function,
+                    Port.tcp(endpoint.getPort()),
+                    "Records of " + function.getNode().getPath()));
+  }
+}

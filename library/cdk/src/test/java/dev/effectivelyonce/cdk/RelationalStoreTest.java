@@ -1,0 +1,308 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.ec2.SubnetType;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.rds.Credentials;
+import software.amazon.awscdk.services.rds.DatabaseInstance;
+import software.amazon.awscdk.services.rds.DatabaseInstanceEngine;
+import software.amazon.awscdk.services.rds.Endpoint;
+import software.amazon.awscdk.services.rds.PostgresEngineVersion;
+import software.amazon.awscdk.services.rds.PostgresInstanceEngineProps;
+import software.amazon.awscdk.services.secretsmanager.ISecret;
+import software.amazon.awscdk.services.secretsmanager.Secret;
+
+/** Consumers whose records are in PostgreSQL. */
+@TestInstance(Lifecycle.PER_CLASS)
+class RelationalStoreTest {
+  private static final Path SOURCES = Path.of("src/test/java/dev/effectivelyonce/cdk");
+  private static final String RESOURCE = "cluster-ABC123";
+  private static final Endpoint ENDPOINT = new Endpoint("ledger.example.com", 5432);
+  private static final List<String> NETWORK =
+      List.of(
+          "* ec2:AssignPrivateIpAddresses",
+          "* ec2:CreateNetworkInterface",
+          "* ec2:DeleteNetworkInterface",
+          "* ec2:DescribeNetworkInterfaces",
+          "* ec2:DescribeSubnets",
+          "* ec2:UnassignPrivateIpAddresses");
+
+  private TestStack test;
+  private IdempotentConsumer inPostgres;
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    test = TestStack.in(directory);
+    Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
+    ISecret login =
+        Secret.Builder.create(test.stack(), "Login")
+            .encryptionKey(Key.Builder.create(test.stack(), "LoginKey").build())
+            .build();
+    DatabaseInstance database =
+        DatabaseInstance.Builder.create(test.stack(), "Database")
+            .engine(
+                DatabaseInstanceEngine.postgres(
+                    PostgresInstanceEngineProps.builder()
+                        .version(PostgresEngineVersion.VER_17)
+                        .build()))
+            .credentials(Credentials.fromSecret(login))
+            .storageEncrypted(true)
+            .vpc(vpc)
+            .build();
+    inPostgres =
+        relational("Ledger")
+            .relationalStore(
+                RelationalStore.at(database.getInstanceEndpoint(), "shop")
+                    .admittedBy(database)
+                    .withSecret(login))
+            .vpc(vpc, SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build())
+            .build();
+    relational("Tokens")
+        .relationalStore(RelationalStore.at(ENDPOINT, "shop").withToken("ledger", RESOURCE))
+        .build();
+    OperationsDashboard.Builder.create(test.stack(), "Operations")
+        .name("shop")
+        .consumer("Ledger", inPostgres)
+        .build();
+    template = Template.fromStack(test.stack());
+  }
+
+  @Test
+  void itMayReadItsOwnSecretAndReceiveAndNothingInDynamoDb() {
+    assertThat(TemplateReader.rights(template, "LedgerRole"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(own("Ledger"), Stream.concat(NETWORK.stream(), secretsRights()))
+                .toList());
+  }
+
+  private static Stream<String> secretsRights() {
+    return Stream.of("Login secretsmanager:GetSecretValue", "LoginKey kms:Decrypt");
+  }
+
+  @Test
+  void withATokenItMayConnectAsOneUserOfOneDatabase() {
+    assertThat(TemplateReader.rights(template, "TokensRole"))
+        .hasSize(8)
+        .containsAll(own("Tokens").toList())
+        .filteredOn(right -> right.endsWith("rds-db:connect"))
+        .singleElement()
+        .asString()
+        .contains(":rds-db:", ":dbuser:" + RESOURCE + "/ledger ")
+        .doesNotContain("*");
+  }
+
+  private static Stream<String> own(String id) {
+    return Stream.of(
+        id + "Queue sqs:ReceiveMessage",
+        id + "Queue sqs:DeleteMessage",
+        id + "Queue sqs:GetQueueAttributes",
+        id + "Queue sqs:GetQueueUrl",
+        id + "Queue sqs:ChangeMessageVisibility",
+        id + "Logs logs:CreateLogStream",
+        id + "Logs logs:PutLogEvents");
+  }
+
+  @Test
+  void theFunctionIsToldWhereTheDatabaseIsAndHowToLogIn() {
+    assertThat(TemplateReader.properties(template, "LedgerFunction"))
+        .contains(
+            "EFFECTIVELY_ONCE_TABLE=effectively_once_record",
+            "EFFECTIVELY_ONCE_DATABASE_HOST={Fn::GetAtt=[Database, Endpoint.Address]}",
+            "EFFECTIVELY_ONCE_DATABASE_PORT={Fn::GetAtt=[Database, Endpoint.Port]}",
+            "EFFECTIVELY_ONCE_DATABASE_NAME=shop",
+            "EFFECTIVELY_ONCE_DATABASE_SECRET={Ref=Login}")
+        .doesNotContain("EFFECTIVELY_ONCE_DATABASE_USER");
+    assertThat(TemplateReader.properties(template, "TokensFunction"))
+        .contains(
+            "EFFECTIVELY_ONCE_DATABASE_HOST=ledger.example.com",
+            "EFFECTIVELY_ONCE_DATABASE_PORT=5432",
+            "EFFECTIVELY_ONCE_DATABASE_USER=ledger")
+        .doesNotContain("EFFECTIVELY_ONCE_DATABASE_SECRET");
+  }
+
+  @Test
+  void theDatabaseAdmitsTheFunctionsGroupToItsPortAlone() {
+    template.resourceCountIs("AWS::EC2::SecurityGroupIngress", 1);
+    Map<String, Map<String, Object>> rule =
+        template.findResources("AWS::EC2::SecurityGroupIngress");
+    assertThat(rule.toString().replaceAll("(?<=[a-z])[0-9A-F]{8}\\b", ""))
+        .contains("GroupId={Fn::GetAtt=[DatabaseSecurityGroup, GroupId]}")
+        .contains("SourceSecurityGroupId={Fn::GetAtt=[LedgerFunctionSecurityGroup, GroupId]}")
+        .contains("FromPort={Fn::GetAtt=[Database, Endpoint.Port]}")
+        .contains("ToPort={Fn::GetAtt=[Database, Endpoint.Port]}");
+  }
+
+  @Test
+  void itHasTheQueuesAndAlarmsOfEveryConsumer() {
+    for (ConsumerAlarm alarm : ConsumerAlarm.values()) {
+      assertThat(inPostgres.alarm(alarm)).isNotNull();
+    }
+    assertThat(TemplateReader.properties(template, "LedgerQueue")).contains("maxReceiveCount=20");
+    template.hasResourceProperties("AWS::CloudWatch::Dashboard", Map.of("DashboardName", "shop"));
+  }
+
+  @Test
+  void itHasNoTableAndSaysSo() {
+    assertThatThrownBy(inPostgres::idempotencyTable)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("The records of Ledger are in PostgreSQL: it has no table");
+  }
+
+  @Test
+  void thePageShowsAConsumerBehindAProxy(@TempDir Path directory) throws IOException {
+    String page = Files.readString(Path.of("../../docs/deploy.md"));
+    int from = page.indexOf("RelationalStore records =");
+    String shown = page.substring(from, page.indexOf("```", from)).indent(4);
+    assertThat(Files.readString(SOURCES.resolve("PostgresStack.java"))).contains(shown);
+    Path unused =
+        TestApps.zip(Path.of("target/functions.zip"), List.of("com.example.LedgerHandler"));
+
+    Template proxied = Template.fromStack(new PostgresStack(TestApps.in(directory)));
+
+    assertThat(TemplateReader.properties(proxied, "LedgerRole"))
+        .containsPattern(":rds-db:.*:dbuser:.*Fn::Select=\\[6, .*DBProxyArn.*/ledger");
+    assertThat(TemplateReader.properties(proxied, "LedgerFunction"))
+        .containsPattern("EFFECTIVELY_ONCE_DATABASE_HOST=\\{Fn::GetAtt=\\[\\w+, Endpoint]}");
+  }
+
+  @Test
+  void oneOfBothLoginsIsRequired() {
+    RelationalStore store = RelationalStore.at(ENDPOINT, "shop");
+
+    assertThat(problems(store))
+        .containsExactly("relationalStore has no login. Set one of withSecret and withToken.");
+    assertThat(
+            problems(
+                store
+                    .withToken("ledger", RESOURCE)
+                    .withSecret(Secret.Builder.create(test.stack(), "Second").build())))
+        .containsExactly("relationalStore has two logins. Set one of withSecret and withToken.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*", "led*", "", "ledger/x", "a b"})
+  void aUserThatARightCantNameAloneIsRefused(String user) {
+    assertThat(problems(RelationalStore.at(ENDPOINT, "shop").withToken(user, RESOURCE)))
+        .singleElement()
+        .asString()
+        .startsWith("relationalStore's user '" + user + "' is none");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*", "ledger", "cluster-*", "cluster-", "my-cluster"})
+  void aNameInPlaceOfAResourceIdIsRefused(String resource) {
+    assertThat(problems(RelationalStore.at(ENDPOINT, "shop").withToken("ledger", resource)))
+        .singleElement()
+        .asString()
+        .startsWith("relationalStore's resource '" + resource + "' is no id");
+  }
+
+  @Test
+  void aSecretWhoseFullArnIsNotKnownIsRefused() {
+    ISecret named = Secret.fromSecretNameV2(test.stack(), "Named", "shop/ledger");
+
+    assertThat(problems(RelationalStore.at(ENDPOINT, "shop").withSecret(named)))
+        .singleElement()
+        .asString()
+        .contains("Use Secret.fromSecretCompleteArn");
+  }
+
+  @Test
+  void aDatabaseBehindASecurityGroupIsOutOfReachWithoutAVpc() {
+    assertThat(
+            problems(
+                RelationalStore.at(ENDPOINT, " ")
+                    .withToken("ledger", RESOURCE)
+                    .admittedBy(inPostgres.function())))
+        .hasSize(2)
+        .anySatisfy(it -> assertThat(it).contains("names no database"))
+        .anySatisfy(it -> assertThat(it).contains("Set vpc"));
+  }
+
+  @Test
+  void recordsAreInOnePlaceAndItsRightsAreNotIams() {
+    IdempotentConsumer.Builder both =
+        test.consumer("Both")
+            .relationalStore(RelationalStore.at(ENDPOINT, "shop").withToken("ledger", RESOURCE))
+            .recordAccess(RecordAccess.OWN_RECORDS);
+
+    assertThat(problems(both))
+        .hasSize(2)
+        .anySatisfy(it -> assertThat(it).contains("idempotencyTable too"))
+        .anySatisfy(it -> assertThat(it).contains("recordAccess is OWN_RECORDS"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"shop,true", "other,false"})
+  void twoConsumersOfOneNameInOneDatabaseAreRefused(String database, boolean isRefused) {
+    IdempotentConsumer.Builder second =
+        relational("Second-" + database)
+            .consumerName("Tokens")
+            .relationalStore(RelationalStore.at(ENDPOINT, database).withToken("ledger", RESOURCE));
+
+    if (isRefused) {
+      assertThat(problems(second)).singleElement().asString().contains("Shop/Tokens");
+    } else {
+      assertThat(second.build().recordPlace())
+          .isEqualTo("postgresql://ledger.example.com:5432/other");
+    }
+  }
+
+  @Test
+  void aReplayAndAWatchRefuseItWithWhatToDo() {
+    DeadLetterReplay.Builder replay =
+        DeadLetterReplay.Builder.create(test.stack(), "Replay")
+            .code(test.code())
+            .handler("shop.Replay::handleRequest")
+            .consumer("ledger", inPostgres);
+    UnsettledWatch.Builder watch =
+        UnsettledWatch.Builder.create(test.stack(), "Watch")
+            .code(test.code())
+            .handler("shop.Unsettled::handleRequest")
+            .consumer(inPostgres);
+
+    assertThatThrownBy(replay::build)
+        .isInstanceOf(InvalidConstructException.class)
+        .hasMessageContaining("consumer 'ledger' keeps its records in PostgreSQL")
+        .hasMessageContaining("use SQS's redrive");
+    assertThatThrownBy(watch::build)
+        .isInstanceOf(InvalidConstructException.class)
+        .hasMessageContaining("consumer 'Ledger' keeps its records in PostgreSQL");
+  }
+
+  private IdempotentConsumer.Builder relational(String id) {
+    return IdempotentConsumer.Builder.create(test.stack(), id)
+        .consumerName(id)
+        .code(test.code())
+        .handler("shop.Handler::handleRequest");
+  }
+
+  private List<String> problems(RelationalStore store) {
+    return problems(relational("Wrong").relationalStore(store));
+  }
+
+  private static List<String> problems(IdempotentConsumer.Builder builder) {
+    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
+  }
+}
