@@ -169,6 +169,7 @@ public final class DynamoDbStore implements IdempotencyStore {
     return switch (write) {
       case Write.Claim claim -> put(IdempotencyRecord.claimed(claim.claim()), claim.guard());
       case Write.Forget forget -> put(forget.after(), forget.guard());
+      case Write.Copy copy -> put(FittedRecord.of(copy.copied()), copy.guard());
       case Write.Change change -> {
         UpdateItemRequest request = timeLeft.bound(requests.update(change));
         yield FittedRecord.of(

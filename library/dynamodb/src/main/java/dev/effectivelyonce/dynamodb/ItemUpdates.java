@@ -22,13 +22,19 @@ final class ItemUpdates {
     this.listing = listing;
   }
 
-  /** Returns the item of a record that was just claimed, forgotten, or completed at once. */
+  /** Returns the item of a record that was just claimed, forgotten, copied, or completed at once. */
   Map<String, AttributeValue> item(IdempotencyRecord first) {
     Map<String, AttributeValue> item = ItemCodec.claimed(first);
     data(first.result()).ifPresent(it -> item.put(Attributes.DATA, it));
     omitted(first.result()).ifPresent(it -> item.put(Attributes.OMITTED, it));
     error(first).ifPresent(it -> item.put(Attributes.ERROR, it));
     listingKey(first).ifPresent(it -> item.put(Attributes.LISTING, it));
+    if (!first.steps().isEmpty()) {
+      item.put(Attributes.STEPS, StepCodec.value(first.steps()));
+    }
+    if (first.acknowledged() > 0) {
+      item.put(Attributes.ACKNOWLEDGED, Values.number(first.acknowledged()));
+    }
     return item;
   }
 

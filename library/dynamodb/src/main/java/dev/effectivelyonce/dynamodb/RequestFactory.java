@@ -39,7 +39,7 @@ final class RequestFactory {
     return table;
   }
 
-  /** Puts the whole item of a claim, or of a record that is forgotten. */
+  /** Puts the whole item of a claim, of a record that is forgotten, or of a copy. */
   PutItemRequest put(IdempotencyRecord record, Guard guard) {
     Condition condition = Condition.of(guard);
     return PutItemRequest.builder()

@@ -40,6 +40,14 @@ public abstract class IdempotencyStoreContract {
   }
 
   @Nested
+  class Copying extends CopyContract {
+    @Override
+    IdempotencyStore emptyStore() {
+      return IdempotencyStoreContract.this.emptyStore();
+    }
+  }
+
+  @Nested
   class NotingSteps extends StepContract {
     @Override
     IdempotencyStore emptyStore() {

@@ -52,6 +52,8 @@ public interface IdempotencyStore {
     ACKNOWLEDGE,
     /** {@link #forget}. */
     FORGET,
+    /** {@link #copy}. */
+    COPY,
     /** {@link #find}. */
     FIND,
     /** {@link Transactions#commit}. */
@@ -73,6 +75,7 @@ public interface IdempotencyStore {
         case Write.Erase ignored -> ERASE;
         case Write.Acknowledge ignored -> ACKNOWLEDGE;
         case Write.Forget ignored -> FORGET;
+        case Write.Copy ignored -> COPY;
       };
     }
   }
@@ -143,6 +146,11 @@ public interface IdempotencyStore {
   /** See {@link Write.Forget}. */
   default WriteResult forget(IdempotencyRecord seen, Instant now) {
     return write(new Write.Forget(seen, now));
+  }
+
+  /** See {@link Write.Copy}. */
+  default WriteResult copy(IdempotencyRecord seen, IdempotencyRecord copied) {
+    return write(new Write.Copy(seen, copied));
   }
 
   /** Returns the record, if there is one; expired ones may be returned. */

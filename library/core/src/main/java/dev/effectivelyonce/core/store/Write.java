@@ -40,6 +40,11 @@ public sealed interface Write {
     default Optional<IdempotencyRecord> known() {
       return Optional.of(seen());
     }
+
+    @Override
+    default Guard guard() {
+      return new Guard.AsSeen(seen());
+    }
   }
 
   /** A write that an operator decides on, see {@link OperatorTrail}. */
@@ -93,11 +98,6 @@ public sealed interface Write {
     @Override
     public Owner attempt() {
       return claim.owner();
-    }
-
-    @Override
-    public Guard guard() {
-      return new Guard.AsSeen(seen);
     }
 
     @Override
@@ -177,11 +177,6 @@ public sealed interface Write {
    * owner itself.
    */
   record Hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) implements Change {
-    @Override
-    public Guard guard() {
-      return new Guard.AsSeen(seen);
-    }
-
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
       return current.held(why, stamp);
@@ -270,6 +265,17 @@ public sealed interface Write {
     /** Returns the record after it, whatever stood before. */
     public IdempotencyRecord after() {
       return seen.forgotten(Stamp.of(now, KEPT));
+    }
+  }
+
+  /**
+   * Replaces the record by a copy of it, as another store has it. All of it is replaced, so its
+   * result is fitted as that of a completion is.
+   */
+  record Copy(IdempotencyRecord seen, IdempotencyRecord copied) implements Seen {
+    @Override
+    public Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current) {
+      return Optional.of(copied);
     }
   }
 

@@ -1,0 +1,96 @@
+package dev.effectivelyonce.core.migration;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.Transactions;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The first deployment: the old store decides, the next one is claimed too and has a copy. */
+record BothStores(StorePair stores) implements Phase {
+  @Override
+  public Phase endingBy(Instant deadline) {
+    return new BothStores(stores.endingBy(deadline));
+  }
+
+  @Override
+  public Optional<IdempotencyRecord> find(RecordId id) {
+    return stores
+        .old()
+        .find(id)
+        .filter(it -> !StorePair.isClosed(it))
+        .or(() -> stores.next().find(id));
+  }
+
+  @Override
+  public WriteResult acquired(
+      IdempotencyRecord mine, Claim claim, Optional<IdempotencyRecord> seen) {
+    return onAnswer(stores.old().claim(claim), mine, claim, seen);
+  }
+
+  private WriteResult onAnswer(
+      WriteResult answer, IdempotencyRecord mine, Claim claim, Optional<IdempotencyRecord> seen) {
+    return answer instanceof Refused(Optional<IdempotencyRecord> current)
+            && !MigratingStore.isMine(current, claim)
+        ? StorePair.standing(current, claim.stamp().at())
+            .map(it -> onStanding(it, mine, claim, seen))
+            .orElseGet(() -> new Written(mine))
+        : new Written(mine);
+  }
+
+  private WriteResult onStanding(
+      IdempotencyRecord standing,
+      IdempotencyRecord mine,
+      Claim claim,
+      Optional<IdempotencyRecord> seen) {
+    if (seen.filter(it -> StorePair.follows(it, standing)).isEmpty()) {
+      return stores.refusedBy(standing, mine);
+    }
+    return switch (stores.old().takeOver(standing, claim)) {
+      case Written taken -> stores.withLateNotes(mine, standing, taken);
+      case Refused refused -> onAnswer(refused, mine, claim, Optional.empty());
+    };
+  }
+
+  @Override
+  public WriteResult held(Write.Hold hold) {
+    IdempotencyRecord seen = hold.seen();
+    WriteResult answer = written(hold);
+    return answer instanceof Refused(Optional<IdempotencyRecord> current)
+        ? StorePair.standing(current, hold.stamp().at())
+            .map(it -> stores.refusedBy(it, seen))
+            .orElse(answer)
+        : answer;
+  }
+
+  @Override
+  public WriteResult decided(Write.ByOperator decision) {
+    return written(decision);
+  }
+
+  /** {@inheritDoc} Here: in the old store, or in the next one if the record was closed. */
+  @Override
+  public WriteResult written(Write.Seen write) {
+    WriteResult answer = stores.old().write(write);
+    return switch (answer) {
+      case Written(IdempotencyRecord after) -> {
+        stores.copy(new Write.Copy(write.seen(), after));
+        yield answer;
+      }
+      case Refused(Optional<IdempotencyRecord> current) ->
+          current.filter(it -> !StorePair.isClosed(it)).isPresent()
+              ? answer
+              : stores.next().write(write);
+    };
+  }
+
+  @Override
+  public Optional<Transactions> transactions() {
+    return stores.old().transactions().map(it -> new BothTransactions(stores, it));
+  }
+}

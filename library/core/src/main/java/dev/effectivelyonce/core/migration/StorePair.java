@@ -1,0 +1,132 @@
+package dev.effectivelyonce.core.migration;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The two stores of a migration, and which of them counts for a record. The old store counts until
+ * its record is closed, except where the next one has a later state of the same attempt.
+ */
+record StorePair(IdempotencyStore old, IdempotencyStore next) {
+  private static final Logger LOG = LoggerFactory.getLogger(MigratingStore.class);
+  private static final String CLOSED = "moved:";
+  private static final Duration CLOSED_LEASE = Duration.ofMillis(1);
+
+  StorePair endingBy(Instant deadline) {
+    return new StorePair(old.endingBy(deadline), next.endingBy(deadline));
+  }
+
+  /** Returns the record of the old store, unless it is closed, expired or absent. */
+  Optional<IdempotencyRecord> standing(RecordId id, Instant now) {
+    return standing(old.find(id), now);
+  }
+
+  static Optional<IdempotencyRecord> standing(Optional<IdempotencyRecord> found, Instant now) {
+    return found.filter(it -> !isClosed(it) && !it.isExpired(now));
+  }
+
+  static boolean isClosed(IdempotencyRecord record) {
+    return record.owner().value().startsWith(CLOSED);
+  }
+
+  /** Returns the claim that closes a record: it lapses at once, and its owner is no attempt. */
+  static Claim closing(RecordId id, Owner last, Stamp stamp) {
+    Owner nobody = new Owner(CLOSED + last);
+    Instant lapsed = stamp.at().plus(CLOSED_LEASE);
+    return new Claim(id, nobody, lapsed, stamp, Optional.empty(), Optional.empty());
+  }
+
+  WriteResult close(IdempotencyRecord standing, Stamp stamp) {
+    return old.takeOver(standing, closing(standing.id(), standing.owner(), stamp));
+  }
+
+  /** Returns the record after the next store refused a claim, as the store that counts has it. */
+  Optional<IdempotencyRecord> latest(Optional<IdempotencyRecord> refusing, Instant now) {
+    return refusing.flatMap(
+        record ->
+            record.status() == Status.COMPLETED
+                ? refusing
+                : standing(record.id(), now)
+                    .filter(it -> !follows(record, it) && mayReplace(record, it, now))
+                    .map(it -> brought(it, record))
+                    .orElse(refusing));
+  }
+
+  /** Returns whether a copy may replace the record: not the live claim of another attempt. */
+  private static boolean mayReplace(
+      IdempotencyRecord record, IdempotencyRecord standing, Instant now) {
+    return !record.isLive(now) || record.isOwnedBy(standing.owner());
+  }
+
+  /**
+   * Returns whether the next store's record is the old one's copy, or what an operator made of it.
+   */
+  static boolean follows(IdempotencyRecord record, IdempotencyRecord standing) {
+    if (!record.isOwnedBy(standing.owner())) {
+      return record.isForgotten() && record.isOwnedBy(standing.forgotten(standing.stamp()).owner());
+    }
+    if (record.status() == Status.INPROGRESS) {
+      return standing.status() == Status.INPROGRESS && isSameClaim(record, standing);
+    }
+    boolean isUndone = standing.status() == Status.COMPLETED && record.status() != Status.COMPLETED;
+    return !isUndone && !standing.stamp().at().isAfter(record.stamp().at());
+  }
+
+  private static boolean isSameClaim(IdempotencyRecord record, IdempotencyRecord standing) {
+    return record.leaseUntil().equals(standing.leaseUntil()) && haveSameNotes(record, standing);
+  }
+
+  private static boolean haveSameNotes(IdempotencyRecord one, IdempotencyRecord other) {
+    return Stream.concat(one.steps().stream(), other.steps().stream())
+        .allMatch(step -> one.hasStepAsIn(other, step.name()));
+  }
+
+  /** Replaces the next store's record by the old one's, and returns what stands then. */
+  Optional<IdempotencyRecord> brought(IdempotencyRecord standing, IdempotencyRecord over) {
+    return switch (next.copy(over, standing)) {
+      case Written(IdempotencyRecord copied) -> Optional.of(copied);
+      case Refused(Optional<IdempotencyRecord> current) -> current;
+    };
+  }
+
+  WriteResult refusedBy(IdempotencyRecord standing, IdempotencyRecord over) {
+    return new Refused(brought(standing, over));
+  }
+
+  /** Returns the claim with steps that were noted after the record was seen. */
+  WriteResult withLateNotes(IdempotencyRecord mine, IdempotencyRecord seen, WriteResult taken) {
+    return taken instanceof Written(IdempotencyRecord after) && !haveSameNotes(after, seen)
+        ? next.copy(mine, mine.withStepsOf(after))
+        : new Written(mine);
+  }
+
+  /**
+   * Writes to the next store what the old one has decided. A lost copy is made good by the next
+   * attempt, which asks the old store.
+   */
+  void copy(Write write) {
+    try {
+      if (next.write(write) instanceof Refused) {
+        LOG.debug("The copy of {} in the next store has changed meanwhile", write.id());
+      }
+    } catch (StoreException e) {
+      LOG.info("{} was not copied to the next store, and is when it comes again", write.id(), e);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.effectivelyonce.tests.migration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.migration.MigratingStore;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.tests.migration.Intrusion.Fate;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What operators decide, what steps have noted, and what is held, through a migration. */
+class MigrationStatesTest {
+  private static final Handler FAILS = attempt -> HandlerResult.fail("Refused");
+  private static final Step CHARGED =
+      Step.unbegun("charge", 1, 1).intendedBy(1).done(StoredResult.none());
+
+  private final MigrationWorld world =
+      new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+
+  @ParameterizedTest
+  @EnumSource(names = {"BOTH", "CLOSING"})
+  void aFailureThatIsReopenedInTheOldStoreRunsAgain(Deployment then) {
+    world.deliver(Deployment.BOTH, FAILS);
+    world.clock.advance(Duration.ofSeconds(1));
+    settle(world.old, Settlement.RETRYABLE);
+
+    assertThat(world.deliver(then, world.committing())).isInstanceOf(Outcome.Executed.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"OLD", "BOTH"})
+  void aFailureThatIsReopenedInTheNextStoreRunsAgain(Deployment before) {
+    world.deliver(before, FAILS);
+    assertThat(world.deliver(Deployment.CLOSING, FAILS)).isInstanceOf(Outcome.AlreadyFailed.class);
+    world.clock.advance(Duration.ofSeconds(1));
+    settle(world.next, Settlement.RETRYABLE);
+
+    assertThat(world.deliver(Deployment.CLOSING, world.committing()))
+        .isInstanceOf(Outcome.Executed.class);
+    assertThat(world.deliver(Deployment.BOTH, world.committing()))
+        .isInstanceOf(Outcome.Duplicate.class);
+  }
+
+  @Test
+  void aCompletionStandsAgainstADecisionThatDidNotKnowOfIt() {
+    IdempotencyStore store = MigratingStore.claimingInBoth(world.old, world.next);
+    world.deliver(
+        Deployment.BOTH,
+        attempt -> {
+          complete(world.old);
+          return HandlerResult.retry("Too late");
+        });
+    world.clock.advance(MigrationWorld.LEASE.multipliedBy(2));
+    settle(world.next, Settlement.RETRYABLE);
+
+    assertThat(store.find(MigrationWorld.ID).orElseThrow().status()).isEqualTo(Status.COMPLETED);
+    assertThat(world.deliver(Deployment.CLOSING, world.committing()))
+        .isInstanceOf(Outcome.Duplicate.class);
+  }
+
+  @Test
+  void whatOnlyTheOldStoreKnowsIsForgottenInBoth() {
+    world.deliver(Deployment.OLD, world.committing());
+    IdempotencyStore store = MigratingStore.closingOld(world.old, world.next);
+    store.forget(store.find(MigrationWorld.ID).orElseThrow(), world.clock.instant());
+    world.clock.advance(Duration.ofMinutes(16));
+
+    assertThat(world.deliver(Deployment.CLOSING, world.committing()))
+        .isInstanceOf(Outcome.Executed.class);
+  }
+
+  @Test
+  void anAttemptThatIsHeldCommitsNothingAfterwards() {
+    MigrationWorld holding = new MigrationWorld(AbandonedClaimPolicy.HOLD, ClaimMode.CLAIM_FIRST);
+    AtomicReference<Outcome> meanwhile = new AtomicReference<>();
+
+    Outcome zombie =
+        holding.deliver(
+            Deployment.BOTH,
+            attempt -> {
+              holding.clock.advance(MigrationWorld.LEASE.plusSeconds(1));
+              meanwhile.set(holding.deliver(Deployment.CLOSING, holding.committing()));
+              return holding.committing().handle(attempt);
+            });
+
+    assertThat(meanwhile.get()).isInstanceOf(Outcome.Held.class);
+    assertThat(zombie).isInstanceOf(Outcome.Superseded.class);
+    assertThat(holding.effects()).isZero();
+  }
+
+  @Test
+  void aRecordThatIsClosedIsEndedInTheNextStore() {
+    world.abandon(Deployment.OLD);
+    world.deliver(Deployment.CLOSING, attempt -> HandlerResult.retry("Later"));
+
+    assertThat(world.deliver(Deployment.BOTH, world.plain())).isInstanceOf(Outcome.Executed.class);
+    assertThat(world.deliver(Deployment.CLOSING, world.plain()))
+        .isInstanceOf(Outcome.Duplicate.class);
+  }
+
+  /** The note of a zombie comes at each call of the attempt that takes over. */
+  @Test
+  void aStepThatWasNotedInTheOldStoreAloneIsNotLost() {
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      each.abandon(Deployment.BOTH);
+      IdempotencyRecord zombie = each.old.find(MigrationWorld.ID).orElseThrow();
+      AtomicReference<Boolean> isNoted = new AtomicReference<>(false);
+      Runnable late = () -> isNoted.set(isNoted(each, zombie));
+      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, late);
+
+      each.deliver(Deployment.CLOSING, attempt -> HandlerResult.retry("Later"), each.clock, note);
+
+      happened = note.happened();
+      assertThat(each.next.find(MigrationWorld.ID).orElseThrow().step("charge").isPresent())
+          .as("noted at call %d", at)
+          .isEqualTo(isNoted.get());
+    }
+  }
+
+  private static boolean isNoted(MigrationWorld each, IdempotencyRecord zombie) {
+    return each.old.note(zombie, CHARGED, stamp(each)) instanceof WriteResult.Written;
+  }
+
+  private void settle(IdempotencyStore store, Settlement decision) {
+    store.settle(store.find(MigrationWorld.ID).orElseThrow(), decision, stamp(world));
+  }
+
+  private void complete(IdempotencyStore store) {
+    IdempotencyRecord mine = store.find(MigrationWorld.ID).orElseThrow();
+    store.complete(mine, StoredResult.none(), stamp(world));
+  }
+
+  private static Stamp stamp(MigrationWorld each) {
+    return Stamp.of(each.clock.instant(), Duration.ofDays(19));
+  }
+}
