@@ -75,10 +75,14 @@ public final class IdempotentStreamConsumer extends Construct implements NamedCo
     return draft.consumerName.orElseThrow();
   }
 
-  /** Returns the table of the consumer's records. */
   @Override
-  public ITable idempotencyTable() {
-    return draft.idempotencyTable.orElseThrow();
+  public Optional<ITable> table() {
+    return draft.idempotencyTable;
+  }
+
+  @Override
+  public String recordPlace() {
+    return draft.recordPlace().orElseThrow();
   }
 
   /** Returns how long a record is kept after its last change. */

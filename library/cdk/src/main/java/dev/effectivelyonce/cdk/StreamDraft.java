@@ -119,7 +119,7 @@ final class StreamDraft extends IdempotentDraft {
   }
 
   FunctionSettings functionSettings(IQueue parking) {
-    Permission records =
+    Stream<Permission> records =
         onRecords(
             "dynamodb:BatchGetItem",
             "dynamodb:GetItem",
@@ -130,7 +130,8 @@ final class StreamDraft extends IdempotentDraft {
     return functionSettings(
         variables(parking),
         Stream.of(
-                Stream.of(records, Permission.of(parking.getQueueArn(), "sqs:SendMessage")),
+                records,
+                Stream.of(Permission.of(parking.getQueueArn(), "sqs:SendMessage")),
                 Keys.toSend(parking),
                 source().orElseThrow().rights().stream())
             .flatMap(it -> it)
