@@ -60,6 +60,10 @@ class FrameworksTest {
       counter.times = 1;
       return counter;
     }
+
+    int times() {
+      return times;
+    }
   }
 
   @AfterEach
@@ -136,11 +140,8 @@ class FrameworksTest {
     List<SqlWork> committing =
         List.of(
             beansOf(
-                source,
-                () -> spring.executeWithoutResult(status -> injected.update(INSERT, "x"))),
-            jooq(
-                it ->
-                    it.transactionResult(inner -> DSL.using(inner).execute(INSERT, "x"))),
+                source, () -> spring.executeWithoutResult(status -> injected.update(INSERT, "x"))),
+            jooq(it -> it.transactionResult(inner -> DSL.using(inner).execute(INSERT, "x"))),
             entities(
                 Jpa.SESSIONS,
                 it -> {
@@ -151,7 +152,8 @@ class FrameworksTest {
 
     assertThat(committing)
         .allSatisfy(
-            work -> assertThat(bench.refusal(work).toString())
+            work ->
+                assertThat(bench.refusal(work).toString())
                     .startsWith("Fail")
                     .contains("the store alone ends"));
   }
