@@ -147,7 +147,7 @@ public final class RelationalStore {
     return Boolean.TRUE.equals(Token.isUnresolved(value));
   }
 
-  /** Returns what a function is told. */
+  /** Returns the variables of a function. */
   Map<String, String> variables() {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put(EnvironmentVariables.DATABASE_HOST, endpoint.getHostname());

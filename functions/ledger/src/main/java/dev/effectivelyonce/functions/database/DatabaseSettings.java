@@ -50,9 +50,9 @@ public record DatabaseSettings(
 
   /** How connections are encrypted. */
   public enum Encryption {
-    /** By TLS, to a server that has proved its name. */
+    /** TLS, to a server that has proved its name. */
     VERIFIED,
-    /** Not at all: for a server on the same machine, in trials. */
+    /** None: for a server on the same machine, in trials. */
     NONE
   }
 

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * A PostgreSQL server on a free loopback port, for the functions that are told of a database. It
- * has their databases, with the tables that their packages bring along, and one role, which owns
+ * A PostgreSQL server on a free loopback port, for the functions that have a database. It holds
+ * their databases, with the tables that their packages bring along, and one role, which owns
  * nothing.
  */
 final class PostgresEngine implements AutoCloseable {

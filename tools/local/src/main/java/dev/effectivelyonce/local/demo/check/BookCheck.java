@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -66,7 +67,8 @@ record BookCheck(Evidence evidence, Findings found) {
             .collect(
                 Collectors.groupingBy(Entry::account, Collectors.summingLong(Entry::amountCents)));
     Map<String, Long> opening = TransferContents.openingCents();
-    Stream.concat(opening.keySet().stream(), book().balances().keySet().stream())
+    Stream.of(opening.keySet(), book().balances().keySet(), moved.keySet())
+        .flatMap(Set::stream)
         .distinct()
         .sorted()
         .forEach(
