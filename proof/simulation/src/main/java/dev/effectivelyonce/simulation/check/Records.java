@@ -59,7 +59,8 @@ public final class Records {
       case ERASE -> kept(write, Erasure.isRight(write), Invariant.ERASURE_KEEPS_THE_RECORD);
       case ACKNOWLEDGE ->
           kept(write, Erasure.isAcknowledgement(write), Invariant.ACKNOWLEDGED_IS_FAILED);
-      case FIND -> {}
+      // No history moves its records to another store.
+      case FIND, COPY -> {}
     }
     completions.written(write, life(write.id()));
     write.after().ifPresent(after -> completions.keptWhileHalfDone(after, write, now.get()));
