@@ -3,6 +3,7 @@ package dev.effectivelyonce.core.engine;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import java.time.Instant;
+import java.util.function.Consumer;
 
 /**
  * Observes every transition, for logs and metrics. Called on the thread of the delivery, by many
@@ -40,46 +41,34 @@ public interface TransitionObserver {
     return new TransitionObserver() {
       @Override
       public void observe(Transition transition) {
-        try {
-          first.observe(transition);
-        } finally {
-          other.observe(transition);
-        }
+        both(observer -> observer.observe(transition));
       }
 
       @Override
       public void ungrouped(ConsumerName consumer, int writes, Instant at) {
-        try {
-          first.ungrouped(consumer, writes, at);
-        } finally {
-          other.ungrouped(consumer, writes, at);
-        }
+        both(observer -> observer.ungrouped(consumer, writes, at));
       }
 
       @Override
       public void unread(UnreadMessage message) {
-        try {
-          first.unread(message);
-        } finally {
-          other.unread(message);
-        }
+        both(observer -> observer.unread(message));
       }
 
       @Override
       public void windowHit(RecordId record, Instant at) {
-        try {
-          first.windowHit(record, at);
-        } finally {
-          other.windowHit(record, at);
-        }
+        both(observer -> observer.windowHit(record, at));
       }
 
       @Override
       public void flush() {
+        both(TransitionObserver::flush);
+      }
+
+      private void both(Consumer<TransitionObserver> call) {
         try {
-          first.flush();
+          call.accept(first);
         } finally {
-          other.flush();
+          call.accept(other);
         }
       }
     };

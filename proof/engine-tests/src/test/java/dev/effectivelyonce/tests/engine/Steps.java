@@ -55,6 +55,9 @@ final class Steps {
               if (method.getName().equals("endingBy")) {
                 return proxy;
               }
+              if (method.getName().equals("durability")) {
+                return store.durability();
+              }
               if (method.getName().equals("transactions")) {
                 return store.transactions().map(it -> around(it, around));
               }

@@ -3,10 +3,7 @@ package dev.effectivelyonce.tests.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.engine.Transition;
-import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
@@ -27,8 +24,6 @@ import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -274,31 +269,6 @@ class WindowStoreTest {
   }
 
   @Test
-  void itsAnswersAreObserved() {
-    List<RecordId> hits = new ArrayList<>();
-    WindowStore observed = window.observedBy(hits(hits));
-    done(observed, "a");
-    assertThat(hits).isEmpty();
-
-    observed.claim(claim("a"));
-
-    assertThat(hits).containsExactly(id("a"));
-  }
-
-  private static TransitionObserver hits(List<RecordId> hits) {
-    return new TransitionObserver() {
-      @Override
-      public void observe(Transition transition) {}
-
-      @Override
-      public void windowHit(RecordId record, Instant at) {
-        hits.add(record);
-        throw new IllegalStateException("a bug of the observer");
-      }
-    };
-  }
-
-  @Test
   void theDefaultWindowRunsInSystemTime() {
     clock.set(Platform.system().clock().instant());
     WindowStore standard = WindowStore.around(store);
@@ -307,15 +277,5 @@ class WindowStoreTest {
     standard.claim(claim("a"));
 
     assertThat(store.calls(Verb.CLAIM)).isEqualTo(1);
-  }
-
-  @Test
-  void aWindowThatRemembersNothingIsRefused() {
-    assertThatThrownBy(() -> new WindowBounds(Duration.ZERO, 1, 1))
-        .isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> new WindowBounds(AGE, 0, 1))
-        .isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> new WindowBounds(AGE, 1, 0))
-        .isInstanceOf(ConfigurationException.class);
   }
 }

@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.StoredResult.Text;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.window.WindowBounds;
 import dev.effectivelyonce.core.window.WindowStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Environments of one consumer, each with a window of its own, and an operator without one. */
@@ -100,6 +106,31 @@ class WindowedEngineTest {
 
     bench.store.heal();
     assertThat(delivered(one)).isNotInstanceOf(Outcome.Duplicate.class);
+  }
+
+  @Test
+  void theWindowsAnswersAreObservedAndABugOfTheObserverHarmsNothing() {
+    List<RecordId> hits = new ArrayList<>();
+    DeliveryEngine observed = bench.engine(window().observedBy(hits(hits)));
+    delivered(observed);
+    assertThat(hits).isEmpty();
+
+    assertThat(delivered(observed)).isEqualTo(DUPLICATE);
+
+    assertThat(hits).containsExactly(bench.record().id());
+  }
+
+  private static TransitionObserver hits(List<RecordId> hits) {
+    return new TransitionObserver() {
+      @Override
+      public void observe(Transition transition) {}
+
+      @Override
+      public void windowHit(RecordId record, Instant at) {
+        hits.add(record);
+        throw new IllegalStateException("a bug of the observer");
+      }
+    };
   }
 
   private InMemoryEffects effects() {

@@ -200,8 +200,8 @@ final class StoreGuards {
                 "trail: a write that is sent again leaves one entry",
                 "one decision passes for two",
                 TRAIL,
-                "it -> it.id().equals(entry.id())",
-                "it -> false")
+                "before.stream().anyMatch(it -> it.id().equals(entry.id()))",
+                "false")
             .seenBy("contracts.InMemoryTrailContractTest", NO_TRAIL));
   }
 
