@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.SslOptions;
 
 /** Records in Redis or Valkey, on one server or behind one endpoint. */
 final class OpenRedis implements OpenStore {
@@ -27,9 +28,10 @@ final class OpenRedis implements OpenStore {
     this.url = url;
     this.listing = listing;
     DefaultJedisClientConfig.Builder config =
-        DefaultJedisClientConfig.builder()
-            .timeoutMillis(TIMEOUT_MILLIS)
-            .ssl(url.kind() == StoreUrl.Kind.REDIS_BY_TLS);
+        DefaultJedisClientConfig.builder().timeoutMillis(TIMEOUT_MILLIS);
+    if (url.kind() == StoreUrl.Kind.REDIS_BY_TLS) {
+      config.sslOptions(SslOptions.defaults());
+    }
     url.user().ifPresent(config::user);
     url.password().ifPresent(config::password);
     this.client =
