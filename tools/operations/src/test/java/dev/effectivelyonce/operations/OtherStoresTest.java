@@ -236,6 +236,6 @@ class OtherStoresTest {
 
   private static Examination diagnosed(Workplace workplace) {
     Diagnosis diagnosis = Doctor.diagnose(workplace, Optional.empty());
-    return diagnosis.consumers().get("orders");
+    return Objects.requireNonNull(diagnosis.consumers().get("orders"));
   }
 }
