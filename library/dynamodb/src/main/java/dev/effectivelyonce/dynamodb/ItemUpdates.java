@@ -22,7 +22,9 @@ final class ItemUpdates {
     this.listing = listing;
   }
 
-  /** Returns the item of a record that was just claimed, forgotten, copied, or completed at once. */
+  /**
+   * Returns the item of a record that was just claimed, forgotten, copied, or completed at once.
+   */
   Map<String, AttributeValue> item(IdempotencyRecord first) {
     Map<String, AttributeValue> item = ItemCodec.claimed(first);
     data(first.result()).ifPresent(it -> item.put(Attributes.DATA, it));

@@ -229,10 +229,14 @@ class DependencyRulesTest {
         "operations",
         US + ".core..",
         US + ".dynamodb..",
+        US + ".postgres..",
+        US + ".redis..",
         US + ".replay..",
         US + ".sqs..",
         SDK,
-        "com.fasterxml.jackson..");
+        "com.fasterxml.jackson..",
+        "org.postgresql..",
+        "redis.clients..");
   }
 
   @Test

@@ -11,9 +11,13 @@ import dev.effectivelyonce.operations.aws.StackOutputs;
 import dev.effectivelyonce.operations.config.ConfigFile;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.store.OpenStore;
+import dev.effectivelyonce.operations.store.StoreUrl;
 import dev.effectivelyonce.operations.trail.SignedStore;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What operations work with: the consumers, their stores and queues, and the time. */
@@ -23,6 +27,7 @@ public final class Workplace implements AutoCloseable {
   private final ConfigFile config;
   private final StackOutputs outputs;
   private final Optional<String> stack;
+  private final Map<String, OpenStore> others = new HashMap<>();
 
   private Workplace(WorkplaceSettings settings, Platform own, Clients clients) {
     this.own = own;
@@ -112,7 +117,21 @@ public final class Workplace implements AutoCloseable {
 
   /** The store of a consumer. */
   public IdempotencyStore store(ConsumerEntry consumer) {
-    return new DynamoDbStore(clients.dynamoDb(), consumer.table(), consumer.listing());
+    return isElsewhere(consumer)
+        ? other(consumer).store()
+        : new DynamoDbStore(clients.dynamoDb(), consumer.table(), consumer.listing());
+  }
+
+  /** Returns whether the consumer's records are in another store than DynamoDB. */
+  public static boolean isElsewhere(ConsumerEntry consumer) {
+    return StoreUrl.isOne(consumer.table());
+  }
+
+  /** The store of a consumer whose records are not in DynamoDB; opened once. */
+  public OpenStore other(ConsumerEntry consumer) {
+    return others.computeIfAbsent(
+        consumer.listing() + " " + consumer.table(),
+        ignored -> OpenStore.of(StoreUrl.of(consumer.table()), consumer.listing()));
   }
 
   /** The store of a consumer in which what is decided leaves a trail: who, when, and why. */
@@ -122,11 +141,14 @@ public final class Workplace implements AutoCloseable {
 
   /** The listing of a consumer. */
   public RecordListing listing(ConsumerEntry consumer) {
-    return new DynamoDbListing(clients.dynamoDb(), consumer.table());
+    return isElsewhere(consumer)
+        ? other(consumer).listing()
+        : new DynamoDbListing(clients.dynamoDb(), consumer.table());
   }
 
   @Override
   public void close() {
     clients.close();
+    others.values().forEach(OpenStore::close);
   }
 }

@@ -32,6 +32,13 @@ class MigrationStatesTest {
   private final MigrationWorld world =
       new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
 
+  @Test
+  void theNextStoreHasACopyOfWhatTheOldOneDecided() {
+    world.deliver(Deployment.BOTH, FAILS);
+
+    assertThat(world.next.records()).isEqualTo(world.old.records());
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"BOTH", "CLOSING"})
   void aFailureThatIsReopenedInTheOldStoreRunsAgain(Deployment then) {

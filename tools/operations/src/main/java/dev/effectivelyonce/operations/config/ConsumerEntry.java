@@ -3,6 +3,7 @@ package dev.effectivelyonce.operations.config;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.store.Listing;
+import dev.effectivelyonce.operations.store.StoreUrl;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.MessageIdentity;
@@ -17,7 +18,8 @@ import java.util.stream.Stream;
  *
  * @param name the name in its code
  * @param queue name, URL or stack output of its source queue; none of an API
- * @param table name or stack output of its idempotency table
+ * @param table name or stack output of its idempotency table, or the {@link StoreUrl} of another
+ *     store
  * @param key where its business key is
  * @param fingerprint the JSON pointers of what must agree between two messages of one key
  * @param retention how long it keeps records
@@ -37,13 +39,13 @@ public record ConsumerEntry(
 
   /** Returns every variable that its function needs to start. */
   public List<String> requiredVariables() {
+    Stream<String> table =
+        StoreUrl.isOne(this.table) ? Stream.of() : Stream.of(EnvironmentVariables.TABLE);
+    Stream<String> received =
+        isApi() ? Stream.of() : Stream.of(EnvironmentVariables.MAX_RECEIVE_COUNT);
     Stream<String> ours =
-        isApi()
-            ? Stream.of(EnvironmentVariables.TABLE, EnvironmentVariables.RETENTION)
-            : Stream.of(
-                EnvironmentVariables.TABLE,
-                EnvironmentVariables.RETENTION,
-                EnvironmentVariables.MAX_RECEIVE_COUNT);
+        Stream.of(table, Stream.of(EnvironmentVariables.RETENTION), received)
+            .flatMap(names -> names);
     return Stream.concat(ours, variables.stream()).toList();
   }
 

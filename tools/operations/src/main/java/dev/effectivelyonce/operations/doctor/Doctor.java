@@ -35,11 +35,15 @@ public final class Doctor {
     Map<String, String> examinedTables = new HashMap<>();
     for (ConsumerEntry entry : workplace.consumers(consumer)) {
       Examination found = new Doctor(entry, workplace).examine();
+      examined.put(entry.name(), found);
+      if (Workplace.isElsewhere(entry)) {
+        new StoreExamination(entry, workplace, found).examine();
+        continue;
+      }
       TableExamination table = new TableExamination(entry, tables, workplace.now(), found);
       Optional<String> before =
           Optional.ofNullable(examinedTables.putIfAbsent(entry.table(), entry.name()));
       before.ifPresentOrElse(table::ofRecords, table::ofTableAndRecords);
-      examined.put(entry.name(), found);
     }
     return new Diagnosis(examined);
   }
@@ -96,7 +100,9 @@ public final class Doctor {
     FunctionChecks.visibility(function, mapping, source, found);
     FunctionChecks.receives(function, source, found);
     FunctionChecks.outage(function, source, found);
-    FunctionChecks.table(function, consumer.table(), found);
+    if (!Workplace.isElsewhere(consumer)) {
+      FunctionChecks.table(function, consumer.table(), found);
+    }
     FunctionChecks.consumer(function, consumer.name(), found);
     FunctionChecks.mode(function, found);
     consumer.retention().ifPresent(it -> FunctionChecks.configuration(function, it, found));

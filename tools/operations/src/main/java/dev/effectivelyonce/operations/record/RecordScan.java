@@ -9,6 +9,7 @@ import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.TableFacts;
 import dev.effectivelyonce.operations.deployed.TableLookups;
+import dev.effectivelyonce.operations.problem.OperationException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -32,6 +33,11 @@ record RecordScan(Workplace workplace, ConsumerEntry consumer, ScanPace pace) {
    */
   Scanned run(
       Status status, Predicate<IdempotencyRecord> goesOn, Consumer<StoreException> unreadable) {
+    if (Workplace.isElsewhere(consumer)) {
+      throw OperationException.usage(
+          "This list of " + consumer.name() + " is read from a table of DynamoDB alone",
+          "Use `inspect --list` with open, failed or held; set listing OPEN to see more");
+    }
     IdempotencyStore store = workplace.store(consumer);
     return new TableScan(workplace.clients().dynamoDb(), workplace.platform(), pace, total())
         .run(

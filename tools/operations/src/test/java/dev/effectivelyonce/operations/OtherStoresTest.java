@@ -1,0 +1,241 @@
+package dev.effectivelyonce.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.TrailEntry;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.operations.aws.Connection;
+import dev.effectivelyonce.operations.aws.Service;
+import dev.effectivelyonce.operations.doctor.Diagnosis;
+import dev.effectivelyonce.operations.doctor.Doctor;
+import dev.effectivelyonce.operations.doctor.Examination;
+import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.record.Address;
+import dev.effectivelyonce.operations.record.Addresses;
+import dev.effectivelyonce.operations.record.Change;
+import dev.effectivelyonce.operations.record.Intervention;
+import dev.effectivelyonce.operations.record.Interventions;
+import dev.effectivelyonce.operations.record.RecordFilter;
+import dev.effectivelyonce.operations.record.RecordView;
+import dev.effectivelyonce.operations.record.Records;
+import dev.effectivelyonce.operations.record.State;
+import dev.effectivelyonce.operations.store.StoreUrl;
+import dev.effectivelyonce.postgres.PostgresStore;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import redis.embedded.RedisServer;
+
+/** An operator whose consumers have their records in PostgreSQL and Redis. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OtherStoresTest {
+  private static final String PASSWORD = "s3cret";
+
+  private Path directory;
+  private EmbeddedPostgres postgres;
+  private RedisServer redis;
+  private int redisPort;
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws IOException, SQLException {
+    directory = folder;
+    postgres = EmbeddedPostgres.start();
+    try (var connection = postgres.getPostgresDatabase().getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute(schema());
+      statement.execute("CREATE DATABASE bare");
+    }
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      redisPort = free.getLocalPort();
+    }
+    redis =
+        RedisServer.newRedisServer()
+            .port(redisPort)
+            .setting("bind 127.0.0.1")
+            .setting("requirepass " + PASSWORD)
+            .build();
+    redis.start();
+    Files.writeString(directory.resolve("password"), PASSWORD + "\n");
+  }
+
+  @AfterAll
+  void stop() throws IOException {
+    redis.stop();
+    postgres.close();
+  }
+
+  private static String schema() throws IOException {
+    try (InputStream file = PostgresStore.class.getResourceAsStream("V1__effectively_once.sql")) {
+      return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private Stream<String> stores() {
+    return Stream.of(postgres("postgres"), redis("SYNC"));
+  }
+
+  private String postgres(String database) {
+    return "postgresql://postgres@127.0.0.1:%d/%s".formatted(postgres.getPort(), database);
+  }
+
+  private String redis(String durability) {
+    return "redis://127.0.0.1:%d?durability=%s&passwordFile=%s"
+        .formatted(redisPort, durability, directory.resolve("password"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void whatIsHeldIsListedSettledAndForgottenAndLeavesATrail(String url) throws IOException {
+    try (Workplace workplace = workplace(url)) {
+      hold(workplace);
+
+      assertThat(listed(workplace)).containsExactly(State.HELD);
+      assertThat(done(workplace, new Intervention.Settle(Settlement.COMPLETED)))
+          .isEqualTo(State.COMPLETED);
+      assertThat(done(workplace, new Intervention.Erase())).isEqualTo(State.COMPLETED);
+      assertThat(done(workplace, new Intervention.Forget())).isEqualTo(State.RETRYABLE);
+      assertThat(listed(workplace)).isEmpty();
+      assertThat(trail(workplace)).containsExactly("SETTLE", "ERASE", "FORGET");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void theDoctorFindsNothingWrongWithAServerThatIsFit(String url) throws IOException {
+    try (Workplace workplace = workplace(url)) {
+      Examination found = diagnosed(workplace);
+
+      assertThat(found.findings()).isEmpty();
+      assertThat(found.facts()).anyMatch(fact -> fact.contains("was checked"));
+    }
+  }
+
+  @Test
+  void theDoctorSaysThatTheSchemaIsMissing() throws IOException {
+    try (Workplace workplace = workplace(postgres("bare"))) {
+      assertThat(diagnosed(workplace).findings()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void theDoctorSaysWhatAFailoverForgets() throws IOException {
+    try (Workplace workplace = workplace(redis("ASYNC"))) {
+      assertThat(diagnosed(workplace).facts())
+          .anyMatch(fact -> fact.contains("once unless a failover"));
+    }
+  }
+
+  @Test
+  void aUrlThatHoldsAPasswordIsRefusedWithoutShowingIt() {
+    assertThatThrownBy(() -> StoreUrl.of("redis://me:" + PASSWORD + "@cache.internal"))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("passwordFile")
+        .hasMessageNotContaining(PASSWORD);
+  }
+
+  @Test
+  void aRedisStoreWithoutADurabilityIsRefused() throws IOException {
+    try (Workplace workplace = workplace("redis://127.0.0.1:" + redisPort)) {
+      assertThatThrownBy(() -> listed(workplace))
+          .isInstanceOf(OperationException.class)
+          .hasMessageContaining("durability");
+    }
+  }
+
+  private Workplace workplace(String url) throws IOException {
+    Path config = directory.resolve("effectively-once.json");
+    Files.writeString(
+        config,
+        """
+        {"consumers": [{"name": "orders", "table": "%s", "fingerprint": "/amount"}]}
+        """
+            .formatted(url));
+    URI nobody = URI.create("http://127.0.0.1:9");
+    Connection connection =
+        new Connection(Map.of(Service.SQS, nobody), Optional.empty(), Optional.empty());
+    return Workplace.open(
+        new WorkplaceSettings(config, Optional.empty(), Optional.empty(), connection),
+        Platform.system());
+  }
+
+  private static void hold(Workplace workplace) {
+    IdempotencyStore store = workplace.store(workplace.consumer("orders"));
+    Instant now = workplace.now();
+    Stamp stamp = Stamp.of(now, Duration.ofDays(19));
+    Owner owner = new Owner("attempt-" + now);
+    Claim claim =
+        new Claim(
+            address(workplace).id(),
+            owner,
+            now.plusSeconds(30),
+            stamp,
+            Optional.empty(),
+            Optional.empty());
+    store.claim(claim);
+    store.hold(IdempotencyRecord.claimed(claim), new ErrorSummary("The gateway threw"), stamp);
+  }
+
+  private static Address address(Workplace workplace) {
+    return Addresses.byKey(
+        workplace.consumer("orders"), List.of("O-1"), List.of("caller", "route"));
+  }
+
+  private static List<State> listed(Workplace workplace) {
+    return new Records(workplace)
+        .list(workplace.consumer("orders"), RecordFilter.held, 10).records().stream()
+            .map(RecordView::state)
+            .toList();
+  }
+
+  private static State done(Workplace workplace, Intervention wanted) {
+    RecordView seen = new Records(workplace).view(address(workplace));
+    Change change = new Interventions(workplace, Optional.of("a test")).carryOut(wanted, seen);
+    assertThat(change).isInstanceOf(Change.Done.class);
+    return ((Change.Done) change).now().state();
+  }
+
+  private static List<String> trail(Workplace workplace) {
+    return workplace
+        .store(workplace.consumer("orders"))
+        .trail()
+        .orElseThrow()
+        .entries(address(workplace).id())
+        .stream()
+        .map(TrailEntry::action)
+        .toList();
+  }
+
+  private static Examination diagnosed(Workplace workplace) {
+    Diagnosis diagnosis = Doctor.diagnose(workplace, Optional.empty());
+    return Objects.requireNonNull(diagnosis.consumers().get("orders"));
+  }
+}
