@@ -87,7 +87,7 @@ final class UnsettledDraft extends FunctionDraft {
             .map(
                 it ->
                     ("consumer '%s' keeps its records in PostgreSQL, which this watch does not"
-                         + " read. Leave it out, and look at listed_ms of its records yourself.")
+                            + " read. Leave it out, and look at listed_ms of its records yourself.")
                         .formatted(it.name()))
             .toList();
     if (!relational.isEmpty()) {

@@ -23,7 +23,8 @@ final class PostgresStack extends Stack {
     Vpc vpc = Vpc.Builder.create(this, "Vpc").build();
     DatabaseCluster cluster =
         DatabaseCluster.Builder.create(this, "Cluster")
-            .engine(DatabaseClusterEngine.auroraPostgres(
+            .engine(
+                DatabaseClusterEngine.auroraPostgres(
                     AuroraPostgresClusterEngineProps.builder()
                         .version(AuroraPostgresEngineVersion.VER_16_4)
                         .build()))
