@@ -101,7 +101,7 @@ final class Judge {
         unless(isAsSeen(after.record, call), "An erasure or acknowledgement changes no state");
       }
       case FIND -> throw new Violation("Looking a record up does not change it");
-      case COMMIT -> throw new Violation("No worker commits");
+      case COMMIT, COPY -> throw new Violation("No worker commits or copies");
     }
     return noted(before, after, call, attempt);
   }
