@@ -103,4 +103,24 @@ final class LeftBench {
   static List<String> bodies(List<OutboxMessage> messages) {
     return messages.stream().map(it -> it.outgoing().body()).toList();
   }
+
+  /** Returns the texts of what would be sent. */
+  List<String> takenAfter(String lane) {
+    return bodies(messagesAfter(lane));
+  }
+
+  /** Returns what would be sent. */
+  List<OutboxMessage> messagesAfter(String lane) {
+    List<OutboxMessage> all = new ArrayList<>();
+    Optional<String> ignored =
+        backlog()
+            .take(
+                DESTINATION,
+                lane,
+                taken -> {
+                  all.addAll(taken);
+                  return none();
+                });
+    return all;
+  }
 }

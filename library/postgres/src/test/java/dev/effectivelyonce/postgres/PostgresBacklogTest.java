@@ -3,16 +3,10 @@ package dev.effectivelyonce.postgres;
 import static dev.effectivelyonce.postgres.LeftBench.DESTINATION;
 import static dev.effectivelyonce.postgres.LeftBench.outgoing;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.store.StoreException;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +28,7 @@ class PostgresBacklogTest {
   void aLaneGoesInTheOrderOfItsCommits() {
     bench.leave(outgoing("k", "1"), outgoing("k", "2"), outgoing("k", "3"));
 
-    assertThat(takenAfter("")).containsExactly("1");
+    assertThat(bench.takenAfter("")).containsExactly("1");
     assertThat(bench.drained()).containsExactly("1", "2", "3");
     assertThat(backlog.oldest()).isEmpty();
   }
@@ -43,9 +37,9 @@ class PostgresBacklogTest {
   void tenLanesAreTakenAtATimeAndThenTheNext() {
     IntStream.range(0, 23).forEach(i -> bench.leave(outgoing("k%02d".formatted(i), "m" + i)));
 
-    assertThat(takenAfter("")).hasSize(10).startsWith("m0").endsWith("m9");
-    assertThat(takenAfter("k09")).hasSize(10).startsWith("m10");
-    assertThat(takenAfter("k19")).containsExactly("m20", "m21", "m22");
+    assertThat(bench.takenAfter("")).hasSize(10).startsWith("m0").endsWith("m9");
+    assertThat(bench.takenAfter("k09")).hasSize(10).startsWith("m10");
+    assertThat(bench.takenAfter("k19")).containsExactly("m20", "m21", "m22");
     assertThat(backlog.take(DESTINATION, "k22", bench::sendAll)).isEmpty();
   }
 
@@ -68,12 +62,12 @@ class PostgresBacklogTest {
             DESTINATION,
             "",
             taken -> {
-              other.addAll(takenAfter(""));
+              other.addAll(bench.takenAfter(""));
               return bench.sendAll(taken);
             });
 
     assertThat(other).isEmpty();
-    assertThat(takenAfter("")).containsExactly("2");
+    assertThat(bench.takenAfter("")).containsExactly("2");
   }
 
   @Test
@@ -102,7 +96,7 @@ class PostgresBacklogTest {
             });
 
     assertThat(late.get()).isEmpty();
-    assertThat(takenAfter("")).containsExactly("2");
+    assertThat(bench.takenAfter("")).containsExactly("2");
   }
 
   /** Returns whether a statement is the one that locks, which is prepared after the first read. */
@@ -115,11 +109,11 @@ class PostgresBacklogTest {
     bench.leave(outgoing("k", "1"), outgoing("k", "2"));
     Optional<String> ignored = backlog.take(DESTINATION, "", LeftBench::refuseAll);
 
-    assertThat(takenAfter("")).containsExactly("2");
+    assertThat(bench.takenAfter("")).containsExactly("2");
     backlog.begin(Duration.ofHours(1));
-    assertThat(takenAfter("")).containsExactly("2");
+    assertThat(bench.takenAfter("")).containsExactly("2");
     backlog.begin(Duration.ZERO);
-    assertThat(takenAfter("")).containsExactly("1");
+    assertThat(bench.takenAfter("")).containsExactly("1");
   }
 
   @Test
@@ -133,100 +127,6 @@ class PostgresBacklogTest {
     backlog.begin(Duration.ZERO);
 
     assertThat(bench.drained()).hasSize(100);
-  }
-
-  @Test
-  void aPublisherThatDiesBeforeOrAfterItSendsLetsAllWait() {
-    bench.leave(outgoing("k", "1"), outgoing("l", "2"));
-
-    assertThatThrownBy(
-            () ->
-                backlog.take(
-                    DESTINATION,
-                    "",
-                    taken -> {
-                      throw new IllegalStateException("died");
-                    }))
-        .hasMessage("died");
-
-    assertThat(takenAfter("")).containsExactly("1", "2");
-  }
-
-  @Test
-  void aConnectionThatIsCutWhileMessagesAreSentLetsThemWaitWithTheirIds() {
-    bench.leave(outgoing("k", "1"));
-    List<String> ids = new ArrayList<>();
-
-    StoreException fault =
-        catchThrowableOfType(
-            StoreException.class,
-            () ->
-                backlog.take(
-                    DESTINATION,
-                    "",
-                    taken -> {
-                      ids.addAll(LeftBench.ids(taken));
-                      endIdleTransactions();
-                      return bench.sendAll(taken);
-                    }));
-
-    assertThat(fault.kind()).isEqualTo(StoreException.Kind.UNREACHABLE);
-    assertThat(messagesAfter("").stream().map(OutboxMessage::id)).isEqualTo(ids);
-    assertThat(bench.drained()).containsExactly("1", "1");
-  }
-
-  @Test
-  void aCommitThatIsLostLetsThemWaitAndOneWhoseAnswerIsLostDoesNot() {
-    bench.leave(outgoing("k", "1"));
-
-    assertThatThrownBy(() -> losingCommits(false).take(DESTINATION, "", bench::sendAll))
-        .isInstanceOf(StoreException.class);
-    assertThat(takenAfter("")).containsExactly("1");
-
-    assertThatThrownBy(() -> losingCommits(true).take(DESTINATION, "", bench::sendAll))
-        .isInstanceOf(StoreException.class);
-    assertThat(takenAfter("")).isEmpty();
-  }
-
-  private PostgresBacklog losingCommits(boolean isCommitted) {
-    return new PostgresBacklog(
-        Intercepted.source(
-            source::getConnection,
-            (method, call) -> {
-              if (method.equals("commit")) {
-                if (isCommitted) {
-                  call.proceed();
-                }
-                throw new SQLException("The answer was lost", "08006");
-              }
-              return call.proceed();
-            }));
-  }
-
-  @Test
-  void theServerEndsTheTransactionOfAPublisherThatFreezes() {
-    bench.leave(outgoing("k", "1"));
-    List<Connection> used = new ArrayList<>();
-    List<String> bound = new ArrayList<>();
-    PostgresBacklog watched =
-        new PostgresBacklog(
-            Intercepted.source(
-                () -> {
-                  used.add(source.getConnection());
-                  return used.getLast();
-                },
-                (method, call) -> call.proceed()));
-
-    Optional<String> ignored =
-        watched.take(
-            DESTINATION,
-            "",
-            taken -> {
-              bound.add(shown(used.getLast(), "idle_in_transaction_session_timeout"));
-              return LeftBench.none();
-            });
-
-    assertThat(bound).containsExactly("1min");
   }
 
   @Test
@@ -264,42 +164,5 @@ class PostgresBacklogTest {
 
     assertThat(backlog.oldest())
         .isEqualTo(Map.of(DESTINATION, Samples.NOW, "audit", Samples.NOW.plusSeconds(5)));
-  }
-
-  private List<String> takenAfter(String lane) {
-    return LeftBench.bodies(messagesAfter(lane));
-  }
-
-  /** Returns what would be sent. */
-  private List<OutboxMessage> messagesAfter(String lane) {
-    List<OutboxMessage> all = new ArrayList<>();
-    Optional<String> ignored =
-        bench
-            .backlog()
-            .take(
-                DESTINATION,
-                lane,
-                taken -> {
-                  all.addAll(taken);
-                  return LeftBench.none();
-                });
-    return all;
-  }
-
-  private void endIdleTransactions() {
-    LocalPostgres.run(
-        source,
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in"
-            + " transaction'");
-  }
-
-  private static String shown(Connection connection, String setting) {
-    try (Statement statement = connection.createStatement();
-        ResultSet value = statement.executeQuery("SHOW " + setting)) {
-      value.next();
-      return value.getString(1);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }
