@@ -1,10 +1,12 @@
 package dev.effectivelyonce.benchmarks;
 
 import dev.effectivelyonce.benchmarks.meter.CpuShare;
+import dev.effectivelyonce.benchmarks.report.FiguresInPages;
 import dev.effectivelyonce.benchmarks.report.Machine;
 import dev.effectivelyonce.benchmarks.report.Report;
 import dev.effectivelyonce.benchmarks.run.Benchmark;
 import dev.effectivelyonce.benchmarks.run.Part;
+import dev.effectivelyonce.benchmarks.stores.StoreLatency;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -14,8 +16,10 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +41,9 @@ import picocli.CommandLine.Spec;
 public final class Main implements Callable<Integer> {
   private static final String ALL = "all";
   private static final String SHARES = "shares";
+  private static final String STORES = "stores";
+  private static final int STORE_ROUNDS = 7;
+  private static final int STORE_BATCHES = 40;
 
   @Option(
       names = "--part",
@@ -44,8 +51,9 @@ public final class Main implements Callable<Integer> {
       paramLabel = "PART",
       description =
           "Parts: requests, latency, mixes, fifo, commits, writes, sizes, cpu, memory, micro, or"
-              + " all (default), which leaves writes out. Or shares, by itself: wall time beside"
-              + " Powertools at Lambda's shares of a processor.")
+              + " all (default), which leaves writes out. Or one by itself: shares, wall time beside"
+              + " Powertools at Lambda's shares of a processor; stores, this library over each of"
+              + " its stores.")
   private List<String> parts = List.of(ALL);
 
   @Option(
@@ -94,6 +102,9 @@ public final class Main implements Callable<Integer> {
       say(out, Machine.describe(began));
       return shares.run(results, cpu, line -> say(out, since(began, clock) + line));
     }
+    if (parts.equals(List.of(STORES))) {
+      return stores(began, clock);
+    }
     Set<Part> chosen = chosen();
     CpuShare share = share();
     String machine = Machine.describe(began);
@@ -108,6 +119,18 @@ public final class Main implements Callable<Integer> {
     }
     say(out, "\n" + report.text());
     say(out, since(began, clock) + "done; files are in " + results);
+    return CommandLine.ExitCode.OK;
+  }
+
+  private int stores(Instant began, Clock clock) {
+    PrintWriter out = spec.commandLine().getOut();
+    String machine = Machine.describe(began);
+    Consumer<String> progress = line -> say(out, since(began, clock) + line);
+    String table = new StoreLatency(progress, STORE_ROUNDS, STORE_BATCHES).run();
+    if (!docs.isBlank()) {
+      FiguresInPages.write(Path.of(docs), Map.of(STORES, table + "\n" + machine + ".\n"));
+    }
+    say(out, machine + "\n\n" + table);
     return CommandLine.ExitCode.OK;
   }
 

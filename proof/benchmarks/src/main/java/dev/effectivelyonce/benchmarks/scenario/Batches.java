@@ -18,13 +18,20 @@ public final class Batches {
   private static final int LARGE = 1_000;
 
   private final Shape shape;
+  private final String prefix;
   private int messages;
   private int events;
   private int duplicates;
 
   /** Starts at the first. */
   public Batches(Shape shape) {
+    this(shape, "");
+  }
+
+  /** Starts at the first, with keys that begin like this. */
+  public Batches(Shape shape, String prefix) {
     this.shape = shape;
+    this.prefix = prefix;
   }
 
   /** What must be handled before the first batch, so that there are events which are done. */
@@ -47,7 +54,7 @@ public final class Batches {
   private SQSEvent next() {
     Stream<String> repeated =
         Stream.generate(() -> doneKey(duplicates++)).limit(shape.duplicates());
-    Stream<String> fresh = Stream.generate(() -> "order-" + events++).limit(newEvents());
+    Stream<String> fresh = Stream.generate(() -> prefix + "order-" + events++).limit(newEvents());
     return batch(Stream.concat(repeated, fresh).toList());
   }
 
@@ -62,7 +69,7 @@ public final class Batches {
   }
 
   private String doneKey(int index) {
-    return "done-" + index % (doneBatches() * shape.batchSize());
+    return prefix + "done-" + index % (doneBatches() * shape.batchSize());
   }
 
   private SQSEvent batch(List<String> keys) {

@@ -20,9 +20,13 @@ final class EffectivelyOnce implements Subject {
   private final SqsConsumer<Order> consumer;
 
   EffectivelyOnce(Backing backing, Effect effect, StoreWrites writes) {
+    this(store(backing), effect, writes);
+  }
+
+  EffectivelyOnce(IdempotencyStore store, Effect effect, StoreWrites writes) {
     this.effect = effect;
     this.consumer =
-        builder(store(backing))
+        builder(store)
             .storeWrites(writes)
             .handler((order, delivery) -> HandlerResult.completed(effect.apply(order)))
             .build();

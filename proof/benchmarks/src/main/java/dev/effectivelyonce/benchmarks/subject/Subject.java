@@ -1,9 +1,16 @@
 package dev.effectivelyonce.benchmarks.subject;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.sqs.StoreWrites;
 
 /** A way to handle batches. One is in use at a time. */
 public interface Subject extends AutoCloseable {
+  /** This library with its defaults, over a store. */
+  static Subject over(IdempotencyStore store, Effect effect) {
+    return new EffectivelyOnce(store, effect, StoreWrites.GROUPED);
+  }
+
   /** Makes this the subject in use: Powertools keeps its configuration in one place for all. */
   default void select() {}
 
