@@ -51,9 +51,9 @@ public final class Main implements Callable<Integer> {
       paramLabel = "PART",
       description =
           "Parts: requests, latency, mixes, fifo, commits, writes, sizes, cpu, memory, micro, or"
-              + " all (default), which leaves writes out. Or one by itself: shares, wall time beside"
-              + " Powertools at Lambda's shares of a processor; stores, this library over each of"
-              + " its stores.")
+              + " all (default), which leaves writes out. Or one by itself: shares, wall time"
+              + " beside Powertools at Lambda's shares of a processor; stores, this library over"
+              + " each of its stores.")
   private List<String> parts = List.of(ALL);
 
   @Option(

@@ -52,8 +52,7 @@ public final class StoreLatency {
         servers.add(server.get());
       }
       Stream<String> titles = servers.stream().map(StoreServer::title);
-      Table table =
-          new Table(1, Stream.concat(Stream.of("batch"), titles).toArray(String[]::new));
+      Table table = new Table(1, Stream.concat(Stream.of("batch"), titles).toArray(String[]::new));
       for (Shape shape : SHAPES) {
         String batch = shape.batchSize() + ", " + shape.title();
         progress.accept(batch);

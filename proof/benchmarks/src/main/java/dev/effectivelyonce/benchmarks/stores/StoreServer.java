@@ -81,8 +81,7 @@ record StoreServer(String title, IdempotencyStore store, Ending ending) implemen
   }
 
   private static void createTables(HikariDataSource source) throws IOException, SQLException {
-    try (InputStream file =
-            PostgresStore.class.getResourceAsStream("V1__effectively_once.sql");
+    try (InputStream file = PostgresStore.class.getResourceAsStream("V1__effectively_once.sql");
         Connection connection = source.getConnection();
         Statement statement = connection.createStatement()) {
       byte[] bytes = Objects.requireNonNull(file).readAllBytes();

@@ -4,6 +4,7 @@ import static dev.effectivelyonce.simulation.guards.Guard.simulated;
 
 import dev.effectivelyonce.simulation.history.StoreModel;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rules of the store in PostgreSQL, over a server whose transactions end in every way. */
 final class PostgresGuards {
@@ -18,6 +19,10 @@ final class PostgresGuards {
   private PostgresGuards() {}
 
   static List<Guard> all() {
+    return Stream.of(conditions(), transactions()).flatMap(List::stream).toList();
+  }
+
+  private static List<Guard> conditions() {
     return List.of(
         postgres(
             "postgres: a claim finds no record that lives",
@@ -36,7 +41,11 @@ final class PostgresGuards {
             "the record that the writer is told is not the one that is kept",
             WRITE,
             CHANGED,
-            "Conditions.of(guard)"),
+            "Conditions.of(guard)"));
+  }
+
+  private static List<Guard> transactions() {
+    return List.of(
         postgres(
             "postgres: a transaction that did not commit is rolled back",
             "a record is done without its rows, since the next mode of its connection commits it",
