@@ -38,6 +38,8 @@ class EffectivelyOnceStackTest {
             "ReceiptsQueueUrl",
             "ReceiptsDeadLetterQueueUrl",
             "ReceiptsTableName",
+            "LedgerQueueUrl",
+            "LedgerDeadLetterQueueUrl",
             "ReplayFunctionName");
   }
 
@@ -132,7 +134,7 @@ class EffectivelyOnceStackTest {
 
   @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 9);
+    trial.resourceCountIs("AWS::IAM::Role", 10);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
     // The schedules', to call the sweeper and the watch.
@@ -142,7 +144,7 @@ class EffectivelyOnceStackTest {
 
   @Test
   void onlyTheConsumersTheApiTheReplayTheWatchAndTheOutboxRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 9);
+    trial.resourceCountIs("AWS::Lambda::Function", 10);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
@@ -187,7 +189,7 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.property(trial, "OrdersFunction", "Timeout")).isEqualTo(5);
     assertThat(TemplateReader.property(trial, "PaymentsFunction", "Timeout")).isEqualTo(5);
     assertThat(TemplateReader.property(trial, "ReplayFunction", "Timeout")).isEqualTo(60);
-    trial.resourcePropertiesCountIs("AWS::SQS::Queue", Map.of("VisibilityTimeout", 30), 4);
+    trial.resourcePropertiesCountIs("AWS::SQS::Queue", Map.of("VisibilityTimeout", 30), 5);
     trial.resourcePropertiesCountIs(
         "AWS::SQS::Queue",
         Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 3))),
