@@ -193,7 +193,7 @@ class EffectivelyOnceStackTest {
     trial.resourcePropertiesCountIs(
         "AWS::SQS::Queue",
         Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 3))),
-        3);
+        4);
   }
 
   @Test

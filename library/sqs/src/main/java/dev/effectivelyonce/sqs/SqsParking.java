@@ -100,7 +100,7 @@ public final class SqsParking implements Parking {
     return queueUrl.endsWith(FIFO)
         ? request
             .messageGroupId(group(message.origin()))
-            .messageDeduplicationId(message.origin().id())
+            .messageDeduplicationId(id(message))
             .build()
         : request.build();
   }
@@ -108,7 +108,7 @@ public final class SqsParking implements Parking {
   private static Map<String, String> attributes(ParkedMessage message) {
     Origin origin = message.origin();
     Map<String, String> attributes = new LinkedHashMap<>();
-    attributes.put(ID, origin.id());
+    attributes.put(ID, id(message));
     attributes.put("consumer", message.consumer().value());
     attributes.put("source", origin.source());
     attributes.put("partition", origin.partition());
@@ -117,6 +117,7 @@ public final class SqsParking implements Parking {
     attributes.put("reason", message.why());
     // SQS refuses an empty value.
     attributes.values().removeIf(String::isBlank);
+    attributes.replaceAll((name, value) -> taken(value));
     return attributes;
   }
 
@@ -133,11 +134,19 @@ public final class SqsParking implements Parking {
   }
 
   /** Replaces the characters that SQS refuses: a parked message must not fail for its key. */
+  private static String taken(String value) {
+    return value.replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
+  }
+
   private static MessageAttributeValue text(String value) {
-    return MessageAttributeValue.builder()
-        .dataType("String")
-        .stringValue(value.replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD"))
-        .build();
+    return MessageAttributeValue.builder().dataType("String").stringValue(value).build();
+  }
+
+  /** Two consumers of one stream may park the same record in one queue: each has its own id. */
+  private static String id(ParkedMessage message) {
+    Origin origin = message.origin();
+    String place = message.consumer().value() + " " + origin.partition();
+    return new Origin(origin.source(), place, origin.position(), origin.key()).id();
   }
 
   private static String group(Origin origin) {

@@ -70,7 +70,10 @@ class SqsParkingTest {
               assertThat(message.body()).isEqualTo("{\"a\":1}");
               assertThat(attributes(message))
                   .containsOnly(
-                      Map.entry("parkedId", origin("49", Optional.empty()).id()),
+                      Map.entry(
+                          "parkedId",
+                          new Origin(STREAM, "clicks shardId-000000000001", "49", Optional.empty())
+                              .id()),
                       Map.entry("consumer", "clicks"),
                       Map.entry("source", STREAM),
                       Map.entry("partition", "shardId-000000000001"),
@@ -94,6 +97,20 @@ class SqsParkingTest {
     assertThat(received(ordered)).hasSize(1);
     assertThat(received(standard).stream().map(it -> attributes(it).get("parkedId")).distinct())
         .hasSize(1);
+  }
+
+  @Test
+  void twoConsumersParkTheSameRecordTwiceOnOneFifoQueue() {
+    String queue = queue("shared.fifo", Map.of(QueueAttributeName.FIFO_QUEUE, "true"));
+    ParkedMessage one = parked("55", Optional.empty(), "{}");
+
+    parking(queue).put(one, LATER);
+    parking(queue)
+        .put(
+            new ParkedMessage(one.origin(), new ConsumerName("audit"), one.body(), one.why()),
+            LATER);
+
+    assertThat(received(queue)).hasSize(2);
   }
 
   @Test

@@ -110,8 +110,8 @@ public final class StreamConsumerBuilder<M> {
 
   /**
    * Sets after how many attempts an event is parked whose handler asks for another one each time.
-   * Default: never, and it holds its lane until the event source mapping gives it up. Trouble of
-   * the store counts as no attempt.
+   * Default: never, and it holds its lane until the event source mapping gives it up. A claim that
+   * the store refuses counts as no attempt.
    */
   public StreamConsumerBuilder<M> maxAttempts(int attempts) {
     this.maxAttempts = OptionalInt.of(attempts);

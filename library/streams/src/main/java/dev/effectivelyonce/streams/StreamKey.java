@@ -44,7 +44,7 @@ public final class StreamKey<M> {
     return new StreamKey<>(
         (payload, record) ->
             BusinessKey.of(
-                part("event source ARN", record.source()),
+                part("event source ARN", record.source() + "/" + record.shard()),
                 part("sequence number", record.sequenceNumber().orElse(null))));
   }
 

@@ -30,7 +30,22 @@ record BothStores(StorePair stores) implements Phase {
   @Override
   public WriteResult acquired(
       IdempotencyRecord mine, Claim claim, Optional<IdempotencyRecord> seen) {
-    return onAnswer(stores.old().claim(claim), mine, claim, seen);
+    return seen.filter(it -> !it.steps().isEmpty())
+        .map(it -> closedIfAbsent(it, mine, claim))
+        .orElseGet(() -> onAnswer(stores.old().claim(claim), mine, claim, seen));
+  }
+
+  /**
+   * Takes the claim where an earlier attempt noted steps. If the old store has no record of it, the
+   * second deployment began the event: the steps are in the next store alone, and a fresh record of
+   * the old one would replace them. So the old store is closed, and the next one decides.
+   */
+  private WriteResult closedIfAbsent(IdempotencyRecord seen, IdempotencyRecord mine, Claim claim) {
+    Claim closing = StorePair.closing(seen.id(), seen.owner(), claim.stamp());
+    return stores.old().claim(closing) instanceof Refused(Optional<IdempotencyRecord> current)
+            && StorePair.standing(current, claim.stamp().at()).isPresent()
+        ? onAnswer(stores.old().claim(claim), mine, claim, Optional.of(seen))
+        : new Written(mine);
   }
 
   private WriteResult onAnswer(
@@ -48,7 +63,8 @@ record BothStores(StorePair stores) implements Phase {
       IdempotencyRecord mine,
       Claim claim,
       Optional<IdempotencyRecord> seen) {
-    if (seen.filter(it -> StorePair.follows(it, standing)).isEmpty()) {
+    if (standing.isLive(claim.stamp().at())
+        || seen.filter(it -> StorePair.follows(it, standing)).isEmpty()) {
       return stores.refusedBy(standing, mine);
     }
     return switch (stores.old().takeOver(standing, claim)) {

@@ -33,10 +33,19 @@ record BothTransactions(StorePair stores, Transactions transactions) implements 
 
   private CommitResult completed(Commit.Completing commit) {
     CommitResult answer = transactions.commit(commit);
-    if (answer instanceof CommitResult.Committed(StoredResult result)) {
-      stores.copy(commit.with(result).completion());
+    switch (answer) {
+      case CommitResult.Committed(StoredResult result) ->
+          stores.copy(commit.with(result).completion());
+      case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
+          current.filter(StorePair::isClosed).ifPresent(closed -> giveBack(commit.completion()));
+      case CommitResult.EffectRefused ignored -> {}
     }
     return answer;
+  }
+
+  /** Gives the claim back, so that nobody holds an event for a commit that did not happen. */
+  private void giveBack(Write.Complete refused) {
+    stores.copy(new Write.Release(refused.seen(), NOT_COMMITTED, refused.stamp()));
   }
 
   private CommitResult atOnce(Commit.AtOnce commit) {

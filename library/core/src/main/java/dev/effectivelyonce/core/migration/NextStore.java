@@ -34,15 +34,15 @@ record NextStore(StorePair stores) implements Phase {
       IdempotencyRecord mine, Claim claim, Optional<IdempotencyRecord> seen) {
     Instant now = claim.stamp().at();
     Optional<IdempotencyRecord> standing =
-        seen.filter(it -> it.status() == Status.INPROGRESS)
-            .map(it -> closedIfAbsent(it, claim.stamp()))
+        seen.map(it -> closedIfAbsent(it, claim.stamp()))
             .orElseGet(() -> stores.standing(claim.id(), now));
     return standing.map(it -> onStanding(it, mine, claim, seen)).orElseGet(() -> new Written(mine));
   }
 
   /**
-   * Closes the record of the old store if there is none, else returns it. The attempt that was
-   * taken over may have claimed here alone so far, and must not claim there any more.
+   * Closes the record of the old store if there is none, else returns it. The attempt before, and
+   * one whose claim there is under way, may have claimed here alone so far: none of them may claim
+   * there any more.
    */
   private Optional<IdempotencyRecord> closedIfAbsent(IdempotencyRecord seen, Stamp stamp) {
     Claim closing = StorePair.closing(seen.id(), seen.owner(), stamp);
@@ -56,7 +56,8 @@ record NextStore(StorePair stores) implements Phase {
       IdempotencyRecord mine,
       Claim claim,
       Optional<IdempotencyRecord> seen) {
-    if (seen.filter(it -> StorePair.follows(it, standing)).isEmpty()) {
+    if (standing.isLive(claim.stamp().at())
+        || seen.filter(it -> StorePair.follows(it, standing)).isEmpty()) {
       return stores.refusedBy(standing, mine);
     }
     return switch (stores.close(standing, claim.stamp())) {
@@ -77,8 +78,7 @@ record NextStore(StorePair stores) implements Phase {
 
   /** Closes what the old store has, unless it is another state than the one seen: returns that. */
   private Optional<IdempotencyRecord> closed(IdempotencyRecord seen, Stamp stamp) {
-    return stores
-        .standing(seen.id(), stamp.at())
+    return closedIfAbsent(seen, stamp)
         .flatMap(it -> StorePair.follows(seen, it) ? changed(it, stamp) : Optional.of(it));
   }
 

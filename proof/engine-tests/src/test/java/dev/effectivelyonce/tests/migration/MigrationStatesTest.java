@@ -14,10 +14,12 @@ import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.tests.migration.Intrusion.Fate;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +120,38 @@ class MigrationStatesTest {
     assertThat(world.deliver(Deployment.BOTH, world.plain())).isInstanceOf(Outcome.Executed.class);
     assertThat(world.deliver(Deployment.CLOSING, world.plain()))
         .isInstanceOf(Outcome.Duplicate.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BOTH", "CLOSING"})
+  void aStepThatTheSecondDeploymentBeganWithIsNotRepeatedByTheFirst(Deployment last) {
+    AtomicInteger charges = new AtomicInteger();
+    Handler charging =
+        attempt -> {
+          attempt
+              .steps()
+              .run("charge", StepPolicy.hold(Integer.class), it -> charges.incrementAndGet());
+          return HandlerResult.retry("Later");
+        };
+    world.deliver(Deployment.CLOSING, charging);
+
+    world.deliver(Deployment.BOTH, attempt -> HandlerResult.retry("Earlier than the step"));
+    world.deliver(last, charging);
+
+    assertThat(charges.get()).isOne();
+  }
+
+  @Test
+  void aCommitOfTheFirstDeploymentAboutAClosedRecordLeavesNothingToHold() {
+    MigrationWorld holding = new MigrationWorld(AbandonedClaimPolicy.HOLD, ClaimMode.CLAIM_FIRST);
+    holding.deliver(Deployment.OLD, attempt -> HandlerResult.retry("Later"));
+    holding.deliver(Deployment.CLOSING, attempt -> HandlerResult.retry("Later"));
+    holding.deliver(Deployment.BOTH, holding.committing());
+    holding.clock.advance(MigrationWorld.LEASE.multipliedBy(2));
+
+    assertThat(holding.deliver(Deployment.CLOSING, holding.committing()))
+        .isInstanceOf(Outcome.Executed.class);
+    assertThat(holding.effects()).isOne();
   }
 
   /** The note of a zombie comes at each call of the attempt that takes over. */
