@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import dev.effectivelyonce.batch.Origin;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.Parking;
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +69,7 @@ public final class SqsParking implements Parking {
   public static SqsParking from(Map<String, String> environment) {
     return new SqsParking(
         new LazySqsClient(),
-        Clock.systemUTC(),
+        Platform.system().clock(),
         EnvironmentVariables.required(environment, EnvironmentVariables.PARKING_QUEUE_URL),
         MAX_MESSAGE_BYTES);
   }

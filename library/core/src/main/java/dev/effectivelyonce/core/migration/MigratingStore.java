@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * A store that moves a consumer to another store while its messages flow. Deploy {@link
  * #claimingInBoth}, then {@link #closingOld}, then the next store alone. Begin each deployment when
- * no attempt of the one before the last runs any more, and the last when every record of the old
+ * no attempt of the one before the last runs any more. Begin the last when every record of the old
  * store has expired. Each event then keeps its guarantee throughout.
  *
  * <p>An attempt runs only with its claim in the next store. While claims are made in both, the old

@@ -44,7 +44,7 @@ final class OpenPostgres implements OpenStore {
         .toList();
   }
 
-  /** Its connections end with each call. */
+  /** Has nothing to end: each call ends its connection. */
   @Override
   public void close() {}
 }
