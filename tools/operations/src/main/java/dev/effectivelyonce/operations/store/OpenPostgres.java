@@ -44,7 +44,7 @@ final class OpenPostgres implements OpenStore {
         .toList();
   }
 
-  /** Has nothing to end: each call ends its connection. */
+  /** Ends nothing: each call ends its connection. */
   @Override
   public void close() {}
 }
