@@ -49,6 +49,8 @@ public final class Postgres implements AutoCloseable {
         new GenericContainer<>(DockerImageName.parse(Gateway.image(Settings.ofThisProcess())))
             .withExposedPorts(PostgresInContainer.PORT)
             .withCreateContainerCmdModifier(create -> create.withEntrypoint("java").withUser(USER))
+            // The image names a locale that it does not have.
+            .withEnv("LC_ALL", "C")
             .withCommand("-cp", String.join(":", names), PostgresInContainer.class.getName())
             .waitingFor(Wait.forLogMessage(".*listens on port.*", 1));
     IntStream.range(0, places.size())
