@@ -128,7 +128,9 @@ public final class Main implements Callable<Integer> {
     Consumer<String> progress = line -> say(out, since(began, clock) + line);
     String table = new StoreLatency(progress, STORE_ROUNDS, STORE_BATCHES).run();
     if (!docs.isBlank()) {
-      FiguresInPages.write(Path.of(docs), Map.of(STORES, table + "\n" + machine + ".\n"));
+      FiguresInPages.write(
+          Path.of(docs),
+          Map.of(STORES, table + "\n" + machine.replace(", commit", ",\ncommit") + ".\n"));
     }
     say(out, machine + "\n\n" + table);
     return CommandLine.ExitCode.OK;
