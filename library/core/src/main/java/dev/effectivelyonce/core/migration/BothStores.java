@@ -31,7 +31,7 @@ record BothStores(StorePair stores) implements Phase {
   public WriteResult acquired(
       IdempotencyRecord mine, Claim claim, Optional<IdempotencyRecord> seen) {
     return seen.filter(it -> !it.steps().isEmpty())
-        .map(it -> closedIfAbsent(it, mine, claim))
+        .map(it -> closing(it, mine, claim))
         .orElseGet(() -> onAnswer(stores.old().claim(claim), mine, claim, seen));
   }
 
@@ -40,12 +40,11 @@ record BothStores(StorePair stores) implements Phase {
    * second deployment began the event: the steps are in the next store alone, and a fresh record of
    * the old one would replace them. So the old store is closed, and the next one decides.
    */
-  private WriteResult closedIfAbsent(IdempotencyRecord seen, IdempotencyRecord mine, Claim claim) {
-    Claim closing = StorePair.closing(seen.id(), seen.owner(), claim.stamp());
-    return stores.old().claim(closing) instanceof Refused(Optional<IdempotencyRecord> current)
-            && StorePair.standing(current, claim.stamp().at()).isPresent()
-        ? onAnswer(stores.old().claim(claim), mine, claim, Optional.of(seen))
-        : new Written(mine);
+  private WriteResult closing(IdempotencyRecord seen, IdempotencyRecord mine, Claim claim) {
+    Optional<IdempotencyRecord> standing = stores.closedIfAbsent(seen, claim.stamp());
+    return standing.isEmpty()
+        ? new Written(mine)
+        : onAnswer(new Refused(standing), mine, claim, Optional.of(seen));
   }
 
   private WriteResult onAnswer(

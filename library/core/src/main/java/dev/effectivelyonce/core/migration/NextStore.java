@@ -34,21 +34,9 @@ record NextStore(StorePair stores) implements Phase {
       IdempotencyRecord mine, Claim claim, Optional<IdempotencyRecord> seen) {
     Instant now = claim.stamp().at();
     Optional<IdempotencyRecord> standing =
-        seen.map(it -> closedIfAbsent(it, claim.stamp()))
+        seen.map(it -> stores.closedIfAbsent(it, claim.stamp()))
             .orElseGet(() -> stores.standing(claim.id(), now));
     return standing.map(it -> onStanding(it, mine, claim, seen)).orElseGet(() -> new Written(mine));
-  }
-
-  /**
-   * Closes the record of the old store if there is none, else returns it. The attempt before, and
-   * one whose claim there is under way, may have claimed here alone so far: none of them may claim
-   * there any more.
-   */
-  private Optional<IdempotencyRecord> closedIfAbsent(IdempotencyRecord seen, Stamp stamp) {
-    Claim closing = StorePair.closing(seen.id(), seen.owner(), stamp);
-    return stores.old().claim(closing) instanceof Refused(Optional<IdempotencyRecord> current)
-        ? StorePair.standing(current, stamp.at())
-        : Optional.empty();
   }
 
   private WriteResult onStanding(
@@ -78,7 +66,7 @@ record NextStore(StorePair stores) implements Phase {
 
   /** Closes what the old store has, unless it is another state than the one seen: returns that. */
   private Optional<IdempotencyRecord> closed(IdempotencyRecord seen, Stamp stamp) {
-    return closedIfAbsent(seen, stamp)
+    return stores.closedIfAbsent(seen, stamp)
         .flatMap(it -> StorePair.follows(seen, it) ? changed(it, stamp) : Optional.of(it));
   }
 

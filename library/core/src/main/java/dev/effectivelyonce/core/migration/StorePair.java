@@ -52,6 +52,18 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
     return new Claim(id, nobody, lapsed, stamp, Optional.empty(), Optional.empty());
   }
 
+  /**
+   * Closes the record of the old store if there is none, else returns it. The attempt before, and
+   * one whose claim there is under way, may have claimed in the next store alone so far: none of
+   * them may claim in the old one any more.
+   */
+  Optional<IdempotencyRecord> closedIfAbsent(IdempotencyRecord seen, Stamp stamp) {
+    Claim closing = closing(seen.id(), seen.owner(), stamp);
+    return old.claim(closing) instanceof Refused(Optional<IdempotencyRecord> current)
+        ? standing(current, stamp.at())
+        : Optional.empty();
+  }
+
   WriteResult close(IdempotencyRecord standing, Stamp stamp) {
     return old.takeOver(standing, closing(standing.id(), standing.owner(), stamp));
   }
