@@ -10,7 +10,7 @@ import java.time.Instant;
 public interface Parking {
   /**
    * Puts a message aside, and returns when it is kept. A message may be put again after an answer
-   * was lost or a process died. Its {@link Origin#id()} tells that both are one.
+   * was lost or a process died. Its {@link ParkedMessage#id()} tells that both are one.
    *
    * @param deadline when the platform ends the attempt; give up by then
    * @throws RuntimeException if it may not be kept; its source keeps it then, and it comes again

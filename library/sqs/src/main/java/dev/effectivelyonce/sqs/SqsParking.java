@@ -101,7 +101,7 @@ public final class SqsParking implements Parking {
     return queueUrl.endsWith(FIFO)
         ? request
             .messageGroupId(group(message.origin()))
-            .messageDeduplicationId(id(message))
+            .messageDeduplicationId(message.id())
             .build()
         : request.build();
   }
@@ -109,7 +109,7 @@ public final class SqsParking implements Parking {
   private static Map<String, String> attributes(ParkedMessage message) {
     Origin origin = message.origin();
     Map<String, String> attributes = new LinkedHashMap<>();
-    attributes.put(ID, id(message));
+    attributes.put(ID, message.id());
     attributes.put("consumer", message.consumer().value());
     attributes.put("source", origin.source());
     attributes.put("partition", origin.partition());
@@ -141,13 +141,6 @@ public final class SqsParking implements Parking {
 
   private static MessageAttributeValue text(String value) {
     return MessageAttributeValue.builder().dataType("String").stringValue(value).build();
-  }
-
-  /** Two consumers of one stream may park the same record in one queue: each has its own id. */
-  private static String id(ParkedMessage message) {
-    Origin origin = message.origin();
-    String place = message.consumer().value() + " " + origin.partition();
-    return new Origin(origin.source(), place, origin.position(), origin.key()).id();
   }
 
   private static String group(Origin origin) {

@@ -66,7 +66,8 @@ record NextStore(StorePair stores) implements Phase {
 
   /** Closes what the old store has, unless it is another state than the one seen: returns that. */
   private Optional<IdempotencyRecord> closed(IdempotencyRecord seen, Stamp stamp) {
-    return stores.closedIfAbsent(seen, stamp)
+    return stores
+        .closedIfAbsent(seen, stamp)
         .flatMap(it -> StorePair.follows(seen, it) ? changed(it, stamp) : Optional.of(it));
   }
 
