@@ -44,8 +44,8 @@ record NextStore(StorePair stores) implements Phase {
       IdempotencyRecord mine,
       Claim claim,
       Optional<IdempotencyRecord> seen) {
-    if (standing.isLive(claim.stamp().at())
-        || seen.filter(it -> StorePair.follows(it, standing)).isEmpty()) {
+    Instant now = claim.stamp().at();
+    if (seen.filter(it -> StorePair.mayTakeOver(it, standing, now)).isEmpty()) {
       return stores.refusedBy(standing, mine);
     }
     return switch (stores.close(standing, claim.stamp())) {

@@ -87,6 +87,14 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
   }
 
   /**
+   * Returns whether whoever takes over the next store's record may take over the old one's too. A
+   * claim that is live in the old store alone is one that its attempt renewed there.
+   */
+  static boolean mayTakeOver(IdempotencyRecord record, IdempotencyRecord standing, Instant now) {
+    return follows(record, standing) && (record.isLive(now) || !standing.isLive(now));
+  }
+
+  /**
    * Returns whether the next store's record is the old one's copy, or what an operator made of it.
    */
   static boolean follows(IdempotencyRecord record, IdempotencyRecord standing) {

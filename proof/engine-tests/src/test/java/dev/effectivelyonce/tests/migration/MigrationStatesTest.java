@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.migration.MigratingStore;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
@@ -63,6 +64,24 @@ class MigrationStatesTest {
         .isInstanceOf(Outcome.Executed.class);
     assertThat(world.deliver(Deployment.BOTH, world.committing()))
         .isInstanceOf(Outcome.Duplicate.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BOTH", "CLOSING"})
+  void aClaimThatIsLiveInTheOldStoreIsNotTakenOver(Deployment then) {
+    AtomicReference<Outcome> meanwhile = new AtomicReference<>();
+
+    world.deliver(
+        Deployment.BOTH,
+        attempt -> {
+          IdempotencyRecord copy = world.next.find(MigrationWorld.ID).orElseThrow();
+          world.next.release(copy, new ErrorSummary("Given back"), stamp(world));
+          meanwhile.set(world.deliver(then, world.plain()));
+          return HandlerResult.retry("Later");
+        });
+
+    assertThat(meanwhile.get()).isInstanceOf(Outcome.InFlight.class);
+    assertThat(world.effects()).isZero();
   }
 
   @Test
