@@ -42,8 +42,8 @@ class TurnoverIT {
     String changed = stack.newName("order");
     write(changed, 1);
     write(changed, 1);
-    write(simulating("crash-before-effect", 10));
-    write(simulating("crash-after-effect", 100));
+    write(simulating(stack.newName("order"), "crash-before-effect", 10));
+    write(simulating(stack.newName("order"), "crash-after-effect", 100));
     write(stack.newName("order"), 1_000);
     write(changed, 1);
 
@@ -57,11 +57,12 @@ class TurnoverIT {
 
   @Test
   void aPoisonIsParkedOnceAndHoldsNothing() {
-    Map<String, AttributeValue> failing = simulating("fail-permanent!", 1);
-    Map<String, AttributeValue> unreadable = item(stack.newName("order"), 1);
-    unreadable.remove("customerId");
-    write(failing);
-    write(unreadable);
+    String failing = stack.newName("order");
+    String unreadable = stack.newName("order");
+    write(simulating(failing, "fail-permanent!", 1));
+    Map<String, AttributeValue> ofNobody = item(unreadable, 1);
+    ofNobody.remove("customerId");
+    write(ofNobody);
     write(stack.newName("order"), 20);
 
     Eventually.within(
@@ -74,7 +75,7 @@ class TurnoverIT {
         "both are parked",
         () -> {
           parked.addAll(parked());
-          assertThat(parked).contains(failing.get("orderId").s(), unreadable.get("orderId").s());
+          assertThat(parked).contains(failing, unreadable);
         });
     assertThat(parked).doesNotHaveDuplicates();
   }
@@ -101,8 +102,8 @@ class TurnoverIT {
     return record.path("dynamodb").path("Keys").path("orderId").path("S").asText();
   }
 
-  private Map<String, AttributeValue> simulating(String fault, long cents) {
-    Map<String, AttributeValue> item = item(stack.newName("order"), cents);
+  private Map<String, AttributeValue> simulating(String orderId, String fault, long cents) {
+    Map<String, AttributeValue> item = item(orderId, cents);
     item.put("simulate", fromS(fault));
     return item;
   }
