@@ -32,8 +32,8 @@ import software.constructs.Construct;
 
 /**
  * Orders from a standard queue and payments from a FIFO queue, each consumed once; payments by
- * HTTP; and {@link OtherSources}. Where there is a payment gateway, orders to fulfil too, and where
- * there are the packages for it, receipts under Powertools and transfers in PostgreSQL.
+ * HTTP; orders to fulfil where there is a payment gateway. Where failures are tried out, receipts
+ * under Powertools, transfers in PostgreSQL and {@link OtherSources} too.
  */
 public final class EffectivelyOnceStack extends Stack {
   private final Deployment deployment;
@@ -91,7 +91,7 @@ public final class EffectivelyOnceStack extends Stack {
     packages.withPowertools().ifPresent(zip -> dashboard.consumer("Receipts", addReceipts(zip)));
     packages.onPostgres().ifPresent(zip -> dashboard.consumer("Ledger", addLedger(zip)));
     dashboard.build();
-    OtherSources.add(this, stage);
+    OtherSources.addWhereTried(this, stage);
   }
 
   private IdempotencyTable addRecords() {

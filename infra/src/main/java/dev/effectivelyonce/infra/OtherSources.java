@@ -18,9 +18,12 @@ import software.amazon.awscdk.services.events.targets.LambdaFunction;
 final class OtherSources {
   private OtherSources() {}
 
-  static void add(EffectivelyOnceStack stack, Stage stage) {
-    addTurnover(stack, stage);
-    addClosing(stack);
+  /** Adds them on a stage that is for trying failures out. */
+  static void addWhereTried(EffectivelyOnceStack stack, Stage stage) {
+    if (stage.simulates()) {
+      addTurnover(stack, stage);
+      addClosing(stack);
+    }
   }
 
   private static void addTurnover(EffectivelyOnceStack stack, Stage stage) {

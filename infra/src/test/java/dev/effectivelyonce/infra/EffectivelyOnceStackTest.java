@@ -239,7 +239,7 @@ class EffectivelyOnceStackTest {
 
   @Test
   void prodMovesToANewVersionStepByStep() {
-    prod.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 7);
+    prod.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 5);
     prod.allResourcesProperties(
         "AWS::CodeDeploy::DeploymentGroup",
         Map.of("DeploymentConfigName", "CodeDeployDefault.LambdaLinear10PercentEvery1Minute"));
