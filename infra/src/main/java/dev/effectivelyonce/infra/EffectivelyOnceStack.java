@@ -8,6 +8,7 @@ import dev.effectivelyonce.cdk.IdempotentConsumer;
 import dev.effectivelyonce.cdk.IdempotentFunctionBuilder;
 import dev.effectivelyonce.cdk.OperationsDashboard;
 import dev.effectivelyonce.cdk.QueueKind;
+import dev.effectivelyonce.cdk.RelationalSweeper;
 import dev.effectivelyonce.cdk.TransactionalOutbox;
 import dev.effectivelyonce.cdk.UnsettledWatch;
 import java.nio.file.Path;
@@ -63,7 +64,10 @@ public final class EffectivelyOnceStack extends Stack {
         table("LedgerTable").partitionKey(string("accountId")).sortKey(string("paymentId")).build();
     Optional<IdempotentConsumer> fulfilment = deployment.gateway().map(this::addFulfilment);
     TransactionalOutbox outbox =
-        addOutbox(fulfilment.map(IdempotentConsumer::queue).orElseGet(this::unreadQueue));
+        addOutbox(
+            fulfilment
+                .map(IdempotentConsumer::queue)
+                .orElseGet(() -> UnreadQueues.under(this, stage)));
     IdempotentConsumer orders = addOrders(outbox);
     IdempotentConsumer payments = addPayments();
     IdempotentApi paymentsApi = addPaymentsApi();
@@ -130,13 +134,6 @@ public final class EffectivelyOnceStack extends Stack {
     TransactionalOutbox outbox = builder.build();
     output("OutboxTableName", outbox.table().getTableName());
     return outbox;
-  }
-
-  private IQueue unreadQueue() {
-    UnreadQueues queues = UnreadQueues.under(this, stage);
-    output("FulfilmentQueueUrl", queues.source().getQueueUrl());
-    output("FulfilmentDeadLetterQueueUrl", queues.deadLetters().getQueueUrl());
-    return queues.source();
   }
 
   private IdempotentConsumer addOrders(TransactionalOutbox outbox) {
@@ -209,11 +206,21 @@ public final class EffectivelyOnceStack extends Stack {
     return outputQueues("Receipts", consumer);
   }
 
-  /** Adds the consumer of transfers. Replay and watch do not know it: they read DynamoDB. */
+  /**
+   * Adds the consumer of transfers, and what deletes its expired records. Replay and watch do not
+   * know it: they read DynamoDB.
+   */
   private IdempotentConsumer addLedger(Path zip) {
+    Code onPostgres = Code.fromAsset(zip.toString());
     IdempotentConsumer consumer =
         storeless("Ledger", "dev.effectivelyonce.functions.ledger.LedgerHandler")
-            .code(Code.fromAsset(zip.toString()))
+            .code(onPostgres)
+            .relationalStore(Deployment.databaseStandIn())
+            .build();
+    RelationalSweeper unused =
+        functionOf(RelationalSweeper.Builder.create(this, "LedgerSweeper"))
+            .handler("dev.effectivelyonce.functions.ledger.SweeperHandler::handleRequest")
+            .code(onPostgres)
             .relationalStore(Deployment.databaseStandIn())
             .build();
     return outputQueues("Ledger", consumer);

@@ -20,17 +20,18 @@ import software.amazon.awscdk.assertions.Template;
 /** docs/deploy.md says what the template has: outputs, alarms, rights. */
 class DeployPageTest {
   private static final Map<String, String> FUNCTIONS =
-      Map.of(
-          "orders", "Orders",
-          "payments", "Payments",
-          "payments API", "PaymentsApi",
-          "fulfilment", "Fulfilment",
-          "receipts", "Receipts",
-          "ledger", "Ledger",
-          "publisher", "OutboxPublisher",
-          "sweeper", "OutboxSweeper",
-          "replay", "Replay",
-          "watch", "Unsettled");
+      Map.ofEntries(
+          Map.entry("orders", "Orders"),
+          Map.entry("payments", "Payments"),
+          Map.entry("payments API", "PaymentsApi"),
+          Map.entry("fulfilment", "Fulfilment"),
+          Map.entry("receipts", "Receipts"),
+          Map.entry("ledger", "Ledger"),
+          Map.entry("ledger's sweeper", "LedgerSweeper"),
+          Map.entry("publisher", "OutboxPublisher"),
+          Map.entry("sweeper", "OutboxSweeper"),
+          Map.entry("replay", "Replay"),
+          Map.entry("watch", "Unsettled"));
   private static final Map<String, String> PROD_WITH_GATEWAY =
       Map.of("stage", "prod", "gateway", "https://gateway.example.com");
   private static final Pattern CODE = Pattern.compile("`([A-Za-z:-]+)`");

@@ -134,17 +134,17 @@ class EffectivelyOnceStackTest {
 
   @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 10);
+    trial.resourceCountIs("AWS::IAM::Role", 11);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
-    // The schedules', to call the sweeper and the watch.
-    trial.resourceCountIs("AWS::Lambda::Permission", 2);
+    // The schedules', to call both sweepers and the watch.
+    trial.resourceCountIs("AWS::Lambda::Permission", 3);
     trial.allResourcesProperties("AWS::IAM::Role", Map.of("ManagedPolicyArns", Match.absent()));
   }
 
   @Test
-  void onlyTheConsumersTheApiTheReplayTheWatchAndTheOutboxRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 10);
+  void onlyTheConsumersTheApiTheReplayTheWatchTheSweeperAndTheOutboxRunCode() {
+    trial.resourceCountIs("AWS::Lambda::Function", 11);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
