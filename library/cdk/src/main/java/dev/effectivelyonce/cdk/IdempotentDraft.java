@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /** The settings that a builder has collected about a function that keeps records. */
@@ -77,6 +78,11 @@ abstract class IdempotentDraft extends FunctionDraft {
     return relationalStore
         .map(RelationalStore::identity)
         .or(() -> idempotencyTable.map(ITable::getTableArn));
+  }
+
+  /** Lets the function into its database, where that was asked for. */
+  final void admit(Function function) {
+    relationalStore.ifPresent(it -> it.admit(function));
   }
 
   @Override

@@ -21,8 +21,8 @@ import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.constructs.Construct;
 
 /**
- * A PostgreSQL database with a consumer's records, in place of a DynamoDB table. The consumer gets
- * its address and the right to one login; the tables and their grants are the database's own.
+ * A PostgreSQL database with the records of a consumer or API, in place of a DynamoDB table. The
+ * function gets its address and the right to one login; the tables and their grants are the database's own.
  * Immutable; every method returns another one.
  */
 public final class RelationalStore {
@@ -67,7 +67,7 @@ public final class RelationalStore {
 
   /**
    * Opens the port to the function in the security groups of this cluster, instance or proxy. The
-   * consumer needs a VPC then. Default: nothing is opened.
+   * function needs a VPC then. Default: nothing is opened.
    */
   public RelationalStore admittedBy(IConnectable opened) {
     return new RelationalStore(endpoint, database, Optional.of(opened), secret, tokenUser);
