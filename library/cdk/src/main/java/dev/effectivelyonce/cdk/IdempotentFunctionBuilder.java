@@ -37,8 +37,8 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Sets the table of the records; its key and TTL as in {@link IdempotencyTable}. This or {@link
-   * #relationalStore} is required.
+   * Sets the table of the records; its key and TTL as in {@link IdempotencyTable}. This, {@link
+   * #relationalStore} or {@link #redis} is required.
    */
   public B idempotencyTable(ITable table) {
     draft.idempotencyTable = Optional.of(table);
@@ -51,6 +51,15 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
    */
   public B relationalStore(RelationalStore store) {
     draft.relationalStore = Optional.of(store);
+    return self();
+  }
+
+  /**
+   * Keeps the records in Redis or Valkey, in place of {@link #idempotencyTable}. The function gets
+   * the address and one login, and no right to DynamoDB. Default: in a table.
+   */
+  public B redis(RedisEndpoint server) {
+    draft.redis = Optional.of(server);
     return self();
   }
 
