@@ -8,6 +8,7 @@ import dev.effectivelyonce.cdk.IdempotentConsumer;
 import dev.effectivelyonce.cdk.IdempotentFunctionBuilder;
 import dev.effectivelyonce.cdk.OperationsDashboard;
 import dev.effectivelyonce.cdk.QueueKind;
+import dev.effectivelyonce.cdk.RelationalSweeper;
 import dev.effectivelyonce.cdk.TransactionalOutbox;
 import dev.effectivelyonce.cdk.UnsettledWatch;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ public final class EffectivelyOnceStack extends Stack {
         addOutbox(
             fulfilment
                 .map(IdempotentConsumer::queue)
-                .orElseGet(() -> UnreadQueues.under(this, stage).source()));
+                .orElseGet(() -> UnreadQueues.under(this, stage)));
     IdempotentConsumer orderly = addOrders(outbox);
     IdempotentConsumer payments = addPayments();
     IdempotentApi paymentsApi = addPaymentsApi();
@@ -210,11 +211,21 @@ public final class EffectivelyOnceStack extends Stack {
     return outputQueues("Receipts", consumer);
   }
 
-  /** Adds the consumer of transfers. Replay and watch do not know it: they read DynamoDB. */
+  /**
+   * Adds the consumer of transfers, and what deletes its expired records. Replay and watch do not
+   * know it: they read DynamoDB.
+   */
   private IdempotentConsumer addLedger(Path zip) {
+    Code onPostgres = Code.fromAsset(zip.toString());
     IdempotentConsumer consumer =
         storeless("Ledger", "dev.effectivelyonce.functions.ledger.LedgerHandler")
-            .code(Code.fromAsset(zip.toString()))
+            .code(onPostgres)
+            .relationalStore(Deployment.databaseStandIn())
+            .build();
+    RelationalSweeper unused =
+        functionOf(RelationalSweeper.Builder.create(this, "LedgerSweeper"))
+            .handler("dev.effectivelyonce.functions.ledger.SweeperHandler::handleRequest")
+            .code(onPostgres)
             .relationalStore(Deployment.databaseStandIn())
             .build();
     return outputQueues("Ledger", consumer);

@@ -28,6 +28,7 @@ class DeployPageTest {
           entry("fulfilment", "Fulfilment"),
           entry("receipts", "Receipts"),
           entry("ledger", "Ledger"),
+          entry("ledger's sweeper", "LedgerSweeper"),
           entry("turnover", "Turnover"),
           entry("closing", "Closing"),
           entry("publisher", "OutboxPublisher"),

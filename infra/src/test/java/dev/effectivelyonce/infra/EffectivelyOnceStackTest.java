@@ -141,17 +141,17 @@ class EffectivelyOnceStackTest {
 
   @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 12);
+    trial.resourceCountIs("AWS::IAM::Role", 13);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
-    // The rules', to call the sweeper, the watch and, two of them, the closing.
-    trial.resourceCountIs("AWS::Lambda::Permission", 4);
+    // The rules', to call both sweepers, the watch and, two of them, the closing.
+    trial.resourceCountIs("AWS::Lambda::Permission", 5);
     trial.allResourcesProperties("AWS::IAM::Role", Map.of("ManagedPolicyArns", Match.absent()));
   }
 
   @Test
-  void onlyTheConsumersTheClosingTheApiTheReplayTheWatchAndTheOutboxRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 12);
+  void onlyTheConsumersTheClosingTheApiTheReplayTheWatchTheSweepersAndTheOutboxRunCode() {
+    trial.resourceCountIs("AWS::Lambda::Function", 13);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }

@@ -30,6 +30,18 @@ class LedgerStackTest {
   }
 
   @Test
+  void itsSweeperMayLogInAndNothingElse() {
+    assertThat(TemplateReader.rights(trial, "LedgerSweeperRole"))
+        .containsExactlyInAnyOrder(
+            "arn:AWS::Partition:rds-db:AWS::Region:AWS::AccountId:dbuser:db-STANDIN/ledger"
+                + " rds-db:connect",
+            "LedgerSweeperLogs logs:CreateLogStream",
+            "LedgerSweeperLogs logs:PutLogEvents");
+    assertThat(TemplateReader.properties(trial, "LedgerSweeperFunction"))
+        .contains("SweeperHandler::handleRequest", "EFFECTIVELY_ONCE_DATABASE_HOST=127.0.0.1");
+  }
+
+  @Test
   void itNeedsNoVpcAndNoDatabaseToBeDeployed() {
     assertThat(TemplateReader.types(trial))
         .noneMatch(type -> type.startsWith("AWS::EC2::") || type.startsWith("AWS::RDS::"));

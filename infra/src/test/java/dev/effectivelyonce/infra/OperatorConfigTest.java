@@ -6,11 +6,13 @@ import dev.effectivelyonce.cdk.TemplateReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +40,23 @@ class OperatorConfigTest {
     assertThat(named(consumer))
         .isNotEmpty()
         .containsExactlyInAnyOrderElementsOf(all(OWN, variables));
+  }
+
+  @Test
+  void theLedgersNamesWhatItsFunctionIsToldOfItsDatabase() throws IOException {
+    String config =
+        Files.readString(Path.of("..", "functions", "ledger", "effectively-once.json"));
+    Template trial = STACKS.trial();
+    String variables =
+        String.valueOf(TemplateReader.property(trial, "LedgerFunction", "Environment"));
+
+    assertThat(variables).contains("EFFECTIVELY_ONCE_CONSUMER=ledger", "_RETENTION=" + Duration.ofDays(19));
+    assertThat(config).contains("\"name\": \"ledger\"", "\"retention\": \"P19D\"");
+    assertThat(trial.findOutputs("*")).containsKey("LedgerQueueUrl");
+    assertThat(config).contains("\"queue\": \"LedgerQueueUrl\"");
+    assertThat(all(Pattern.compile("\"(EFFECTIVELY_ONCE_\\w+)\""), config))
+        .containsExactlyInAnyOrderElementsOf(
+            all(Pattern.compile("(EFFECTIVELY_ONCE_DATABASE_\\w+)="), variables));
   }
 
   private static List<String> named(String consumer) throws IOException {

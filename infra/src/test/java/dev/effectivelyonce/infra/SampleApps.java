@@ -9,7 +9,8 @@ import software.amazon.awscdk.assertions.Template;
 public final class SampleApps {
   private static final String FUNCTIONS = "dev.effectivelyonce.functions.";
   private static final List<String> RECEIPTS = List.of(FUNCTIONS + "receipts.ReceiptsHandler");
-  private static final List<String> LEDGER = List.of(FUNCTIONS + "ledger.LedgerHandler");
+  private static final List<String> LEDGER =
+      List.of(FUNCTIONS + "ledger.LedgerHandler", FUNCTIONS + "ledger.SweeperHandler");
   private static final List<String> SAMPLES =
       List.of(
           FUNCTIONS + "orders.OrdersHandler",

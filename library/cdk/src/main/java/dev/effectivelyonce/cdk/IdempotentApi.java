@@ -29,19 +29,22 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
   private final ConsumerMetrics metrics;
   private final Map<ApiAlarm, Alarm> alarms;
   private final String consumerName;
-  private final ITable idempotencyTable;
+  private final Optional<ITable> table;
+  private final String recordPlace;
   private final Duration recordRetention;
   private final RecordAccess recordAccess;
 
   private IdempotentApi(ApiDraft draft) {
     super(draft.scope, draft.id);
     this.function = ConsumerFunction.create(this, draft.functionSettings());
+    draft.admit(function.function());
     this.url = draft.url == ApiUrl.NONE ? Optional.empty() : Optional.of(addUrl());
     this.metrics = new ConsumerMetrics(function.function().getFunctionName());
     this.alarms =
         new ApiAlarms(function.function(), metrics, draft.url).under(this, draft.alarmNotice());
     this.consumerName = draft.consumerName.orElseThrow();
-    this.idempotencyTable = draft.idempotencyTable.orElseThrow();
+    this.table = draft.idempotencyTable;
+    this.recordPlace = draft.recordPlace().orElseThrow();
     this.recordRetention = draft.recordRetention();
     this.recordAccess = draft.recordAccess;
     draft.gradualDeployment.ifPresent(
@@ -97,12 +100,12 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
 
   @Override
   public Optional<ITable> table() {
-    return Optional.of(idempotencyTable);
+    return table;
   }
 
   @Override
   public String recordPlace() {
-    return idempotencyTable.getTableArn();
+    return recordPlace;
   }
 
   /** Returns how long a key is remembered after the last change of its record. */

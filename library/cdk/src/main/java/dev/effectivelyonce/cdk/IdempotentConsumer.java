@@ -41,7 +41,7 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     super(draft.scope, draft.id);
     this.queues = draft.queuesFor(this);
     this.function = ConsumerFunction.create(this, draft.functionSettings(queues));
-    draft.relationalStore.ifPresent(it -> it.admit(function.function()));
+    draft.admit(function.function());
     draft.addEventSource(this, queues, function);
     this.metrics = new ConsumerMetrics(function.function().getFunctionName());
     this.alarms =
@@ -261,15 +261,6 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
      */
     public Builder oldestMessageAlarm(Duration age) {
       draft.oldestMessageAlarm = Optional.of(age);
-      return this;
-    }
-
-    /**
-     * Keeps the records in PostgreSQL, in place of {@link #idempotencyTable}. The function gets the
-     * address and one login, and no right to DynamoDB. Default: in a table.
-     */
-    public Builder relationalStore(RelationalStore store) {
-      draft.relationalStore = Optional.of(store);
       return this;
     }
 

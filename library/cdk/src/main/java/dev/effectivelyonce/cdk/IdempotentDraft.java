@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /** The settings that a builder has collected about a function that keeps records. */
@@ -20,6 +21,7 @@ abstract class IdempotentDraft extends FunctionDraft {
   Optional<String> consumerName = Optional.empty();
   Optional<ITable> idempotencyTable = Optional.empty();
   Optional<RelationalStore> relationalStore = Optional.empty();
+  Optional<RedisEndpoint> redis = Optional.empty();
   Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
   Duration timeout;
   Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
@@ -42,10 +44,10 @@ abstract class IdempotentDraft extends FunctionDraft {
             .and("consumerName", consumerName)
             .and(
                 "idempotencyTable",
-                idempotencyTable.<Object>map(it -> it).or(() -> relationalStore))
+                idempotencyTable.<Object>map(it -> it).or(this::server))
             .missing(),
         TableRules.problems(idempotencyTable),
-        relationalProblems(),
+        serverProblems(),
         nameProblems(),
         FunctionRules.timeoutProblems(timeout));
   }
@@ -56,27 +58,44 @@ abstract class IdempotentDraft extends FunctionDraft {
         .orElse(List.of());
   }
 
-  private List<String> relationalProblems() {
+  /** Returns the server that keeps the records in place of a table, if there is one. */
+  private Optional<RecordServer> server() {
+    return relationalStore.<RecordServer>map(it -> it).or(() -> redis);
+  }
+
+  private List<String> serverProblems() {
     List<String> problems = new ArrayList<>();
-    relationalStore.ifPresent(it -> problems.addAll(it.problems(network)));
-    if (relationalStore.isPresent() && idempotencyTable.isPresent()) {
+    server().ifPresent(it -> problems.addAll(it.problems(network)));
+    List<String> places =
+        Stream.of(
+                relationalStore.map(RecordServer::setting),
+                redis.map(RecordServer::setting),
+                idempotencyTable.map(table -> "idempotencyTable"))
+            .flatMap(Optional::stream)
+            .toList();
+    if (places.size() > 1) {
       problems.add(
-          "relationalStore is set and idempotencyTable too: records are in one place. Leave one"
-              + " out.");
+          "%s is set and %s too: records are in one place. Leave one out."
+              .formatted(places.getFirst(), String.join(", ", places.subList(1, places.size()))));
     }
-    if (relationalStore.isPresent() && recordAccess == RecordAccess.OWN_RECORDS) {
+    if (server().isPresent() && recordAccess == RecordAccess.OWN_RECORDS) {
       problems.add(
-          "recordAccess is OWN_RECORDS, which IAM can't say of rows in PostgreSQL. Leave it out,"
-              + " and give the consumer a schema and a user of its own.");
+          "recordAccess is OWN_RECORDS, which IAM can't say of records on a server. Leave it out,"
+              + " and give the consumer a user of its own.");
     }
     return problems;
   }
 
   /** Returns what tells the place of the records from others; empty if there is none. */
   final Optional<String> recordPlace() {
-    return relationalStore
-        .map(RelationalStore::identity)
+    return server()
+        .map(RecordServer::identity)
         .or(() -> idempotencyTable.map(ITable::getTableArn));
+  }
+
+  /** Lets the function reach its server, where that was asked for. */
+  final void admit(Function function) {
+    server().ifPresent(it -> it.admit(function));
   }
 
   @Override
@@ -86,7 +105,7 @@ abstract class IdempotentDraft extends FunctionDraft {
 
   /**
    * Returns actions on the table of records, or on the consumer's own records there; none if they
-   * are in PostgreSQL.
+   * are on a server.
    */
   final Stream<Permission> onRecords(String... actions) {
     return idempotencyTable.stream()
@@ -103,8 +122,11 @@ abstract class IdempotentDraft extends FunctionDraft {
     Map<String, String> all = new LinkedHashMap<>();
     all.put(
         EnvironmentVariables.TABLE,
-        idempotencyTable.map(ITable::getTableName).orElse(RelationalStore.TABLE));
-    relationalStore.ifPresent(it -> all.putAll(it.variables()));
+        idempotencyTable
+            .map(ITable::getTableName)
+            .or(() -> server().map(RecordServer::table))
+            .orElseThrow());
+    server().ifPresent(it -> all.putAll(it.variables()));
     all.put(EnvironmentVariables.CONSUMER, consumerName.orElseThrow());
     all.put(EnvironmentVariables.RETENTION, recordRetention().toString());
     all.put(EnvironmentVariables.LISTING, listing.name());
@@ -116,7 +138,7 @@ abstract class IdempotentDraft extends FunctionDraft {
         Stream.of(
                 rights.stream(),
                 idempotencyTable.stream().flatMap(Keys::toUse),
-                relationalStore.stream().flatMap(it -> it.rights(scope)))
+                server().stream().flatMap(it -> it.rights(scope)))
             .flatMap(it -> it)
             .toList());
   }

@@ -37,11 +37,29 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Sets the table of the records; its key and TTL as in {@link IdempotencyTable}. Required, but
-   * for a consumer with a {@link RelationalStore}.
+   * Sets the table of the records; its key and TTL as in {@link IdempotencyTable}. This, {@link
+   * #relationalStore} or {@link #redis} is required.
    */
   public B idempotencyTable(ITable table) {
     draft.idempotencyTable = Optional.of(table);
+    return self();
+  }
+
+  /**
+   * Keeps the records in PostgreSQL, in place of {@link #idempotencyTable}. The function gets the
+   * address and one login, and no right to DynamoDB. Default: in a table.
+   */
+  public B relationalStore(RelationalStore store) {
+    draft.relationalStore = Optional.of(store);
+    return self();
+  }
+
+  /**
+   * Keeps the records in Redis or Valkey, in place of {@link #idempotencyTable}. The function gets
+   * the address and one login, and no right to DynamoDB. Default: in a table.
+   */
+  public B redis(RedisEndpoint server) {
+    draft.redis = Optional.of(server);
     return self();
   }
 

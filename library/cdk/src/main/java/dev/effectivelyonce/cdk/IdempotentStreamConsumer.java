@@ -37,6 +37,7 @@ public final class IdempotentStreamConsumer extends Construct implements NamedCo
     this.draft = draft;
     this.parking = draft.parkingFor(this);
     this.function = ConsumerFunction.create(this, draft.functionSettings(parking));
+    draft.admit(function.function());
     draft.addEventSource(this, function, parking);
     this.metrics = new ConsumerMetrics(function.function().getFunctionName());
     this.alarms =

@@ -1,9 +1,13 @@
 package dev.effectivelyonce.cdk;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.events.Rule;
+import software.amazon.awscdk.services.events.Schedule;
+import software.amazon.awscdk.services.events.targets.LambdaFunction;
 import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.amazon.awscdk.services.lambda.Architecture;
@@ -32,6 +36,16 @@ final class JavaFunction {
             .logGroup(logs);
     settings.network().ifPresent(network -> network.addTo(function));
     settings.reservedConcurrency().ifPresent(function::reservedConcurrentExecutions);
+    return function;
+  }
+
+  /** Adds a function under the owner that a schedule calls. */
+  static Function scheduled(Construct owner, FunctionSettings settings, Duration every) {
+    Function function = under(owner, settings).build();
+    Rule.Builder.create(owner, "Schedule")
+        .schedule(Schedule.rate(Durations.toCdk(every)))
+        .targets(List.of(LambdaFunction.Builder.create(function).build()))
+        .build();
     return function;
   }
 

@@ -15,21 +15,26 @@ interface NamedConsumer extends IConstruct {
   /** Returns the name that scopes its records. */
   String consumerName();
 
-  /** Returns the table of its records; empty if they are in PostgreSQL. */
+  /** Returns the table of its records; empty if they are on a server. */
   Optional<ITable> table();
 
   /**
    * Returns the table of its records.
    *
-   * @throws IllegalStateException if they are in PostgreSQL
+   * @throws IllegalStateException if they are on a server
    */
   default ITable idempotencyTable() {
     return table()
         .orElseThrow(
             () ->
                 new IllegalStateException(
-                    "The records of %s are in PostgreSQL: it has no table"
-                        .formatted(consumerName())));
+                    "The records of %s are in %s: it has no table"
+                        .formatted(consumerName(), serverOf(this))));
+  }
+
+  /** Returns the kind of server that has a consumer's records, for texts. */
+  static String serverOf(NamedConsumer consumer) {
+    return consumer.recordPlace().startsWith("redis:") ? "Redis" : "PostgreSQL";
   }
 
   /** Returns what tells the place of its records from others: a table's ARN, or an address. */

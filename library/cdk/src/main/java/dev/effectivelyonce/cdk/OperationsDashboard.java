@@ -48,8 +48,9 @@ public final class OperationsDashboard extends Construct {
   private static List<ITable> tables(Builder builder) {
     Map<String, ITable> tables = new LinkedHashMap<>();
     Stream.concat(
-            builder.consumers.values().stream().flatMap(it -> it.table().stream()),
-            builder.apis.values().stream().map(IdempotentApi::idempotencyTable))
+            builder.consumers.values().stream().map(IdempotentConsumer::table),
+            builder.apis.values().stream().map(IdempotentApi::table))
+        .flatMap(Optional::stream)
         .forEach(table -> tables.putIfAbsent(table.getTableArn(), table));
     return List.copyOf(tables.values());
   }

@@ -2,17 +2,14 @@ package dev.effectivelyonce.cdk;
 
 import dev.effectivelyonce.core.EnvironmentVariables;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.Table;
-import software.amazon.awscdk.services.events.IEventBus;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
@@ -21,36 +18,10 @@ final class OutboxDraft extends FunctionDraft {
   /** The package of the library's handlers, which the functions' package holds. */
   private static final String LIBRARY = "dev.effectivelyonce.outbox.";
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration SWEEPER_TIMEOUT = Duration.ofMinutes(2);
 
-  /**
-   * The destination behind a name.
-   *
-   * @param value the URL or ARN that the functions get
-   * @param rights what they need to send
-   */
-  record Target(String name, String value, List<Permission> rights) {
-    static Target queue(String name, IQueue queue) {
-      return new Target(
-          name,
-          queue.getQueueUrl(),
-          Stream.concat(
-                  Stream.of(Permission.of(queue.getQueueArn(), "sqs:SendMessage")),
-                  Keys.toSend(queue))
-              .toList());
-    }
-
-    static Target bus(String name, IEventBus bus) {
-      return new Target(
-          name,
-          bus.getEventBusArn(),
-          List.of(Permission.of(bus.getEventBusArn(), "events:PutEvents")));
-    }
-  }
-
-  final List<Target> targets = new ArrayList<>();
+  final Destinations destinations = new Destinations();
   String publisher = LIBRARY + "OutboxPublisher::handleRequest";
   String sweeper = LIBRARY + "OutboxSweeper::handleRequest";
   Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
@@ -66,7 +37,7 @@ final class OutboxDraft extends FunctionDraft {
   Stream<List<String>> problems() {
     return Stream.of(
         MissingSettings.none().and("code", code).missing(),
-        targetProblems(),
+        destinations.problems(),
         sweptAfterProblems(),
         WarmWrites.problems(warmWrites));
   }
@@ -109,7 +80,7 @@ final class OutboxDraft extends FunctionDraft {
         handler,
         timeout,
         variables(table),
-        Stream.of(own, Keys.toUse(table), targets.stream().flatMap(it -> it.rights().stream()))
+        Stream.of(own, Keys.toUse(table), destinations.rights())
             .flatMap(it -> it)
             .distinct()
             .toList());
@@ -119,9 +90,7 @@ final class OutboxDraft extends FunctionDraft {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put(EnvironmentVariables.OUTBOX_TABLE, table.getTableName());
     variables.put(EnvironmentVariables.OUTBOX_SWEPT_AFTER, sweptAfter.toString());
-    targets.forEach(
-        target ->
-            variables.put(EnvironmentVariables.OUTBOX_DESTINATION + target.name(), target.value()));
+    variables.putAll(destinations.variables());
     return variables;
   }
 
@@ -129,25 +98,5 @@ final class OutboxDraft extends FunctionDraft {
     return sweptAfter.compareTo(Duration.ofMinutes(1)) < 0
         ? List.of("sweptAfter is shorter than a minute. Leave the publisher time to send.")
         : List.of();
-  }
-
-  private List<String> targetProblems() {
-    if (targets.isEmpty()) {
-      return List.of("destination is missing. Name at least one queue or bus before build().");
-    }
-    List<String> names = targets.stream().map(Target::name).toList();
-    Stream<String> unusable =
-        names.stream()
-            .filter(name -> !NAME.matcher(name).matches())
-            .map(
-                name ->
-                    "destination '%s' is no usable name. Use a letter, then letters, digits and _."
-                        .formatted(name));
-    Stream<String> repeated =
-        names.stream()
-            .distinct()
-            .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
-            .map("destination '%s' is given twice. Give each its own name."::formatted);
-    return Stream.concat(unusable, repeated).toList();
   }
 }

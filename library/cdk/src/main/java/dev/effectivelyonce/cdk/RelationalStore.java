@@ -11,21 +11,19 @@ import java.util.stream.Stream;
 import software.amazon.awscdk.ArnComponents;
 import software.amazon.awscdk.ArnFormat;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.Token;
 import software.amazon.awscdk.Tokenization;
 import software.amazon.awscdk.services.ec2.IConnectable;
-import software.amazon.awscdk.services.ec2.Port;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.rds.Endpoint;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.constructs.Construct;
 
 /**
- * A PostgreSQL database with a consumer's records, in place of a DynamoDB table. The consumer gets
- * its address and the right to one login; the tables and their grants are the database's own.
+ * A PostgreSQL database with the records of a consumer or API, in place of a DynamoDB table. The
+ * function gets its address and the right to one login; the tables and their grants are the database's own.
  * Immutable; every method returns another one.
  */
-public final class RelationalStore {
+public final class RelationalStore extends RecordServer {
   /** The table of records, as {@code V1__effectively_once.sql} makes it. */
   static final String TABLE = "effectively_once_record";
 
@@ -34,23 +32,17 @@ public final class RelationalStore {
 
   private final Endpoint endpoint;
   private final String database;
-  private final Optional<IConnectable> admittedBy;
-  private final Optional<ISecret> secret;
+  private final ServerAccess access;
   private final Optional<TokenUser> tokenUser;
 
   /** A user of the database for whom IAM signs tokens. */
   private record TokenUser(String name, String resourceId) {}
 
   private RelationalStore(
-      Endpoint endpoint,
-      String database,
-      Optional<IConnectable> admittedBy,
-      Optional<ISecret> secret,
-      Optional<TokenUser> tokenUser) {
+      Endpoint endpoint, String database, ServerAccess access, Optional<TokenUser> tokenUser) {
     this.endpoint = endpoint;
     this.database = database;
-    this.admittedBy = admittedBy;
-    this.secret = secret;
+    this.access = access;
     this.tokenUser = tokenUser;
   }
 
@@ -61,16 +53,15 @@ public final class RelationalStore {
    * @param database the name of the database there
    */
   public static RelationalStore at(Endpoint endpoint, String database) {
-    return new RelationalStore(
-        endpoint, database, Optional.empty(), Optional.empty(), Optional.empty());
+    return new RelationalStore(endpoint, database, ServerAccess.NONE, Optional.empty());
   }
 
   /**
    * Opens the port to the function in the security groups of this cluster, instance or proxy. The
-   * consumer needs a VPC then. Default: nothing is opened.
+   * function needs a VPC then. Default: nothing is opened.
    */
   public RelationalStore admittedBy(IConnectable opened) {
-    return new RelationalStore(endpoint, database, Optional.of(opened), secret, tokenUser);
+    return new RelationalStore(endpoint, database, access.admittedBy(opened), tokenUser);
   }
 
   /**
@@ -80,7 +71,7 @@ public final class RelationalStore {
    * @param login in the form of those that RDS manages; its full ARN must be known
    */
   public RelationalStore withSecret(ISecret login) {
-    return new RelationalStore(endpoint, database, admittedBy, Optional.of(login), tokenUser);
+    return new RelationalStore(endpoint, database, access.withSecret(login), tokenUser);
   }
 
   /**
@@ -93,35 +84,32 @@ public final class RelationalStore {
    */
   public RelationalStore withToken(String user, String resourceId) {
     return new RelationalStore(
-        endpoint, database, admittedBy, secret, Optional.of(new TokenUser(user, resourceId)));
+        endpoint, database, access, Optional.of(new TokenUser(user, resourceId)));
   }
 
-  /** Returns what tells this place of records from others. */
+  @Override
   String identity() {
     return "postgresql://%s/%s".formatted(endpoint.getSocketAddress(), database);
   }
 
-  /** Returns what is wrong with it; empty if nothing is. */
+  @Override
+  String setting() {
+    return "relationalStore";
+  }
+
+  @Override
+  String table() {
+    return TABLE;
+  }
+
+  @Override
   List<String> problems(Optional<Network> network) {
     List<String> problems = new ArrayList<>();
     if (database.isBlank()) {
       problems.add("relationalStore names no database. Name the one with the tables.");
     }
-    if (secret.isPresent() == tokenUser.isPresent()) {
-      problems.add(
-          "relationalStore has %s. Set one of withSecret and withToken."
-              .formatted(secret.isPresent() ? "two logins" : "no login"));
-    }
-    if (admittedBy.isPresent() && network.isEmpty()) {
-      problems.add(
-          "relationalStore is admitted by a security group, and the function is in no VPC. Set vpc"
-              + " with subnets that reach the database.");
-    }
-    if (secret.isPresent() && secret.get().getSecretFullArn() == null) {
-      problems.add(
-          "relationalStore has a secret without its full ARN, and a right to it would be one to"
-              + " others whose names begin alike. Use Secret.fromSecretCompleteArn.");
-    }
+    problems.addAll(
+        access.problems(setting(), "withSecret and withToken", tokenUser, network));
     tokenUser.ifPresent(user -> problems.addAll(problems(user)));
     return problems;
   }
@@ -143,35 +131,23 @@ public final class RelationalStore {
     return problems;
   }
 
-  private static boolean isToken(String value) {
-    return Boolean.TRUE.equals(Token.isUnresolved(value));
-  }
-
-  /** Returns the variables of a function. */
+  @Override
   Map<String, String> variables() {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put(EnvironmentVariables.DATABASE_HOST, endpoint.getHostname());
     variables.put(
         EnvironmentVariables.DATABASE_PORT, Tokenization.stringifyNumber(endpoint.getPort()));
     variables.put(EnvironmentVariables.DATABASE_NAME, database);
-    secret.ifPresent(it -> variables.put(EnvironmentVariables.DATABASE_SECRET, it.getSecretArn()));
+    access.secret().ifPresent(it -> variables.put(EnvironmentVariables.DATABASE_SECRET, it.getSecretArn()));
     tokenUser.ifPresent(it -> variables.put(EnvironmentVariables.DATABASE_USER, it.name()));
     return variables;
   }
 
-  /** Returns the rights to its one login. */
+  @Override
   Stream<Permission> rights(Construct scope) {
-    Stream<Permission> read =
-        secret.stream()
-            .flatMap(
-                it ->
-                    Stream.concat(
-                        Stream.of(
-                            Permission.of(it.getSecretArn(), "secretsmanager:GetSecretValue")),
-                        Keys.toRead(it)));
     Stream<Permission> connect =
         tokenUser.stream().map(it -> Permission.of(arn(scope, it), "rds-db:connect"));
-    return Stream.concat(read, connect);
+    return Stream.concat(access.rights(), connect);
   }
 
   private static String arn(Construct scope, TokenUser user) {
@@ -185,15 +161,8 @@ public final class RelationalStore {
                 .build());
   }
 
-  /** Opens the port to a function, where that was asked for. */
+  @Override
   void admit(Function function) {
-    admittedBy.ifPresent(
-        database ->
-            database
-                .getConnections()
-                .allowFrom(
-                    function,
-                    Port.tcp(endpoint.getPort()),
-                    "Records of " + function.getNode().getPath()));
+    access.admit(function, endpoint.getPort());
   }
 }

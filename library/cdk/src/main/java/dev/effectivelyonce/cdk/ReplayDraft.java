@@ -76,7 +76,7 @@ final class ReplayDraft extends FunctionDraft {
     if (consumers.isEmpty()) {
       return List.of("consumer is missing. Name at least one before build().");
     }
-    List<String> elsewhere = relationalProblems();
+    List<String> elsewhere = serverProblems();
     if (!elsewhere.isEmpty()) {
       return elsewhere;
     }
@@ -96,15 +96,15 @@ final class ReplayDraft extends FunctionDraft {
     return Stream.of(unusable, repeated, strangers(), tableProblems()).flatMap(it -> it).toList();
   }
 
-  private List<String> relationalProblems() {
+  private List<String> serverProblems() {
     return consumers.stream()
         .filter(it -> it.consumer().table().isEmpty())
         .map(
             it ->
-                ("consumer '%s' keeps its records in PostgreSQL, which this function does not read."
+                ("consumer '%s' keeps its records in %s, which this function does not read."
                         + " Leave it out and use SQS's redrive: what is done is skipped, and what"
                         + " failed for good comes back.")
-                    .formatted(it.name()))
+                    .formatted(it.name(), NamedConsumer.serverOf(it.consumer())))
         .toList();
   }
 

@@ -55,7 +55,7 @@ public final class TransactionalOutbox extends Construct {
         ConsumerFunction.create(new Construct(this, "Sweeper"), draft.sweeperSettings(table));
     OutboxStream.feed(this, table, publisher.live(), deadLetters);
     addSchedule();
-    this.destinations = draft.targets.stream().map(OutboxDraft.Target::name).toList();
+    this.destinations = draft.destinations.names();
     this.alarms =
         new OutboxAlarms(
                 deadLetters,
@@ -198,13 +198,13 @@ public final class TransactionalOutbox extends Construct {
 
     /** Adds a queue that messages go to. At least one destination. */
     public Builder destination(String name, IQueue queue) {
-      draft.targets.add(OutboxDraft.Target.queue(name, queue));
+      draft.destinations.add(name, queue);
       return this;
     }
 
     /** Adds an event bus that messages go to. At least one destination. */
     public Builder destination(String name, IEventBus bus) {
-      draft.targets.add(OutboxDraft.Target.bus(name, bus));
+      draft.destinations.add(name, bus);
       return this;
     }
 

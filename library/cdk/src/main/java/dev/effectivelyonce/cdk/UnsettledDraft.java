@@ -86,9 +86,9 @@ final class UnsettledDraft extends FunctionDraft {
             .filter(it -> it.consumer().table().isEmpty())
             .map(
                 it ->
-                    ("consumer '%s' keeps its records in PostgreSQL, which this watch does not"
-                            + " read. Leave it out, and look at listed_ms of its records yourself.")
-                        .formatted(it.name()))
+                    ("consumer '%s' keeps its records in %s, which this watch does not read. Leave"
+                            + " it out, and look by 'effectively-once inspect --list open'.")
+                        .formatted(it.name(), NamedConsumer.serverOf(it.consumer())))
             .toList();
     if (!relational.isEmpty()) {
       return relational;

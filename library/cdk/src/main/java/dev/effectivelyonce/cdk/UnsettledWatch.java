@@ -9,10 +9,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.Metric;
-import software.amazon.awscdk.services.cloudwatch.MetricOptions;
-import software.amazon.awscdk.services.events.Rule;
-import software.amazon.awscdk.services.events.Schedule;
-import software.amazon.awscdk.services.events.targets.LambdaFunction;
 import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
@@ -40,13 +36,12 @@ public final class UnsettledWatch extends Construct {
 
   private UnsettledWatch(UnsettledDraft draft) {
     super(draft.scope, draft.id);
-    this.function = JavaFunction.under(this, draft.functionSettings()).build();
-    Rule.Builder.create(this, "Schedule")
-        .schedule(Schedule.rate(Durations.toCdk(EVERY)))
-        .targets(List.of(LambdaFunction.Builder.create(function).build()))
-        .build();
+    this.function = JavaFunction.scheduled(this, draft.functionSettings(), EVERY);
     this.alarms = addAlarms(draft);
-    this.unwatchedAlarm = draft.alarmNotice().alarm(this, UNWATCHED, Watch.unbroken(errors(), 1));
+    this.unwatchedAlarm =
+        draft
+            .alarmNotice()
+            .alarm(this, UNWATCHED, Watch.unbroken(Watch.errors(function, EVERY), 1));
     draft.tag(this);
   }
 
@@ -65,12 +60,6 @@ public final class UnsettledWatch extends Construct {
                   Durations.text(draft.ringsAfter)));
     }
     return Collections.unmodifiableMap(added);
-  }
-
-  /** Returns the errors of the function, which Lambda reports at each invocation, zero if none. */
-  private Metric errors() {
-    return function.metricErrors(
-        MetricOptions.builder().statistic("Sum").period(Durations.toCdk(EVERY)).build());
   }
 
   /** Returns how long the oldest record of a consumer has been half done or held. */

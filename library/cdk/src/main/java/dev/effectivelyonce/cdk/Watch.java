@@ -4,8 +4,10 @@ import java.time.Duration;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
+import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
@@ -50,6 +52,14 @@ record Watch(
         metric, threshold, LASTING_REACHED, LASTING_REACHED, TreatMissingData.BREACHING);
   }
 
+  /**
+   * Rings when something happens in three periods in a row, until one passes without it. A period
+   * without a value changes nothing.
+   */
+  static Watch repeated(IMetric metric) {
+    return new Watch(metric, 1, LASTING_REACHED, LASTING_REACHED, TreatMissingData.IGNORE);
+  }
+
   Alarm alarm(Construct owner, String id, String description) {
     return Alarm.Builder.create(owner, id)
         .alarmDescription(description)
@@ -60,6 +70,12 @@ record Watch(
         .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
         .treatMissingData(missing)
         .build();
+  }
+
+  /** Returns the errors of a function, which Lambda reports at each invocation, zero if none. */
+  static Metric errors(Function function, Duration period) {
+    return function.metricErrors(
+        MetricOptions.builder().statistic("Sum").period(Durations.toCdk(period)).build());
   }
 
   /** Returns a metric of AWS by the minute. */

@@ -1,5 +1,9 @@
 package dev.effectivelyonce.outbox;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
@@ -31,6 +35,18 @@ public record OutboxReport(
   /** Returns whether nothing was there to send, and nothing is left. */
   boolean isQuiet() {
     return published + held + unsendable == 0 && oldestOfAll().isZero();
+  }
+
+  /** Writes the counts and the age of the oldest message as JSON. */
+  void writeTo(OutputStream output) throws IOException {
+    try (JsonGenerator generator = new JsonFactory().createGenerator(output)) {
+      generator.writeStartObject();
+      generator.writeNumberField("published", published);
+      generator.writeNumberField("held", held);
+      generator.writeNumberField("unsendable", unsendable);
+      generator.writeNumberField("oldestSeconds", oldestOfAll().toSeconds());
+      generator.writeEndObject();
+    }
   }
 
   /** Returns the sum of both reports. */

@@ -33,6 +33,20 @@ public record OutboxSettings(
    * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
    */
   public static OutboxSettings from(Map<String, String> environment) {
+    return new OutboxSettings(
+        EnvironmentVariables.required(environment, EnvironmentVariables.OUTBOX_TABLE),
+        destinations(environment),
+        Optional.ofNullable(environment.get(EnvironmentVariables.OUTBOX_SWEPT_AFTER))
+            .map(OutboxSettings::duration)
+            .orElse(DEFAULT_SWEPT_AFTER));
+  }
+
+  /**
+   * Reads the destinations alone, which a construct sets.
+   *
+   * @throws ConfigurationException if one is neither the URL of a queue nor the ARN of an event bus
+   */
+  public static Map<String, Destination> destinations(Map<String, String> environment) {
     Map<String, Destination> destinations = new HashMap<>();
     environment.forEach(
         (name, value) -> {
@@ -42,12 +56,7 @@ public record OutboxSettings(
                 destination(name, value));
           }
         });
-    return new OutboxSettings(
-        EnvironmentVariables.required(environment, EnvironmentVariables.OUTBOX_TABLE),
-        destinations,
-        Optional.ofNullable(environment.get(EnvironmentVariables.OUTBOX_SWEPT_AFTER))
-            .map(OutboxSettings::duration)
-            .orElse(DEFAULT_SWEPT_AFTER));
+    return destinations;
   }
 
   private static Destination destination(String variable, String value) {

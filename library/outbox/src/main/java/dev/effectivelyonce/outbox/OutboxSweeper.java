@@ -2,8 +2,6 @@ package dev.effectivelyonce.outbox;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
@@ -37,7 +35,6 @@ public final class OutboxSweeper implements RequestStreamHandler {
 
   private static final long LANE_BYTES = 64L * 1024 * 1024;
 
-  private final JsonFactory json = new JsonFactory();
   private final OutboxItems items;
   private final Channels channels;
   private final Duration sweptAfter;
@@ -94,14 +91,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
       throws IOException {
     OutboxReport report = sweep(InvocationEnd.of(context, clock));
     observer.observe(report);
-    try (JsonGenerator generator = json.createGenerator(output)) {
-      generator.writeStartObject();
-      generator.writeNumberField("published", report.published());
-      generator.writeNumberField("held", report.held());
-      generator.writeNumberField("unsendable", report.unsendable());
-      generator.writeNumberField("oldestSeconds", report.oldestOfAll().toSeconds());
-      generator.writeEndObject();
-    }
+    report.writeTo(output);
   }
 
   private OutboxReport sweep(Instant stopAt) {

@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.operations.aws.Connection;
 import dev.effectivelyonce.operations.aws.Service;
+import dev.effectivelyonce.operations.bench.OtherEngines;
 import dev.effectivelyonce.operations.doctor.Diagnosis;
 import dev.effectivelyonce.operations.doctor.Doctor;
 import dev.effectivelyonce.operations.doctor.Examination;
@@ -28,14 +29,8 @@ import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.Records;
 import dev.effectivelyonce.operations.record.State;
 import dev.effectivelyonce.operations.store.StoreUrl;
-import dev.effectivelyonce.postgres.PostgresStore;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -53,63 +48,26 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import redis.embedded.RedisServer;
 
 /** An operator whose consumers have their records in PostgreSQL and Redis. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OtherStoresTest {
-  private static final String PASSWORD = "s3cret";
-
   private Path directory;
-  private EmbeddedPostgres postgres;
-  private RedisServer redis;
-  private int redisPort;
+  private OtherEngines engines;
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException, SQLException {
     directory = folder;
-    postgres = EmbeddedPostgres.start();
-    try (var connection = postgres.getPostgresDatabase().getConnection();
-        var statement = connection.createStatement()) {
-      statement.execute(schema());
-      statement.execute("CREATE DATABASE bare");
-    }
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      redisPort = free.getLocalPort();
-    }
-    redis =
-        RedisServer.newRedisServer()
-            .port(redisPort)
-            .setting("bind 127.0.0.1")
-            .setting("requirepass " + PASSWORD)
-            .build();
-    redis.start();
-    Files.writeString(directory.resolve("password"), PASSWORD + "\n");
+    engines = OtherEngines.start(folder);
   }
 
   @AfterAll
   void stop() throws IOException {
-    redis.stop();
-    postgres.close();
-  }
-
-  private static String schema() throws IOException {
-    try (InputStream file = PostgresStore.class.getResourceAsStream("V1__effectively_once.sql")) {
-      return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
-    }
+    engines.close();
   }
 
   private Stream<String> stores() {
-    return Stream.of(postgres("postgres"), redis("SYNC"));
-  }
-
-  private String postgres(String database) {
-    return "postgresql://postgres@127.0.0.1:%d/%s".formatted(postgres.getPort(), database);
-  }
-
-  private String redis(String durability) {
-    return "redis://127.0.0.1:%d?durability=%s&passwordFile=%s"
-        .formatted(redisPort, durability, directory.resolve("password"));
+    return Stream.of(engines.postgres("postgres"), engines.redis("SYNC"));
   }
 
   @ParameterizedTest
@@ -140,15 +98,8 @@ class OtherStoresTest {
   }
 
   @Test
-  void theDoctorSaysThatTheSchemaIsMissing() throws IOException {
-    try (Workplace workplace = workplace(postgres("bare"))) {
-      assertThat(diagnosed(workplace).findings()).isNotEmpty();
-    }
-  }
-
-  @Test
   void theDoctorSaysWhatAFailoverForgets() throws IOException {
-    try (Workplace workplace = workplace(redis("ASYNC"))) {
+    try (Workplace workplace = workplace(engines.redis("ASYNC"))) {
       assertThat(diagnosed(workplace).facts())
           .anyMatch(fact -> fact.contains("once unless a failover"));
     }
@@ -156,15 +107,15 @@ class OtherStoresTest {
 
   @Test
   void aUrlThatHoldsAPasswordIsRefusedWithoutShowingIt() {
-    assertThatThrownBy(() -> StoreUrl.of("redis://me:" + PASSWORD + "@cache.internal"))
+    assertThatThrownBy(() -> StoreUrl.of("redis://me:" + OtherEngines.PASSWORD + "@cache.internal"))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("passwordFile")
-        .hasMessageNotContaining(PASSWORD);
+        .hasMessageNotContaining(OtherEngines.PASSWORD);
   }
 
   @Test
   void aRedisStoreWithoutADurabilityIsRefused() throws IOException {
-    try (Workplace workplace = workplace("redis://127.0.0.1:" + redisPort)) {
+    try (Workplace workplace = workplace(engines.redis())) {
       assertThatThrownBy(() -> listed(workplace))
           .isInstanceOf(OperationException.class)
           .hasMessageContaining("durability");

@@ -159,6 +159,29 @@ class LedgerTest {
         .containsOnly(0L);
   }
 
+  @Test
+  void theSweeperDeletesWhatHasExpiredWhileItHasTime() throws SQLException {
+    assertThat(failed(transfer("m-1", "t-1", "a-1", "a-2", 1))).isEmpty();
+    assertThat(failed(transfer("m-2", "t-2", "a-1", "a-2", 1))).isEmpty();
+    run(
+        "UPDATE effectively_once_record SET kept_until_s = 1 WHERE id = '"
+            + id("t-1").value()
+            + "'");
+
+    assertThat(swept(Duration.ofSeconds(10))).isEqualTo(Map.of("deleted", 0L, "left", 3L));
+    assertThat(store.find(id("t-1"))).isPresent();
+    assertThat(swept(Duration.ofMinutes(5))).isEqualTo(Map.of("deleted", 1L, "left", 0L));
+
+    assertThat(store.find(id("t-1"))).isEmpty();
+    assertThat(store.find(id("t-2"))).isPresent();
+  }
+
+  private static Map<String, Long> swept(Duration timeout) {
+    Clock clock = Clock.systemUTC();
+    return new SweeperHandler(source(), clock)
+        .handleRequest("event", new TestContext(clock, timeout));
+  }
+
   @ParameterizedTest
   @CsvSource({"a-1,a-1,1", "a-1,a-2,0", "a-1,a-2,-1"})
   void aTransferToItselfOrOfNothingIsNone(String from, String to, long cents) {

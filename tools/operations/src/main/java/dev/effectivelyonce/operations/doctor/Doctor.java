@@ -10,6 +10,7 @@ import dev.effectivelyonce.operations.deployed.MappingFacts;
 import dev.effectivelyonce.operations.deployed.QueueLookups;
 import dev.effectivelyonce.operations.deployed.TableLookups;
 import dev.effectivelyonce.operations.problem.AwsErrors;
+import dev.effectivelyonce.operations.store.StoreUrl;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -100,7 +101,9 @@ public final class Doctor {
     FunctionChecks.visibility(function, mapping, source, found);
     FunctionChecks.receives(function, source, found);
     FunctionChecks.outage(function, source, found);
-    if (!Workplace.isElsewhere(consumer)) {
+    if (Workplace.isElsewhere(consumer)) {
+      new ServerChecks(function, StoreUrl.of(consumer.table()), found).examine();
+    } else {
       FunctionChecks.table(function, consumer.table(), found);
     }
     FunctionChecks.consumer(function, consumer.name(), found);

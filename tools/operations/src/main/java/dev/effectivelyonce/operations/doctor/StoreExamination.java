@@ -27,7 +27,7 @@ record StoreExamination(ConsumerEntry consumer, Workplace workplace, Examination
         where,
         "the store",
         faults -> {
-          found.note(where + " was checked");
+          found.note(where + " was checked" + as(url));
           faults.forEach(it -> found.require(false, where, it.problem(), it.remedy()));
         });
     durability(url, where);
@@ -36,6 +36,15 @@ record StoreExamination(ConsumerEntry consumer, Workplace workplace, Examination
         where,
         "what is half done",
         records -> TableChecks.halfDone(where, consumer, records, found));
+  }
+
+  private static String as(StoreUrl url) {
+    return switch (url.kind()) {
+      case POSTGRESQL ->
+          ", with the rights of the user %s; the table of an outbox was not"
+              .formatted(url.user().orElse("of this machine"));
+      case REDIS, REDIS_BY_TLS -> "";
+    };
   }
 
   private void durability(StoreUrl url, String where) {

@@ -1,0 +1,80 @@
+package dev.effectivelyonce.cdk;
+
+import dev.effectivelyonce.core.EnvironmentVariables;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.events.IEventBus;
+import software.amazon.awscdk.services.sqs.IQueue;
+
+/** The destinations of an outbox, by the names that its messages give. */
+final class Destinations {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
+
+  /**
+   * The destination behind a name.
+   *
+   * @param value the URL or ARN that the functions get
+   * @param rights what they need to send
+   */
+  private record Target(String name, String value, List<Permission> rights) {}
+
+  private final List<Target> targets = new ArrayList<>();
+
+  void add(String name, IQueue queue) {
+    targets.add(
+        new Target(
+            name,
+            queue.getQueueUrl(),
+            Stream.concat(
+                    Stream.of(Permission.of(queue.getQueueArn(), "sqs:SendMessage")),
+                    Keys.toSend(queue))
+                .toList()));
+  }
+
+  void add(String name, IEventBus bus) {
+    targets.add(
+        new Target(
+            name,
+            bus.getEventBusArn(),
+            List.of(Permission.of(bus.getEventBusArn(), "events:PutEvents"))));
+  }
+
+  List<String> names() {
+    return targets.stream().map(Target::name).toList();
+  }
+
+  Stream<Permission> rights() {
+    return targets.stream().flatMap(it -> it.rights().stream());
+  }
+
+  Map<String, String> variables() {
+    Map<String, String> variables = new LinkedHashMap<>();
+    targets.forEach(
+        it -> variables.put(EnvironmentVariables.OUTBOX_DESTINATION + it.name(), it.value()));
+    return variables;
+  }
+
+  List<String> problems() {
+    if (targets.isEmpty()) {
+      return List.of("destination is missing. Name at least one queue or bus before build().");
+    }
+    List<String> names = names();
+    Stream<String> unusable =
+        names.stream()
+            .filter(name -> !NAME.matcher(name).matches())
+            .map(
+                name ->
+                    "destination '%s' is no usable name. Use a letter, then letters, digits and _."
+                        .formatted(name));
+    Stream<String> repeated =
+        names.stream()
+            .distinct()
+            .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
+            .map("destination '%s' is given twice. Give each its own name."::formatted);
+    return Stream.concat(unusable, repeated).toList();
+  }
+}

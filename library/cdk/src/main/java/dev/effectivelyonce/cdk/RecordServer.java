@@ -1,0 +1,37 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import software.amazon.awscdk.Token;
+import software.amazon.awscdk.services.lambda.Function;
+import software.constructs.Construct;
+
+/** A server that keeps records in place of a DynamoDB table. */
+abstract sealed class RecordServer permits RelationalStore, RedisEndpoint {
+  /** Returns what tells this place of records from others. */
+  abstract String identity();
+
+  /** Returns the builder's setting, for texts. */
+  abstract String setting();
+
+  /** Returns what the function is told in place of a table's name. */
+  abstract String table();
+
+  /** Returns what is wrong with it; empty if nothing is. */
+  abstract List<String> problems(Optional<Network> network);
+
+  /** Returns the variables of a function. */
+  abstract Map<String, String> variables();
+
+  /** Returns the rights to its one login. */
+  abstract Stream<Permission> rights(Construct scope);
+
+  /** Opens the port to a function, where that was asked for. */
+  abstract void admit(Function function);
+
+  static boolean isToken(String value) {
+    return Boolean.TRUE.equals(Token.isUnresolved(value));
+  }
+}

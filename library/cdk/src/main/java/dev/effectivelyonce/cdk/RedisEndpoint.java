@@ -1,0 +1,204 @@
+package dev.effectivelyonce.cdk;
+
+import dev.effectivelyonce.core.EnvironmentVariables;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import software.amazon.awscdk.ArnComponents;
+import software.amazon.awscdk.ArnFormat;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Tokenization;
+import software.amazon.awscdk.services.ec2.IConnectable;
+import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.secretsmanager.ISecret;
+import software.constructs.Construct;
+
+/**
+ * A server of Redis or Valkey with the records of a consumer or API, in place of a DynamoDB table.
+ * The function gets its address and the right to one login. What a failover keeps is declared in
+ * its code. Immutable; every method returns another one.
+ */
+public final class RedisEndpoint extends RecordServer {
+  /** The variable with the server's name. */
+  public static final String HOST = EnvironmentVariables.PREFIX + "REDIS_HOST";
+
+  /** The variable with the server's port. */
+  public static final String PORT = EnvironmentVariables.PREFIX + "REDIS_PORT";
+
+  /** The variable with the ARN of the secret; set if a secret is the login. */
+  public static final String SECRET = EnvironmentVariables.PREFIX + "REDIS_SECRET";
+
+  /** The variable with the user for whom IAM signs tokens; set if a token is the login. */
+  public static final String USER = EnvironmentVariables.PREFIX + "REDIS_USER";
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,39}");
+
+  private final String host;
+  private final Number port;
+  private final ServerAccess access;
+  private final Optional<TokenUser> tokenUser;
+
+  /** A service whose users log in with tokens of IAM. */
+  private enum Service {
+    ELASTICACHE("elasticache:Connect", ArnFormat.COLON_RESOURCE_NAME),
+    MEMORYDB("memorydb:connect", ArnFormat.SLASH_RESOURCE_NAME);
+
+    private final String action;
+    private final ArnFormat format;
+
+    Service(String action, ArnFormat format) {
+      this.action = action;
+      this.format = format;
+    }
+
+    private String prefix() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** A user for whom IAM signs tokens, and the server's own ARN. */
+  private record TokenUser(Service service, String name, String serverArn) {}
+
+  private RedisEndpoint(
+      String host, Number port, ServerAccess access, Optional<TokenUser> tokenUser) {
+    this.host = host;
+    this.port = port;
+    this.access = access;
+    this.tokenUser = tokenUser;
+  }
+
+  /**
+   * Names a server.
+   *
+   * @param host of the primary, or the one endpoint of a cluster or of a serverless cache
+   * @param port such as 6379
+   */
+  public static RedisEndpoint at(String host, Number port) {
+    return new RedisEndpoint(host, port, ServerAccess.NONE, Optional.empty());
+  }
+
+  /**
+   * Opens the port to the function in these security groups of the server. The function needs a VPC
+   * then. Default: nothing is opened.
+   */
+  public RedisEndpoint admittedBy(IConnectable opened) {
+    return new RedisEndpoint(host, port, access.admittedBy(opened), tokenUser);
+  }
+
+  /**
+   * Logs in with what a secret holds, which the function may read, and no other. One login is
+   * required, and one alone.
+   *
+   * @param login its full ARN must be known
+   */
+  public RedisEndpoint withSecret(ISecret login) {
+    return new RedisEndpoint(host, port, access.withSecret(login), tokenUser);
+  }
+
+  /**
+   * Logs in to ElastiCache with a token of IAM, which the function may ask for as this user.
+   *
+   * @param user whose id is its name, as tokens require
+   * @param cacheArn of the replication group or the serverless cache
+   */
+  public RedisEndpoint withElastiCacheToken(String user, String cacheArn) {
+    return with(new TokenUser(Service.ELASTICACHE, user, cacheArn));
+  }
+
+  /** Logs in to this cluster of MemoryDB with a token of IAM, as this user. */
+  public RedisEndpoint withMemoryDbToken(String user, String clusterArn) {
+    return with(new TokenUser(Service.MEMORYDB, user, clusterArn));
+  }
+
+  private RedisEndpoint with(TokenUser user) {
+    return new RedisEndpoint(host, port, access, Optional.of(user));
+  }
+
+  @Override
+  String identity() {
+    return "redis://%s:%s".formatted(host, Tokenization.stringifyNumber(port));
+  }
+
+  @Override
+  String setting() {
+    return "redis";
+  }
+
+  @Override
+  String table() {
+    return "redis";
+  }
+
+  @Override
+  List<String> problems(Optional<Network> network) {
+    List<String> problems = new ArrayList<>();
+    if (host.isBlank()) {
+      problems.add("redis names no host. Name the primary's.");
+    }
+    problems.addAll(
+        access.problems(
+            setting(),
+            "withSecret, withElastiCacheToken and withMemoryDbToken",
+            tokenUser,
+            network));
+    tokenUser.ifPresent(it -> problems.addAll(problems(it)));
+    return problems;
+  }
+
+  private static List<String> problems(TokenUser user) {
+    List<String> problems = new ArrayList<>();
+    if (!isToken(user.name()) && !NAME.matcher(user.name()).matches()) {
+      problems.add(
+          "redis' user '%s' is none that a right can name alone. Use letters, digits and -."
+              .formatted(user.name()));
+    }
+    String arn = user.serverArn();
+    String service = user.service().prefix();
+    if (!isToken(arn)
+        && (arn.contains("*") || !arn.matches("arn:[a-z-]+:" + service + ":.+"))) {
+      problems.add(
+          "redis' server '%s' is no ARN of %s. Use the server's own, without a wildcard."
+              .formatted(arn, service));
+    }
+    return problems;
+  }
+
+  @Override
+  Map<String, String> variables() {
+    Map<String, String> variables = new LinkedHashMap<>();
+    variables.put(HOST, host);
+    variables.put(PORT, Tokenization.stringifyNumber(port));
+    access.secret().ifPresent(it -> variables.put(SECRET, it.getSecretArn()));
+    tokenUser.ifPresent(it -> variables.put(USER, it.name()));
+    return variables;
+  }
+
+  @Override
+  Stream<Permission> rights(Construct scope) {
+    return Stream.concat(access.rights(), tokenUser.stream().flatMap(it -> connect(scope, it)));
+  }
+
+  private static Stream<Permission> connect(Construct scope, TokenUser user) {
+    String userArn =
+        Stack.of(scope)
+            .formatArn(
+                ArnComponents.builder()
+                    .service(user.service().prefix())
+                    .resource("user")
+                    .resourceName(user.name())
+                    .arnFormat(user.service().format)
+                    .build());
+    return Stream.of(user.serverArn(), userArn)
+        .map(arn -> Permission.of(arn, user.service().action));
+  }
+
+  @Override
+  void admit(Function function) {
+    access.admit(function, port);
+  }
+}

@@ -1,0 +1,188 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.events.IEventBus;
+import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.constructs.Construct;
+
+/**
+ * A Lambda function that sends the messages which consumers left in a PostgreSQL database, in the
+ * transaction of their completion. PostgreSQL calls nobody, so a schedule calls the function each
+ * minute, and it sends what waits. A service that runs all the time can send sooner.
+ *
+ * <p>Each destination has an alarm that rings when a message has waited long, and so has any that
+ * the outbox was not given. One more rings when nobody has asked for a quarter of an hour.
+ */
+public final class RelationalOutbox extends Construct {
+  private static final Duration EVERY = Duration.ofMinutes(1);
+
+  /** The time of a run: it ends before the next one begins. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(55);
+
+  private static final Duration LOOKED_AT = Duration.ofMinutes(5);
+
+  /** The name under which the publisher reports unknown destinations. */
+  private static final String UNKNOWN = "(unknown)";
+
+  private static final AlarmText OLDEST =
+      new AlarmText(
+          "OldestMessageAlarm",
+          "relational-outbox-oldest-message",
+          "a message to %s waits and can't be sent");
+  private static final AlarmText UNKNOWN_DESTINATION =
+      new AlarmText(
+          "UnknownDestinationAlarm",
+          "relational-outbox-oldest-message",
+          "a message waits for a destination that the outbox does not know");
+  private static final AlarmText UNPUBLISHED =
+      new AlarmText(
+          "UnpublishedAlarm", "relational-outbox-unpublished", "nobody sends what waits in it");
+
+  private final Function publisher;
+  private final Map<String, Alarm> oldestMessageAlarms;
+  private final Alarm unknownDestinationAlarm;
+  private final Alarm unpublishedAlarm;
+
+  private RelationalOutbox(Draft draft) {
+    super(draft.scope, draft.id);
+    this.publisher =
+        draft.add(
+            this, EVERY, TIMEOUT, draft.destinations.variables(), draft.destinations.rights());
+    AlarmNotice notice = draft.alarmNotice();
+    Map<String, Alarm> waiting = new LinkedHashMap<>();
+    for (String name : draft.destinations.names()) {
+      waiting.put(name, notice.alarm(this, OLDEST.of(name), waiting(name, draft), name));
+    }
+    this.oldestMessageAlarms = Collections.unmodifiableMap(waiting);
+    this.unknownDestinationAlarm = notice.alarm(this, UNKNOWN_DESTINATION, waiting(UNKNOWN, draft));
+    this.unpublishedAlarm =
+        notice.alarm(this, UNPUBLISHED, Watch.unbroken(Watch.errors(publisher, LOOKED_AT), 1));
+    draft.tag(this);
+  }
+
+  private Watch waiting(String destination, Draft draft) {
+    return Watch.scheduled(
+        new ConsumerMetrics(publisher.getFunctionName()).oldest(destination),
+        draft.oldestMessage.toMillis());
+  }
+
+  /** Returns the function that sends. */
+  public Function publisher() {
+    return publisher;
+  }
+
+  /** Returns the alarms for messages that have waited too long, by the destinations' names. */
+  public Map<String, Alarm> oldestMessageAlarms() {
+    return oldestMessageAlarms;
+  }
+
+  /** Returns the alarm for messages to a destination that the outbox was not given. */
+  public Alarm unknownDestinationAlarm() {
+    return unknownDestinationAlarm;
+  }
+
+  /** Returns the alarm that rings when nobody has asked for a quarter of an hour. */
+  public Alarm unpublishedAlarm() {
+    return unpublishedAlarm;
+  }
+
+  private static final class Draft extends RelationalDraft {
+    private final Destinations destinations = new Destinations();
+    private Duration oldestMessage = Duration.ofMinutes(10);
+
+    Draft(Construct scope, String id) {
+      super(scope, id);
+    }
+
+    @Override
+    Stream<List<String>> problems() {
+      return Stream.concat(super.problems(), Stream.of(destinations.problems(), oldestProblems()));
+    }
+
+    private List<String> oldestProblems() {
+      return oldestMessage.compareTo(LOOKED_AT) < 0
+          ? List.of(
+              "oldestMessageAlarm is %s: what is refused is tried every %s. Set that or more."
+                  .formatted(Durations.text(oldestMessage), Durations.text(LOOKED_AT)))
+          : List.of();
+    }
+  }
+
+  /**
+   * Collects the settings of an outbox and checks them. The package needs {@code
+   * effectively-once-postgres} and {@code effectively-once-outbox}.
+   */
+  public static final class Builder extends FunctionBuilder<Builder> {
+    private final Draft draft;
+
+    private Builder(Draft draft) {
+      super(draft);
+      this.draft = draft;
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** Starts an outbox under the given scope. */
+    public static Builder create(Construct scope, String id) {
+      return new Builder(new Draft(scope, id));
+    }
+
+    /**
+     * Sets the function's handler, as {@code package.Class::handleRequest}: a class of yours that
+     * calls the library's {@code BacklogHandler}. Required.
+     */
+    public Builder handler(String handler) {
+      draft.handler = Optional.of(handler);
+      return this;
+    }
+
+    /**
+     * Sets the database. Required. The login needs {@code SELECT, UPDATE, DELETE} on {@code
+     * effectively_once_outbox}.
+     */
+    public Builder relationalStore(RelationalStore store) {
+      draft.store = Optional.of(store);
+      return this;
+    }
+
+    /** Adds a queue that messages go to. At least one destination. */
+    public Builder destination(String name, IQueue queue) {
+      draft.destinations.add(name, queue);
+      return this;
+    }
+
+    /** Adds an event bus that messages go to. At least one destination. */
+    public Builder destination(String name, IEventBus bus) {
+      draft.destinations.add(name, bus);
+      return this;
+    }
+
+    /** Sets the age of a message that rings, at least 5 minutes. Default: 10 minutes. */
+    public Builder oldestMessageAlarm(Duration age) {
+      draft.oldestMessage = age;
+      return this;
+    }
+
+    /**
+     * Adds the outbox to the scope.
+     *
+     * @throws InvalidConstructException if something required is missing, or a destination's name
+     *     is unusable or given twice; nothing is added then
+     */
+    public RelationalOutbox build() {
+      draft.check();
+      return new RelationalOutbox(draft);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.ec2.IConnectable;
+import software.amazon.awscdk.services.ec2.Port;
+import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.secretsmanager.ISecret;
+
+/**
+ * The way to a server of records.
+ *
+ * @param admittedBy the security groups that open its port
+ * @param secret user and password, if no token is the login
+ */
+record ServerAccess(Optional<IConnectable> admittedBy, Optional<ISecret> secret) {
+  static final ServerAccess NONE = new ServerAccess(Optional.empty(), Optional.empty());
+
+  ServerAccess admittedBy(IConnectable opened) {
+    return new ServerAccess(Optional.of(opened), secret);
+  }
+
+  ServerAccess withSecret(ISecret login) {
+    return new ServerAccess(admittedBy, Optional.of(login));
+  }
+
+  /** Returns what is wrong, where a token is the other way to log in. */
+  List<String> problems(
+      String setting, String logins, Optional<?> token, Optional<Network> network) {
+    List<String> problems = new ArrayList<>();
+    if (secret.isPresent() == token.isPresent()) {
+      problems.add(
+          "%s has %s. Set one of %s."
+              .formatted(setting, secret.isPresent() ? "two logins" : "no login", logins));
+    }
+    if (admittedBy.isPresent() && network.isEmpty()) {
+      problems.add(
+          (setting + " is admitted by a security group, and the function is in no VPC. Set vpc")
+              + " with subnets that reach it.");
+    }
+    if (secret.isPresent() && secret.get().getSecretFullArn() == null) {
+      problems.add(
+          (setting + " has a secret without its full ARN, and a right to it would be one to others")
+              + " whose names begin alike. Use Secret.fromSecretCompleteArn.");
+    }
+    return problems;
+  }
+
+  /** Returns the rights to read the secret. */
+  Stream<Permission> rights() {
+    return secret.stream()
+        .flatMap(
+            it ->
+                Stream.concat(
+                    Stream.of(Permission.of(it.getSecretArn(), "secretsmanager:GetSecretValue")),
+                    Keys.toRead(it)));
+  }
+
+  /** Opens the port to a function, where that was asked for. */
+  void admit(Function function, Number port) {
+    admittedBy.ifPresent(
+        server ->
+            server
+                .getConnections()
+                .allowFrom(
+                    function, Port.tcp(port), "Records of " + function.getNode().getPath()));
+  }
+}

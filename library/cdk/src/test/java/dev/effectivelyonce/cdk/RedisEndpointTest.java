@@ -1,0 +1,237 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.rds.Endpoint;
+import software.amazon.awscdk.services.secretsmanager.ISecret;
+import software.amazon.awscdk.services.secretsmanager.Secret;
+
+/** Consumers and APIs whose records are in Redis or Valkey. */
+@TestInstance(Lifecycle.PER_CLASS)
+class RedisEndpointTest {
+  private static final RedisEndpoint SERVER = RedisEndpoint.at("records.example.com", 6379);
+  private static final String CACHE =
+      "arn:aws:elasticache:eu-west-1:123456789012:replicationgroup:records";
+  private static final String CLUSTER = "arn:aws:memorydb:eu-west-1:123456789012:cluster/records";
+
+  private TestStack test;
+  private IdempotentConsumer orders;
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    test = TestStack.in(directory);
+    Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
+    SecurityGroup group = SecurityGroup.Builder.create(test.stack(), "Server").vpc(vpc).build();
+    ISecret login =
+        Secret.Builder.create(test.stack(), "Login")
+            .encryptionKey(Key.Builder.create(test.stack(), "LoginKey").build())
+            .build();
+    orders =
+        consumer("Orders")
+            .redis(SERVER.admittedBy(group).withSecret(login))
+            .vpc(vpc)
+            .build();
+    IdempotentApi api =
+        IdempotentApi.Builder.create(test.stack(), "Api")
+            .consumerName("api")
+            .code(test.code())
+            .handler("shop.Api::handleRequest")
+            .redis(SERVER.withElastiCacheToken("shop", CACHE))
+            .build();
+    IdempotentConsumer unused =
+        consumer("Bills").redis(SERVER.withMemoryDbToken("shop", CLUSTER)).build();
+    OperationsDashboard.Builder.create(test.stack(), "Operations")
+        .consumer("Orders", orders)
+        .api("Api", api)
+        .build();
+    template = Template.fromStack(test.stack());
+  }
+
+  @Test
+  void withASecretItMayReadThatAndReceiveAndReachesNoTable() {
+    assertThat(TemplateReader.rights(template, "OrdersRole"))
+        .filteredOn(right -> !right.startsWith("* ec2:"))
+        .containsExactlyInAnyOrder(
+            "Login secretsmanager:GetSecretValue",
+            "LoginKey kms:Decrypt",
+            "OrdersQueue sqs:ReceiveMessage",
+            "OrdersQueue sqs:DeleteMessage",
+            "OrdersQueue sqs:GetQueueAttributes",
+            "OrdersQueue sqs:GetQueueUrl",
+            "OrdersQueue sqs:ChangeMessageVisibility",
+            "OrdersLogs logs:CreateLogStream",
+            "OrdersLogs logs:PutLogEvents");
+  }
+
+  /** A token is asked for on both, the server and the user. */
+  @Test
+  void withATokenItMayConnectAsOneUserToOneServer() {
+    assertThat(TemplateReader.rights(template, "ApiRole"))
+        .hasSize(4)
+        .contains(CACHE + " elasticache:Connect")
+        .anySatisfy(
+            right ->
+                assertThat(right).contains(":elasticache:").endsWith(":user:shop elasticache:Connect"));
+    assertThat(TemplateReader.rights(template, "BillsRole"))
+        .contains(CLUSTER + " memorydb:connect")
+        .anySatisfy(
+            right -> assertThat(right).contains(":memorydb:").endsWith(":user/shop memorydb:connect"))
+        .noneMatch(right -> right.contains("dynamodb:"));
+  }
+
+  @Test
+  void theFunctionIsToldWhereTheServerIsAndHowToLogIn() {
+    assertThat(TemplateReader.properties(template, "OrdersFunction"))
+        .contains(
+            "EFFECTIVELY_ONCE_TABLE=redis",
+            "EFFECTIVELY_ONCE_REDIS_HOST=records.example.com",
+            "EFFECTIVELY_ONCE_REDIS_PORT=6379",
+            "EFFECTIVELY_ONCE_REDIS_SECRET={Ref=Login}",
+            "VpcConfig")
+        .doesNotContain("EFFECTIVELY_ONCE_REDIS_USER", "EFFECTIVELY_ONCE_DATABASE");
+    assertThat(TemplateReader.properties(template, "ApiFunction"))
+        .contains("EFFECTIVELY_ONCE_REDIS_USER=shop")
+        .doesNotContain("EFFECTIVELY_ONCE_REDIS_SECRET");
+  }
+
+  @Test
+  void theServerAdmitsTheFunctionToItsPortAlone() {
+    template.resourceCountIs("AWS::EC2::SecurityGroupIngress", 1);
+    template.hasResourceProperties(
+        "AWS::EC2::SecurityGroupIngress", Map.of("FromPort", 6379, "ToPort", 6379));
+  }
+
+  @Test
+  void itHasNoTableAndTheQueuesAndAlarmsOfEveryConsumer() {
+    assertThat(orders.table()).isEmpty();
+    for (ConsumerAlarm alarm : ConsumerAlarm.values()) {
+      assertThat(orders.alarm(alarm)).isNotNull();
+    }
+    assertThat(catchThrowableOfType(IllegalStateException.class, orders::idempotencyTable))
+        .hasMessage("The records of Orders are in Redis: it has no table");
+  }
+
+  @Test
+  void oneLoginIsRequiredAndOneAlone() {
+    assertThat(problems(consumer("None").redis(SERVER)))
+        .containsExactly(
+            "redis has no login. Set one of withSecret, withElastiCacheToken and"
+                + " withMemoryDbToken.");
+    assertThat(
+            problems(
+                consumer("Two")
+                    .redis(
+                        SERVER
+                            .withSecret(Secret.Builder.create(test.stack(), "Second").build())
+                            .withMemoryDbToken("shop", CLUSTER))))
+        .singleElement()
+        .asString()
+        .startsWith("redis has two logins.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*", "sh*", "", "shop/x", "a b"})
+  void aUserThatARightCantNameAloneIsRefused(String user) {
+    assertThat(problems(consumer("Wrong").redis(SERVER.withMemoryDbToken(user, CLUSTER))))
+        .singleElement()
+        .asString()
+        .startsWith("redis' user '" + user + "' is none");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"records", "*", CACHE, "arn:aws:memorydb:eu-west-1:123456789012:cluster/*"})
+  void aServerThatIsNoArnOfItsServiceIsRefused(String server) {
+    assertThat(problems(consumer("Wrong").redis(SERVER.withMemoryDbToken("shop", server))))
+        .singleElement()
+        .asString()
+        .startsWith("redis' server '" + server + "' is no ARN of memorydb");
+  }
+
+  @Test
+  void aServerBehindASecurityGroupIsOutOfReachWithoutAVpc() {
+    assertThat(
+            problems(
+                consumer("NoVpc")
+                    .redis(
+                        RedisEndpoint.at(" ", 6379)
+                            .withMemoryDbToken("shop", CLUSTER)
+                            .admittedBy(orders.function()))))
+        .hasSize(2)
+        .anySatisfy(it -> assertThat(it).contains("names no host"))
+        .anySatisfy(it -> assertThat(it).contains("Set vpc"));
+  }
+
+  @Test
+  void recordsAreInOnePlace() {
+    RelationalStore database =
+        RelationalStore.at(new Endpoint("db", 5432), "shop").withToken("ledger", "db-ABC");
+
+    assertThat(
+            problems(
+                test.consumer("Three")
+                    .redis(SERVER.withMemoryDbToken("shop", CLUSTER))
+                    .relationalStore(database)))
+        .containsExactly(
+            "relationalStore is set and redis, idempotencyTable too: records are in one place."
+                + " Leave one out.");
+  }
+
+  @Test
+  void twoConsumersOfOneNameOnOneServerAreRefused() {
+    assertThat(
+            problems(
+                consumer("Again")
+                    .consumerName("Orders")
+                    .redis(SERVER.withMemoryDbToken("shop", CLUSTER))))
+        .singleElement()
+        .asString()
+        .contains("Shop/Orders");
+  }
+
+  @Test
+  void aReplayAndAWatchRefuseItWithWhatToDo() {
+    DeadLetterReplay.Builder replay =
+        DeadLetterReplay.Builder.create(test.stack(), "Replay")
+            .code(test.code())
+            .handler("shop.Replay::handleRequest")
+            .consumer("orders", orders);
+    UnsettledWatch.Builder watch =
+        UnsettledWatch.Builder.create(test.stack(), "Watch")
+            .code(test.code())
+            .handler("shop.Unsettled::handleRequest")
+            .consumer(orders);
+
+    assertThat(catchThrowableOfType(InvalidConstructException.class, replay::build))
+        .hasMessageContaining("consumer 'orders' keeps its records in Redis");
+    assertThat(catchThrowableOfType(InvalidConstructException.class, watch::build))
+        .hasMessageContaining("consumer 'Orders' keeps its records in Redis");
+  }
+
+  private IdempotentConsumer.Builder consumer(String id) {
+    return IdempotentConsumer.Builder.create(test.stack(), id)
+        .consumerName(id)
+        .code(test.code())
+        .handler("shop.Handler::handleRequest");
+  }
+
+  private static List<String> problems(IdempotentConsumer.Builder builder) {
+    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
+  }
+}

@@ -1,0 +1,204 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.events.EventBus;
+import software.amazon.awscdk.services.rds.Endpoint;
+import software.amazon.awscdk.services.sns.Topic;
+import software.amazon.awscdk.services.sqs.Queue;
+
+/** The scheduled functions on PostgreSQL: the publisher of an outbox, and the sweeper. */
+@TestInstance(Lifecycle.PER_CLASS)
+class RelationalScheduleTest {
+  private static final RelationalStore STORE =
+      RelationalStore.at(new Endpoint("ledger.example.com", 5432), "shop")
+          .withToken("ledger", "cluster-ABC123");
+
+  private TestStack test;
+  private RelationalOutbox outbox;
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    test = TestStack.in(directory);
+    Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
+    SecurityGroup database =
+        SecurityGroup.Builder.create(test.stack(), "Database").vpc(vpc).build();
+    outbox =
+        outbox("Outbox")
+            .relationalStore(STORE)
+            .destination("fulfilment", Queue.Builder.create(test.stack(), "Target").build())
+            .destination("audit", EventBus.Builder.create(test.stack(), "Bus").build())
+            .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
+            .reservedConcurrency(1)
+            .build();
+    sweeper("Sweeper").relationalStore(STORE.admittedBy(database)).vpc(vpc).build();
+    template = Template.fromStack(test.stack());
+  }
+
+  @Test
+  void thePublisherIsCalledEachMinuteAndEndsBeforeTheNextCall() {
+    assertThat(TemplateReader.properties(template, "OutboxSchedule"))
+        .contains("ScheduleExpression=rate(1 minute)", "OutboxFunction");
+    assertThat(TemplateReader.properties(template, "OutboxFunction"))
+        .contains(
+            "Timeout=55",
+            "ReservedConcurrentExecutions=1",
+            "EFFECTIVELY_ONCE_DATABASE_HOST=ledger.example.com",
+            "EFFECTIVELY_ONCE_DATABASE_PORT=5432",
+            "EFFECTIVELY_ONCE_DATABASE_NAME=shop",
+            "EFFECTIVELY_ONCE_DATABASE_USER=ledger",
+            "EFFECTIVELY_ONCE_DESTINATION_fulfilment={Ref=Target",
+            "EFFECTIVELY_ONCE_DESTINATION_audit={Fn::GetAtt=[Bus");
+  }
+
+  @Test
+  void itMaySendAndLogInAndNothingElse() {
+    assertThat(TemplateReader.rights(template, "OutboxRole"))
+        .hasSize(5)
+        .contains(
+            "Target sqs:SendMessage",
+            "Bus events:PutEvents",
+            "OutboxLogs logs:CreateLogStream",
+            "OutboxLogs logs:PutLogEvents")
+        .filteredOn(right -> right.endsWith("rds-db:connect"))
+        .singleElement()
+        .asString()
+        .contains(":dbuser:cluster-ABC123/ledger ");
+  }
+
+  @Test
+  void aMessageThatWaitsLongRingsByItsDestinationKnownOrNot() {
+    assertThat(outbox.oldestMessageAlarms()).containsOnlyKeys("fulfilment", "audit");
+    assertThat(TemplateReader.properties(template, "OutboxOldestMessageAlarmfulfilment"))
+        .contains(
+            "MetricName=outbox.oldest",
+            "{Name=destination, Value=fulfilment}, {Name=function, Value={Ref=OutboxFunction",
+            "Threshold=600000",
+            "TreatMissingData=ignore",
+            "AlarmActions=[{Ref=Topic",
+            "See docs/operations.md#relational-outbox-oldest-message");
+    assertThat(TemplateReader.properties(template, "OutboxUnknownDestinationAlarm"))
+        .contains("Value=(unknown)");
+  }
+
+  /** A function that is never called has no errors: that it is silent has to ring too. */
+  @Test
+  void aPublisherThatFailsOrIsNotCalledRings() {
+    assertThat(TemplateReader.properties(template, "OutboxUnpublishedAlarm"))
+        .contains(
+            "MetricName=Errors",
+            "Period=300",
+            "Threshold=1",
+            "DatapointsToAlarm=3",
+            "TreatMissingData=breaching",
+            "See docs/operations.md#relational-outbox-unpublished");
+  }
+
+  @Test
+  void theSweeperIsCalledEachHourAndMayLogInAndNothingElse() {
+    assertThat(TemplateReader.properties(template, "SweeperSchedule"))
+        .contains("ScheduleExpression=rate(1 hour)", "SweeperFunction");
+    assertThat(TemplateReader.properties(template, "SweeperFunction"))
+        .contains("Timeout=300", "EFFECTIVELY_ONCE_DATABASE_HOST=ledger.example.com", "VpcConfig");
+    assertThat(TemplateReader.rights(template, "SweeperRole"))
+        .filteredOn(right -> !right.startsWith("* ec2:"))
+        .hasSize(3)
+        .contains("SweeperLogs logs:CreateLogStream", "SweeperLogs logs:PutLogEvents")
+        .anySatisfy(right -> assertThat(right).endsWith("/ledger rds-db:connect"));
+    template.hasResourceProperties(
+        "AWS::EC2::SecurityGroupIngress", Map.of("FromPort", 5432, "ToPort", 5432));
+  }
+
+  @Test
+  void threeSweepsThatFailInARowRing() {
+    assertThat(TemplateReader.properties(template, "SweeperUnsweptAlarm"))
+        .contains(
+            "MetricName=Errors",
+            "Period=3600",
+            "Threshold=1",
+            "DatapointsToAlarm=3",
+            "EvaluationPeriods=3",
+            "TreatMissingData=ignore",
+            "See docs/operations.md#unswept");
+  }
+
+  @Test
+  void whatIsMissingIsNamed() {
+    assertThat(problems(RelationalOutbox.Builder.create(test.stack(), "Bare")::build))
+        .containsExactly(
+            "code is missing. Set it before build().",
+            "handler is missing. Set it before build().",
+            "relationalStore is missing. Set it before build().",
+            "destination is missing. Name at least one queue or bus before build().");
+    assertThat(problems(RelationalSweeper.Builder.create(test.stack(), "Bare")::build)).hasSize(3);
+  }
+
+  @Test
+  void aDatabaseThatCantBeReachedIsRefusedAsForAConsumer() {
+    RelationalStore nobody = RelationalStore.at(new Endpoint("db", 5432), "shop");
+
+    assertThat(problems(sweeper("Nobody").relationalStore(nobody)::build))
+        .containsExactly("relationalStore has no login. Set one of withSecret and withToken.");
+  }
+
+  @Test
+  void aSweepThatIsLongerThanItsPeriodIsRefusedAndSoIsAPartOfAMinute() {
+    for (Duration every :
+        List.of(Duration.ofMinutes(4), Duration.ofSeconds(3601), Duration.ofDays(2))) {
+      assertThat(problems(sweeper("Odd").relationalStore(STORE).every(every)::build))
+          .singleElement()
+          .asString()
+          .startsWith("every is ");
+    }
+    assertThat(
+            problems(sweeper("Long").relationalStore(STORE).timeout(Duration.ofMinutes(16))::build))
+        .singleElement()
+        .asString()
+        .startsWith("timeout is 960 s");
+  }
+
+  @Test
+  void anAgeThatRingsBeforeWhatWasRefusedIsTriedAgainIsRefused() {
+    assertThat(
+            problems(
+                outbox("Early")
+                        .relationalStore(STORE)
+                        .destination("a", Queue.Builder.create(test.stack(), "A").build())
+                        .oldestMessageAlarm(Duration.ofMinutes(4))
+                    ::build))
+        .singleElement()
+        .asString()
+        .startsWith("oldestMessageAlarm is 240 s");
+  }
+
+  private RelationalOutbox.Builder outbox(String id) {
+    return RelationalOutbox.Builder.create(test.stack(), id)
+        .code(test.code())
+        .handler("com.example.Publisher::handleRequest");
+  }
+
+  private RelationalSweeper.Builder sweeper(String id) {
+    return RelationalSweeper.Builder.create(test.stack(), id)
+        .code(test.code())
+        .handler("com.example.Sweeper::handleRequest");
+  }
+
+  private static List<String> problems(Runnable build) {
+    return catchThrowableOfType(InvalidConstructException.class, build::run).problems();
+  }
+}

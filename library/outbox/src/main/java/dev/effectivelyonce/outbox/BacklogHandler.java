@@ -1,0 +1,66 @@
+package dev.effectivelyonce.outbox;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.outbox.OutboxBacklog;
+import dev.effectivelyonce.core.store.StoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Clock;
+import java.util.Map;
+
+/**
+ * A scheduled Lambda handler that publishes a backlog, such as the outbox in PostgreSQL. An
+ * invocation sends until nothing is left that can be sent now, or until its time ends. Safe beside
+ * others, since each takes lanes that the others do not have.
+ */
+public final class BacklogHandler implements RequestStreamHandler {
+  private final BacklogPublisher publisher;
+  private final Clock clock;
+
+  /** Makes a handler. Nothing is called before the first event. */
+  public BacklogHandler(BacklogPublisher publisher, Clock clock) {
+    this.publisher = publisher;
+    this.clock = clock;
+  }
+
+  /**
+   * Makes a handler with the destinations in the function's environment, its clients and its
+   * metrics. The construct {@code RelationalOutbox} sets the variables.
+   *
+   * @throws ConfigurationException if a variable is missing or malformed
+   */
+  public static BacklogHandler forLambda(OutboxBacklog backlog) {
+    return of(backlog, System.getenv(), DestinationClients.forLambda(), Platform.system().clock());
+  }
+
+  static BacklogHandler of(
+      OutboxBacklog backlog,
+      Map<String, String> environment,
+      DestinationClients clients,
+      Clock clock) {
+    return new BacklogHandler(
+        new BacklogPublisher(
+            backlog,
+            OutboxSettings.destinations(environment),
+            clients,
+            clock,
+            OutboxMetrics.ofSweeper(OutboxMetrics.line(environment), clock)),
+        clock);
+  }
+
+  /**
+   * Sends what waits, whatever the event is; answers with the counts as JSON.
+   *
+   * @throws StoreException if the database can't be reached or used; what was sent last may be sent
+   *     again
+   */
+  @Override
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    publisher.publish(InvocationEnd.of(context, clock)).writeTo(output);
+  }
+}

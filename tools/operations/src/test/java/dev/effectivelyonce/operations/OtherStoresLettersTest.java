@@ -1,0 +1,232 @@
+package dev.effectivelyonce.operations;
+
+import static dev.effectivelyonce.operations.bench.Orders.WHY;
+import static dev.effectivelyonce.operations.bench.Orders.id;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.TrailEntry;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.operations.aws.Service;
+import dev.effectivelyonce.operations.bench.LocalAws;
+import dev.effectivelyonce.operations.bench.Orders;
+import dev.effectivelyonce.operations.bench.OtherEngines;
+import dev.effectivelyonce.operations.deadletters.DeadLetters;
+import dev.effectivelyonce.operations.deadletters.LetterDetail;
+import dev.effectivelyonce.operations.deadletters.LetterSummary;
+import dev.effectivelyonce.operations.record.RecordView;
+import dev.effectivelyonce.operations.record.State;
+import dev.effectivelyonce.operations.replay.ReplaySetup;
+import dev.effectivelyonce.replay.ReplayCounts;
+import dev.effectivelyonce.replay.ReplayFilter;
+import dev.effectivelyonce.replay.ReplayListener;
+import dev.effectivelyonce.replay.ReplayRequest;
+import dev.effectivelyonce.replay.RunEnd;
+import dev.effectivelyonce.replay.RunMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Dead letters whose records are in PostgreSQL and Redis: the record there decides. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OtherStoresLettersTest {
+  @RegisterExtension static final LocalAws AWS = new LocalAws();
+
+  private OtherEngines engines;
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws IOException, SQLException {
+    engines = OtherEngines.start(folder);
+  }
+
+  @AfterAll
+  void stop() throws IOException {
+    engines.close();
+  }
+
+  private Stream<String> stores() {
+    return Stream.of(engines.postgres("postgres"), engines.redis("SYNC"));
+  }
+
+  /** A record of each state, and one letter without a record. */
+  private static final class Bench implements AutoCloseable {
+    private final Orders orders;
+    private final Workplace workplace;
+    private final String prefix;
+
+    Bench(String url, Path directory) {
+      orders = new Orders(AWS.running(), directory, Clock.systemUTC());
+      // The engines are shared: no test knows the keys of another.
+      prefix = orders.queue + "-";
+      orders.write(
+          "effectively-once.json",
+          """
+          {"consumers":[{"name":"orders","queue":"%s","table":"%s","key":"/orderId",
+          "fingerprint":["/customerId","/totalCents"],"retention":"P19D"}]}
+          """
+              .formatted(orders.queue, url));
+      workplace = orders.workplace(Map.of(Service.SQS, orders.aws.sqsEndpoint()));
+    }
+
+    IdempotencyStore store() {
+      return workplace.store(workplace.consumer("orders"));
+    }
+
+    IdempotencyRecord record(String key) {
+      return store().find(id(prefix + key)).orElseThrow();
+    }
+
+    String letter(String key) {
+      return orders.sendDead(Orders.body(prefix + key));
+    }
+
+    private IdempotencyRecord claimed(String key, Instant when) {
+      Claim claim = Orders.claim(prefix + key, when, Optional.empty());
+      return Orders.written(store().claim(claim));
+    }
+
+    void oneOfEach() {
+      Instant before = workplace.now().minus(Duration.ofMinutes(10));
+      IdempotencyRecord failed = claimed("failed", before);
+      Orders.written(store().fail(failed, WHY, failed.stamp()));
+      IdempotencyRecord done = claimed("done", before);
+      Orders.written(store().complete(done, StoredResult.none(), done.stamp()));
+      IdempotencyRecord held = claimed("held", before);
+      Orders.written(store().hold(held, WHY, held.stamp()));
+      claimed("live", workplace.now());
+      for (String key : Set.of("failed", "done", "held", "live", "unknown")) {
+        letter(key);
+      }
+    }
+
+    Set<String> keys(String queue) {
+      return orders.bodies(orders.url(queue)).stream()
+          .map(body -> body.replaceFirst(".*" + prefix + "([a-z]+).*", "$1"))
+          .collect(Collectors.toSet());
+    }
+
+    ReplayCounts replay(RunMode mode) {
+      ReplaySetup setup =
+          ReplaySetup.of(workplace.consumer("orders"), workplace, Optional.of("INC-12"));
+      var report =
+          setup.run(ReplayRequest.everything().withMode(mode), ReplayListener.NONE).report();
+      assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+      return report.counts();
+    }
+
+    DeadLetters letters() {
+      return DeadLetters.of(workplace.consumer("orders"), workplace);
+    }
+
+    @Override
+    public void close() {
+      workplace.close();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void aReplaySendsWhatTheRecordThereAllows(String url, @TempDir Path directory) {
+    try (Bench bench = new Bench(url, directory)) {
+      bench.oneOfEach();
+
+      ReplayCounts counts = bench.replay(RunMode.REPLAY);
+
+      assertThat(bench.keys(bench.orders.queue)).containsExactlyInAnyOrder("failed", "unknown");
+      assertThat(bench.keys(bench.orders.queue + "-dead")).containsExactlyInAnyOrder("held", "live");
+      assertThat(counts.replayed()).isEqualTo(2);
+      assertThat(counts.reopened()).isOne();
+      assertThat(counts.skipped()).isOne();
+      assertThat(counts.left()).isEqualTo(2);
+      assertThat(bench.record("failed").status()).isEqualTo(Status.RETRYABLE);
+      assertThat(bench.record("done").status()).isEqualTo(Status.COMPLETED);
+      assertThat(bench.record("held").status()).isEqualTo(Status.UNKNOWN);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void whatAReplayReopensHasItsReasonInTheTrailThere(String url, @TempDir Path directory) {
+    try (Bench bench = new Bench(url, directory)) {
+      bench.oneOfEach();
+
+      bench.replay(RunMode.REPLAY);
+
+      assertThat(bench.store().trail().orElseThrow().entries(bench.record("failed").id()))
+          .singleElement()
+          .extracting(TrailEntry::reason)
+          .asString()
+          .contains("INC-12");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void aDryRunSaysTheSameAndChangesNothing(String url, @TempDir Path directory) {
+    try (Bench bench = new Bench(url, directory)) {
+      bench.oneOfEach();
+
+      ReplayCounts counts = bench.replay(RunMode.DRY_RUN);
+
+      assertThat(counts.replayed()).isEqualTo(2);
+      assertThat(counts.skipped()).isOne();
+      assertThat(bench.keys(bench.orders.queue)).isEmpty();
+      assertThat(bench.keys(bench.orders.queue + "-dead")).hasSize(5);
+      assertThat(bench.record("failed").status()).isEqualTo(Status.FAILED);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void aSummaryCountsByTheRecordsThere(String url, @TempDir Path directory) {
+    try (Bench bench = new Bench(url, directory)) {
+      bench.oneOfEach();
+      LetterSummary summary = new LetterSummary();
+      Set<String> ids = new HashSet<>();
+
+      bench
+          .letters()
+          .summarize(
+              ReplayFilter.NONE, ReplayRequest.UNLIMITED, summary, ids::add, ReplayListener.NONE);
+
+      assertThat(ids).hasSize(5);
+      assertThat(summary.groups())
+          .extracting(LetterSummary.Group::decision)
+          .containsExactlyInAnyOrder("REOPEN", "SKIP", "HELD", "IN_FLIGHT", "SEND");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void aLetterIsShownWithItsRecordThere(String url, @TempDir Path directory) {
+    try (Bench bench = new Bench(url, directory)) {
+      bench.oneOfEach();
+      bench.replay(RunMode.REPLAY);
+      String again = bench.letter("done");
+
+      LetterDetail detail = bench.letters().detail(again, Optional.empty(), ReplayListener.NONE);
+
+      assertThat(detail.record().map(RecordView::state)).contains(State.COMPLETED);
+      assertThat(detail.letter().state()).contains(State.COMPLETED);
+    }
+  }
+}
