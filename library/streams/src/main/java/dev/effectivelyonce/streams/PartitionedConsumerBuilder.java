@@ -240,11 +240,9 @@ public abstract class PartitionedConsumerBuilder<B extends PartitionedConsumerBu
     BatchRunner<S> runner = runner();
     H code = given.required(handler, "handler", "Pass the code that has the effect");
     Parking place = given.required(parking, "parking", "Pass SqsParking.from(System.getenv())");
+    Checkpoints<S> checkpoints = new Checkpoints<>(place, parked, platform.clock());
     return new PartitionedBatches<>(
-        this,
-        record -> reading.apply(record, code),
-        runner,
-        new Checkpoints<>(place, parked, platform.clock()));
+        this, record -> reading.apply(record, code), runner, checkpoints);
   }
 
   private <S extends PartitionedMessage> BatchRunner<S> runner() {
@@ -258,10 +256,9 @@ public abstract class PartitionedConsumerBuilder<B extends PartitionedConsumerBu
             platform.clock(),
             waiting -> beats,
             LaneWait.inLane(waits, platform));
-    return switch (writes) {
-      case GROUPED -> BatchRunner.grouping(runner, concurrency);
-      case SINGLE -> BatchRunner.single(runner, concurrency);
-    };
+    return writes == StoreWrites.GROUPED
+        ? BatchRunner.grouping(runner, concurrency)
+        : BatchRunner.single(runner, concurrency);
   }
 
   private EngineContext context() {
