@@ -8,10 +8,8 @@ import dev.effectivelyonce.cdk.IdempotentConsumer;
 import dev.effectivelyonce.cdk.IdempotentFunctionBuilder;
 import dev.effectivelyonce.cdk.OperationsDashboard;
 import dev.effectivelyonce.cdk.QueueKind;
-import dev.effectivelyonce.cdk.RelationalSweeper;
 import dev.effectivelyonce.cdk.TransactionalOutbox;
 import dev.effectivelyonce.cdk.UnsettledWatch;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import software.amazon.awscdk.CfnOutput;
@@ -89,8 +87,8 @@ public final class EffectivelyOnceStack extends Stack {
             .watch(addWatch(paymentsApi, fulfilment))
             .replay(replay);
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
-    packages.withPowertools().ifPresent(zip -> dashboard.consumer("Receipts", addReceipts(zip)));
-    packages.onPostgres().ifPresent(zip -> dashboard.consumer("Ledger", addLedger(zip)));
+    packages.withPowertools().ifPresent(zip -> dashboard.consumer("Receipts", OtherPackages.addReceipts(this, zip)));
+    packages.onPostgres().ifPresent(zip -> dashboard.consumer("Ledger", OtherPackages.addLedger(this, zip)));
     dashboard.build();
     OtherSources.addWhereTried(this, stage);
   }
@@ -195,42 +193,6 @@ public final class EffectivelyOnceStack extends Stack {
     return outputQueues("Fulfilment", consumer);
   }
 
-  /**
-   * Adds the consumer of receipts. The replay does not know it, since its record ids are
-   * Powertools' own: SQS's redrive is right.
-   */
-  private IdempotentConsumer addReceipts(Path zip) {
-    Table receipts = table("ReceiptsTable").partitionKey(string("orderId")).build();
-    IdempotentConsumer consumer =
-        consumer("Receipts", "dev.effectivelyonce.functions.receipts.ReceiptsHandler")
-            .code(Code.fromAsset(zip.toString()))
-            .environment("RECEIPTS_TABLE", receipts.getTableName())
-            .allow(receipts.getTableArn(), "dynamodb:UpdateItem")
-            .build();
-    output("ReceiptsTableName", receipts.getTableName());
-    return outputQueues("Receipts", consumer);
-  }
-
-  /**
-   * Adds the consumer of transfers, and what deletes its expired records. Replay and watch do not
-   * know it: they read DynamoDB.
-   */
-  private IdempotentConsumer addLedger(Path zip) {
-    Code onPostgres = Code.fromAsset(zip.toString());
-    IdempotentConsumer consumer =
-        storeless("Ledger", "dev.effectivelyonce.functions.ledger.LedgerHandler")
-            .code(onPostgres)
-            .relationalStore(Deployment.databaseStandIn())
-            .build();
-    RelationalSweeper unused =
-        functionOf(RelationalSweeper.Builder.create(this, "LedgerSweeper"))
-            .handler("dev.effectivelyonce.functions.ledger.SweeperHandler::handleRequest")
-            .code(onPostgres)
-            .relationalStore(Deployment.databaseStandIn())
-            .build();
-    return outputQueues("Ledger", consumer);
-  }
-
   private IdempotentApi addPaymentsApi() {
     IdempotentApi api =
         idempotent(IdempotentApi.Builder.create(this, "PaymentsApi"))
@@ -246,11 +208,11 @@ public final class EffectivelyOnceStack extends Stack {
     return api;
   }
 
-  private IdempotentConsumer.Builder consumer(String id, String handlerClass) {
+  IdempotentConsumer.Builder consumer(String id, String handlerClass) {
     return storeless(id, handlerClass).idempotencyTable(records.table());
   }
 
-  private IdempotentConsumer.Builder storeless(String id, String handlerClass) {
+  IdempotentConsumer.Builder storeless(String id, String handlerClass) {
     return idempotent(IdempotentConsumer.Builder.create(this, id))
         .consumerName(id.toLowerCase(Locale.ROOT))
         .handler(handlerClass + "::handleRequest")
@@ -276,7 +238,7 @@ public final class EffectivelyOnceStack extends Stack {
   }
 
   /** Returns the builder with what each construct with a function gets. */
-  private <B extends FunctionBuilder<B>> B functionOf(B builder) {
+  <B extends FunctionBuilder<B>> B functionOf(B builder) {
     alarms.ifPresent(builder::alarmAction);
     deployment.runbook().ifPresent(builder::runbook);
     return builder
@@ -299,7 +261,7 @@ public final class EffectivelyOnceStack extends Stack {
     return Attribute.builder().name(name).type(AttributeType.STRING).build();
   }
 
-  private IdempotentConsumer outputQueues(String consumerId, IdempotentConsumer consumer) {
+  IdempotentConsumer outputQueues(String consumerId, IdempotentConsumer consumer) {
     output(consumerId + "QueueUrl", consumer.queue().getQueueUrl());
     output(consumerId + "DeadLetterQueueUrl", consumer.deadLetterQueue().getQueueUrl());
     return consumer;

@@ -33,6 +33,7 @@ public final class IdempotentFunction extends Construct implements NamedConsumer
     this.draft = draft;
     this.givenUp = draft.queueFor(this);
     this.function = ConsumerFunction.create(this, draft.functionSettings(givenUp));
+    draft.admit(function.function());
     draft.addAsynchronousInvocation(this, function, givenUp);
     this.metrics = new ConsumerMetrics(function.function().getFunctionName());
     this.alarms =

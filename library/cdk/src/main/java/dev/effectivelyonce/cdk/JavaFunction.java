@@ -74,7 +74,7 @@ final class JavaFunction {
             .assumedBy(new ServicePrincipal("lambda.amazonaws.com"))
             .inlinePolicies(Map.of("Rights", Permission.document(permissions)))
             .build();
-    if (settings.network().isPresent()) {
+    if (permissions.stream().anyMatch(Permission::isOnEverything)) {
       Network.onEverything().addTo(role);
     }
     return role;

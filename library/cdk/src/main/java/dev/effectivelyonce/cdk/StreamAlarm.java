@@ -1,8 +1,9 @@
 package dev.effectivelyonce.cdk;
 
 /**
- * The alarms of a consumer of a stream. Each has a part of its own in {@code docs/operations.md},
- * which its description names. Those that are in {@link ConsumerAlarm} too mean the same.
+ * The alarms of a consumer of a stream or of Kafka. Each has a part of its own in {@code
+ * docs/operations.md}, which its description names. Those that are in {@link ConsumerAlarm} too
+ * mean the same.
  */
 public enum StreamAlarm {
   /**
@@ -16,6 +17,12 @@ public enum StreamAlarm {
    * it was read: a shard is held, or the function is slow. Records that get too old are given up.
    */
   ITERATOR_AGE,
+
+  /**
+   * More records wait in a Kafka topic than {@link IdempotentKafkaConsumer.Builder#offsetLagAlarm}
+   * allows. A consumer of Kafka has this alarm in place of {@link #ITERATOR_AGE}.
+   */
+  OFFSET_LAG,
 
   /** A record's outcome is unknown, and an operator has to decide. */
   HELD,

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cdk;
 
-import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -13,14 +12,14 @@ import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
 /** Makes every {@link StreamAlarm} of a consumer. */
-record StreamAlarms(
-    IQueue parking, Function function, ConsumerMetrics metrics, Duration iteratorAge) {
+record StreamAlarms(IQueue parking, Function function, ConsumerMetrics metrics, LagAlarm lag) {
 
   Map<StreamAlarm, Alarm> under(Construct consumer, AlarmNotice notice) {
     Map<StreamAlarm, Alarm> alarms = new EnumMap<>(StreamAlarm.class);
     for (StreamAlarm kind : StreamAlarm.values()) {
-      alarms.put(
-          kind, notice.alarm(consumer, text(kind), watch(kind), Durations.text(iteratorAge)));
+      if (!LagAlarm.KINDS.contains(kind) || kind == lag.kind()) {
+        alarms.put(kind, notice.alarm(consumer, text(kind), watch(kind), lag.shown()));
+      }
     }
     return Collections.unmodifiableMap(alarms);
   }
@@ -45,11 +44,16 @@ record StreamAlarms(
               "IteratorAgeAlarm",
               "stream-behind",
               "records are read %1$s late: a record holds its shard, or the function is slow");
+      case OFFSET_LAG ->
+          new AlarmText(
+              "OffsetLagAlarm",
+              "stream-behind",
+              "%1$s records wait to be read: one holds its partition, or the function is slow");
       case STORE_FAILED ->
           new AlarmText(
               "StoreFailedAlarm",
               "store-failed",
-              "the table of records is not usable, and shards stand still");
+              "the table of records is not usable, and records wait");
       case HELD -> ConsumerAlarm.HELD.text();
       case SUPERSEDED -> ConsumerAlarm.SUPERSEDED.text();
       case UNRECORDED -> ConsumerAlarm.UNRECORDED.text();
@@ -66,8 +70,9 @@ record StreamAlarms(
           Watch.once(
               parking.metricApproximateNumberOfMessagesVisible(Watch.byMinute("Maximum")), 1);
       case ITERATOR_AGE ->
-          Watch.once(
-              function.metric("IteratorAge", Watch.byMinute("Maximum")), iteratorAge.toMillis());
+          Watch.once(function.metric("IteratorAge", Watch.byMinute("Maximum")), lag.threshold());
+      case OFFSET_LAG ->
+          Watch.once(function.metric("OffsetLag", Watch.byMinute("Maximum")), lag.threshold());
       case HELD -> Watch.once(metrics.count("held"), 1);
       case SUPERSEDED -> Watch.once(metrics.count("superseded"), 1);
       case UNRECORDED -> Watch.once(metrics.count("unrecorded"), 1);

@@ -1,171 +1,87 @@
 package dev.effectivelyonce.cdk;
 
-import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.EnvironmentVariables;
-import dev.effectivelyonce.core.engine.ConsumerMode;
-import dev.effectivelyonce.core.retry.Backoff;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.stream.Stream;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.kinesis.IStream;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
-import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.DestinationConfigProperty;
-import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.OnFailureProperty;
-import software.amazon.awscdk.services.sqs.IQueue;
-import software.amazon.awscdk.services.sqs.Queue;
 import software.constructs.Construct;
 
 /** The settings that a builder of a consumer of a stream has collected. */
-final class StreamDraft extends IdempotentDraft {
-  private static final int MAX_MESSAGE_BYTES = 1024 * 1024;
+final class StreamDraft extends PartitionedDraft {
+  private static final Duration LONGEST_RETENTION = Duration.ofDays(365);
+  private static final int MOST_PARALLEL = 10;
 
   Optional<IStream> stream = Optional.empty();
   Optional<ITable> table = Optional.empty();
   Duration streamRetention = StreamSource.TABLE_RETENTION;
-  Optional<Duration> recordRetention = Optional.empty();
-  Optional<Duration> maximumRecordAge = Optional.empty();
-  Optional<Duration> heartbeat = Optional.empty();
-  OptionalInt maxAttempts = OptionalInt.empty();
-  Duration outage = Duration.ofMinutes(30);
   Duration iteratorAgeAlarm = Duration.ofMinutes(15);
-  Duration batchingWindow = Duration.ZERO;
-  Duration firstWait = Backoff.standard().first();
-  Duration longestWait = Backoff.standard().longest();
-  int batchSize = 100;
   int parallelizationFactor = 1;
-  int retryAttempts = -1;
-  StreamStart start = StreamStart.TRIM_HORIZON;
-  ConsumerMode mode = ConsumerMode.ENFORCE;
 
   StreamDraft(Construct scope, String id) {
-    super(scope, id, Duration.ofMinutes(1));
+    super(scope, id);
   }
 
   @Override
-  Stream<List<String>> problems() {
-    return Stream.concat(
-        super.problems(),
-        Stream.of(
-            sourceProblems(),
-            backoffProblems(),
-            FunctionRules.heartbeatProblems(heartbeat),
-            source()
-                .filter(ignored -> backoff().isPresent())
-                .map(it -> new StreamRules(this, it).problems())
-                .orElse(List.of())));
+  String sourceName() {
+    return "stream";
   }
 
-  private List<String> sourceProblems() {
+  @Override
+  Duration sourceRetention() {
+    return table.isPresent() ? StreamSource.TABLE_RETENTION : streamRetention;
+  }
+
+  @Override
+  List<Permission> sourceRights() {
+    return source().orElseThrow().rights();
+  }
+
+  @Override
+  List<String> sourceProblems() {
     if (stream.isPresent() == table.isPresent()) {
       return List.of("a consumer reads one stream. Set either stream(...) or tableStream(...).");
     }
     return List.of();
   }
 
-  private List<String> backoffProblems() {
-    return backoff().isPresent()
-        ? List.of()
-        : List.of(
-            "backoff is from %s to %s. Set 1 s <= first <= longest <= 12 h."
-                .formatted(Durations.text(firstWait), Durations.text(longestWait)));
-  }
-
-  private Optional<Backoff> backoff() {
-    try {
-      return Optional.of(new Backoff(firstWait, longestWait))
-          .filter(it -> it.first().compareTo(Duration.ofSeconds(1)) >= 0);
-    } catch (ConfigurationException e) {
-      return Optional.empty();
+  @Override
+  List<String> settingProblems() {
+    List<String> problems = new ArrayList<>();
+    if (source().flatMap(StreamSource::arn).isEmpty()) {
+      problems.add("the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it.");
     }
-  }
-
-  private Optional<StreamSource> source() {
-    return stream
-        .map(it -> StreamSource.of(it, streamRetention))
-        .or(() -> table.map(StreamSource::of));
-  }
-
-  Duration maximumRecordAge() {
-    return maximumRecordAge.orElseGet(() -> StreamRules.ageFor(streamRetention));
+    PartitionedRules.within(
+        "parallelizationFactor", parallelizationFactor, 1, MOST_PARALLEL, problems);
+    if (Durations.outside(sourceRetention(), StreamSource.TABLE_RETENTION, LONGEST_RETENTION)) {
+      problems.add(
+          "streamRetention is %s: Kinesis keeps records from 24 h to 365 days. Set the stream's."
+              .formatted(Durations.text(sourceRetention())));
+    }
+    return problems;
   }
 
   @Override
-  Duration recordRetention() {
-    return recordRetention.orElseGet(() -> StreamRules.recordRetentionFor(streamRetention));
+  int fewestRetries() {
+    return -1;
   }
 
-  int maxAttempts() {
-    return maxAttempts.orElseGet(() -> attemptsFor(outage));
+  @Override
+  LagAlarm lagAlarm() {
+    return new LagAlarm(
+        StreamAlarm.ITERATOR_AGE, iteratorAgeAlarm.toMillis(), Durations.text(iteratorAgeAlarm));
   }
 
-  /** Returns the most attempts of an outage: each invocation begins its waits anew. */
-  int attemptsFor(Duration time) {
-    long invocations = Math.ceilDiv(time.toMillis(), Math.max(1, timeout.toMillis()));
-    int each = backoff().orElseThrow().receivesFor(timeout).orElse(Backoff.MOST_RECEIVES);
-    return Math.toIntExact(Math.min(Integer.MAX_VALUE, invocations * each + 1));
-  }
-
-  Queue parkingFor(Construct consumer) {
-    return lifecycle.applyTo(
-        Keys.encrypt(Queue.Builder.create(consumer, "ParkingQueue").enforceSsl(true), encryptionKey)
-            .retentionPeriod(Durations.toCdk(StreamRules.PARKED_FOR))
-            .maxMessageSizeBytes(MAX_MESSAGE_BYTES)
-            .build());
-  }
-
-  FunctionSettings functionSettings(IQueue parking) {
-    Stream<Permission> records =
-        onRecords(
-            "dynamodb:BatchGetItem",
-            "dynamodb:GetItem",
-            "dynamodb:PartiQLInsert",
-            "dynamodb:PartiQLUpdate",
-            "dynamodb:PutItem",
-            "dynamodb:UpdateItem");
-    return functionSettings(
-        variables(parking),
-        Stream.of(
-                records,
-                Stream.of(Permission.of(parking.getQueueArn(), "sqs:SendMessage")),
-                Keys.toSend(parking),
-                source().orElseThrow().rights().stream())
-            .flatMap(it -> it)
-            .toList());
-  }
-
-  private Map<String, String> variables(IQueue parking) {
-    Map<String, String> variables = new LinkedHashMap<>();
-    variables.put(EnvironmentVariables.PARKING_QUEUE_URL, parking.getQueueUrl());
-    variables.put(EnvironmentVariables.MAX_RECEIVE_COUNT, Integer.toString(maxAttempts()));
-    variables.put(EnvironmentVariables.BACKOFF_FIRST, firstWait.toString());
-    variables.put(EnvironmentVariables.BACKOFF_LONGEST, longestWait.toString());
-    variables.put(EnvironmentVariables.MODE, mode.name());
-    heartbeat.ifPresent(it -> variables.put(EnvironmentVariables.HEARTBEAT, it.toString()));
-    return variables;
-  }
-
-  /** Adds the plain resource: CDK's own can't name the alias without string operations. */
-  void addEventSource(Construct consumer, ConsumerFunction function, IQueue parking) {
-    CfnEventSourceMapping.Builder.create(consumer, "EventSource")
+  @Override
+  void read(CfnEventSourceMapping.Builder mapping) {
+    mapping
         .eventSourceArn(source().flatMap(StreamSource::arn).orElseThrow())
-        .functionName(function.live().getFunctionArn())
-        .startingPosition(start.name())
-        .batchSize(batchSize)
-        .maximumBatchingWindowInSeconds(batchingWindow.toSeconds())
-        .parallelizationFactor(parallelizationFactor)
-        .functionResponseTypes(List.of("ReportBatchItemFailures"))
-        .bisectBatchOnFunctionError(true)
-        .maximumRecordAgeInSeconds(maximumRecordAge().toSeconds())
-        .maximumRetryAttempts(retryAttempts)
-        .destinationConfig(
-            DestinationConfigProperty.builder()
-                .onFailure(OnFailureProperty.builder().destination(parking.getQueueArn()).build())
-                .build())
-        .build();
+        .parallelizationFactor(parallelizationFactor);
+  }
+
+  private Optional<StreamSource> source() {
+    return stream.map(StreamSource::of).or(() -> table.map(StreamSource::of));
   }
 }

@@ -13,16 +13,14 @@ import software.amazon.awscdk.services.kms.IKey;
  * A stream that a consumer reads.
  *
  * @param arn of the stream; empty if the table has none
- * @param retention how long it keeps a record
  * @param rights to read it
  */
-record StreamSource(Optional<String> arn, Duration retention, List<Permission> rights) {
+record StreamSource(Optional<String> arn, List<Permission> rights) {
   static final Duration TABLE_RETENTION = Duration.ofHours(24);
 
-  static StreamSource of(IStream stream, Duration retention) {
+  static StreamSource of(IStream stream) {
     return new StreamSource(
         Optional.of(stream.getStreamArn()),
-        retention,
         Stream.concat(
                 Stream.of(
                     Permission.of(
@@ -40,7 +38,6 @@ record StreamSource(Optional<String> arn, Duration retention, List<Permission> r
     Optional<String> arn = Optional.ofNullable(table.getTableStreamArn());
     return new StreamSource(
         arn,
-        TABLE_RETENTION,
         Stream.concat(
                 arn.stream()
                     .map(

@@ -41,6 +41,7 @@ public final class SqsParking implements Parking {
   public static final String OMITTED = "OMITTED";
 
   private static final String FIFO = ".fifo";
+  private static final int MAX_ATTRIBUTE_CHARACTERS = 4096;
 
   private final Supplier<SqsClient> client;
   private final Clock clock;
@@ -134,9 +135,14 @@ public final class SqsParking implements Parking {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** Replaces the characters that SQS refuses: a parked message must not fail for its key. */
+  /**
+   * Cuts a value, and replaces the characters that SQS refuses: a parked message must not fail for
+   * its key, which in Kafka may be as large as a message of the queue.
+   */
   private static String taken(String value) {
-    return value.replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
+    return value
+        .substring(0, Math.min(value.length(), MAX_ATTRIBUTE_CHARACTERS))
+        .replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
   }
 
   private static MessageAttributeValue text(String value) {

@@ -156,6 +156,21 @@ class SqsParkingTest {
   }
 
   @Test
+  void aKeyOfAMebibyteIsCutAndTheRecordParked() {
+    String queue = queue("huge-key", Map.of());
+
+    parking(queue).put(parked("56", Optional.of("\uD83D\uDE9A".repeat(512 * 1024)), "{}"), LATER);
+
+    assertThat(received(queue))
+        .singleElement()
+        .satisfies(
+            message -> {
+              assertThat(message.body()).isEqualTo("{}");
+              assertThat(attributes(message).get("partitionKey")).hasSizeBetween(1, 4096);
+            });
+  }
+
+  @Test
   void aMessageThatIsNotKeptIsSaid() {
     ParkedMessage message = parked("54", Optional.empty(), "{}");
 

@@ -9,11 +9,7 @@ import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
 import dev.effectivelyonce.streams.TableChange.Kind;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +18,6 @@ import java.util.Optional;
 final class Payloads {
   private static final byte[] AGGREGATED = {(byte) 0xF3, (byte) 0x89, (byte) 0x9A, (byte) 0xC2};
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final String REMEDY = "Write records of the type that the consumer names";
 
   private Payloads() {}
 
@@ -35,31 +30,15 @@ final class Payloads {
           "The record was aggregated by the Kinesis Producer Library",
           "Set AggregationEnabled=false on the producer");
     }
-    if (type == byte[].class) {
-      return type.cast(data);
-    }
-    String text = text(data);
-    return type == String.class ? type.cast(text) : json.read(text, type);
+    return RecordData.read(data, type, json);
   }
 
   private static byte[] data(JsonNode data) {
-    try {
-      byte[] decoded = Base64.getDecoder().decode(data.asText());
-      if (decoded.length > 0) {
-        return decoded;
-      }
-    } catch (IllegalArgumentException e) {
-      throw new UnreadableMessageException("The record's data is not base64", REMEDY);
+    byte[] decoded = RecordData.decoded("data", data.asText());
+    if (decoded.length == 0) {
+      throw RecordData.unreadable("The record has no data");
     }
-    throw new UnreadableMessageException("The record has no data", REMEDY);
-  }
-
-  private static String text(byte[] data) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(data)).toString();
-    } catch (CharacterCodingException e) {
-      throw new UnreadableMessageException("The record's data is not text in UTF-8", REMEDY);
-    }
+    return decoded;
   }
 
   /** Returns the change that a record of a table's stream tells of. */

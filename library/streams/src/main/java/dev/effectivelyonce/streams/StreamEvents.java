@@ -1,9 +1,7 @@
 package dev.effectivelyonce.streams;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ConfigurationException;
 import java.io.IOException;
@@ -19,9 +17,6 @@ final class StreamEvents {
       "Invoke the function from one event source mapping, and that of this consumer";
 
   private final JsonMapper mapper = JsonMapper.builder().build();
-
-  /** Escaped, every record is text that a queue takes. */
-  private final ObjectWriter ascii = mapper.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
 
   /**
    * Returns the records of an event.
@@ -67,15 +62,6 @@ final class StreamEvents {
       }
       generator.writeEndArray();
       generator.writeEndObject();
-    }
-  }
-
-  /** Returns a record as text in ASCII. */
-  String text(StreamRecord record) {
-    try {
-      return ascii.writeValueAsString(record.json());
-    } catch (IOException e) {
-      throw new IllegalStateException("A tree that was read can be written", e);
     }
   }
 }

@@ -2,16 +2,9 @@ package dev.effectivelyonce.streams;
 
 import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.handler.Handler;
-import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
-import dev.effectivelyonce.core.key.InvalidKeyException;
-import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.JsonCodec;
-import dev.effectivelyonce.sqs.UnreadableMessageException;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -21,31 +14,15 @@ import java.util.function.Function;
  * @param <M> the type of the payload
  */
 public final class StreamIdentity<M> {
-  /** A way to read a record. */
-  private interface Reading<M> {
-    M of(StreamRecord record, JsonCodec json);
-  }
-
   private final ConsumerName consumer;
   private final StreamKind kind;
-  private final Reading<M> reading;
-  private final StreamKey<M> key;
-  private final Function<M, Optional<Fingerprint>> fingerprint;
-  private final JsonCodec json;
+  private final RecordReader<StreamRecord, M> reader;
 
   private StreamIdentity(
-      ConsumerName consumer,
-      StreamKind kind,
-      Reading<M> reading,
-      StreamKey<M> key,
-      Function<M, Optional<Fingerprint>> fingerprint,
-      JsonCodec json) {
+      ConsumerName consumer, StreamKind kind, RecordReader<StreamRecord, M> reader) {
     this.consumer = consumer;
     this.kind = kind;
-    this.reading = reading;
-    this.key = key;
-    this.fingerprint = fingerprint;
-    this.json = json;
+    this.reader = reader;
   }
 
   /**
@@ -77,25 +54,22 @@ public final class StreamIdentity<M> {
   }
 
   private static <M> StreamIdentity<M> of(
-      String consumer, StreamKind kind, Reading<M> reading, StreamKey<M> key) {
+      String consumer,
+      StreamKind kind,
+      RecordReader.Payloads<StreamRecord, M> payloads,
+      StreamKey<M> key) {
     return new StreamIdentity<>(
-        new ConsumerName(consumer),
-        kind,
-        reading,
-        key,
-        payload -> Optional.empty(),
-        new JacksonJson());
+        new ConsumerName(consumer), kind, RecordReader.of(payloads, key::of));
   }
 
   /** Returns this identity with what must agree between two records with the same key. */
   public StreamIdentity<M> fingerprint(Function<M, Fingerprint> agreeing) {
-    return new StreamIdentity<>(
-        consumer, kind, reading, key, payload -> Optional.of(agreeing.apply(payload)), json);
+    return new StreamIdentity<>(consumer, kind, reader.fingerprint(agreeing));
   }
 
   /** Returns this identity with payloads read, and results written, by another codec. */
   public StreamIdentity<M> json(JsonCodec codec) {
-    return new StreamIdentity<>(consumer, kind, reading, key, fingerprint, codec);
+    return new StreamIdentity<>(consumer, kind, reader.json(codec));
   }
 
   /** Returns the consumer's name. */
@@ -108,33 +82,11 @@ public final class StreamIdentity<M> {
   }
 
   JsonCodec json() {
-    return json;
+    return reader.json();
   }
 
-  /**
-   * Returns a record for its lane. Whatever it holds, and whatever goes wrong, nothing is thrown.
-   */
   BatchMessage<StreamRecord> read(StreamRecord record, StreamHandler<M> handler) {
-    Optional<Handler> handling = Optional.empty();
-    try {
-      M payload = reading.of(record, json);
-      Handler run = attempt -> handler.handle(payload, new StreamDelivery(record, attempt));
-      handling = Optional.of(run);
-      BusinessKey businessKey = key.of(payload, record);
-      return new BatchMessage.Keyed<>(
-          record, businessKey, fingerprint.apply(payload), Optional.empty(), run);
-    } catch (UnreadableMessageException | InvalidKeyException e) {
-      return new BatchMessage.Unusable<>(record, e.text(), handling);
-    } catch (Throwable thrown) {
-      // Checked exceptions are caught too: code in other languages need not declare them.
-      return new BatchMessage.Deferred<>(record, problem(thrown), thrown, handling);
-    }
-  }
-
-  /** Returns the text only of this library's exceptions: other texts may quote the record. */
-  private static String problem(Throwable thrown) {
-    return thrown instanceof ConfigurationException own
-        ? own.text()
-        : "The codec, key or fingerprint function threw " + ErrorSummary.of(thrown);
+    return reader.read(
+        record, payload -> attempt -> handler.handle(payload, new StreamDelivery(record, attempt)));
   }
 }

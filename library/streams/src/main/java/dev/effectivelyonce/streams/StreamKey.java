@@ -1,7 +1,6 @@
 package dev.effectivelyonce.streams;
 
 import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,13 +26,15 @@ public final class StreamKey<M> {
    * @param name what the function returns
    */
   public static <M> StreamKey<M> of(String name, Function<M, @Nullable String> id) {
-    return new StreamKey<>((payload, record) -> BusinessKey.of(part(name, id.apply(payload))));
+    return new StreamKey<>(
+        (payload, record) -> BusinessKey.of(RecordReader.keyPart(name, id.apply(payload))));
   }
 
   /** Returns this key with a further part. The parts keep their borders. */
   public StreamKey<M> and(String name, Function<M, @Nullable String> id) {
     return new StreamKey<>(
-        (payload, record) -> of(payload, record).and(part(name, id.apply(payload))));
+        (payload, record) ->
+            of(payload, record).and(RecordReader.keyPart(name, id.apply(payload))));
   }
 
   /**
@@ -44,20 +45,11 @@ public final class StreamKey<M> {
     return new StreamKey<>(
         (payload, record) ->
             BusinessKey.of(
-                part("event source ARN", record.source() + "/" + record.shard()),
-                part("sequence number", record.sequenceNumber().orElse(null))));
+                RecordReader.keyPart("event source ARN", record.source() + "/" + record.shard()),
+                RecordReader.keyPart("sequence number", record.sequenceNumber().orElse(null))));
   }
 
   BusinessKey of(M payload, StreamRecord record) {
     return function.apply(payload, record);
-  }
-
-  private static String part(String name, @Nullable String value) {
-    if (value == null || value.isBlank()) {
-      throw new InvalidKeyException(
-          "The record has no business key: there is no " + name,
-          "Write records with a key, or name another key for this consumer");
-    }
-    return value;
   }
 }

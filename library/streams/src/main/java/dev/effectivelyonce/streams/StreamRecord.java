@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.batch.Origin;
 import dev.effectivelyonce.batch.PartitionedMessage;
 import java.math.BigInteger;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -56,23 +55,6 @@ public final class StreamRecord implements PartitionedMessage {
     return text(json.path("eventID"));
   }
 
-  /** {@inheritDoc} A stream counts none, so it is 1. */
-  @Override
-  public int receiveCount() {
-    return 1;
-  }
-
-  /** {@inheritDoc} A stream does. */
-  @Override
-  public boolean isOrdered() {
-    return true;
-  }
-
-  @Override
-  public Map<String, Optional<String>> logFields() {
-    return Map.of("messageId", Optional.of(messageId().orElse("none")));
-  }
-
   /** Returns a text without the content, since this text ends up in logs. */
   @Override
   public String toString() {
@@ -81,6 +63,11 @@ public final class StreamRecord implements PartitionedMessage {
 
   Origin origin() {
     return new Origin(source(), shard(), sequenceNumber().orElse(""), partitionKey());
+  }
+
+  /** Returns it as Lambda handed it over. */
+  String text() {
+    return RecordData.ascii(json);
   }
 
   JsonNode json() {

@@ -33,6 +33,7 @@ class CodeRulesTest {
     US + ".batch..",
     US + ".dynamodb..",
     US + ".http..",
+    US + ".kafka..",
     US + ".sqs..",
     US + ".metrics..",
     US + ".outbox..",

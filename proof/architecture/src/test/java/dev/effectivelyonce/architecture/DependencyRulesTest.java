@@ -94,6 +94,18 @@ class DependencyRulesTest {
   }
 
   @Test
+  void kafkaKnowsStreamsAndWhatTheyKnow() {
+    mayKnow(
+        "kafka",
+        US + ".core..",
+        US + ".batch..",
+        US + ".sqs..",
+        US + ".streams..",
+        LAMBDA,
+        "com.fasterxml.jackson..");
+  }
+
+  @Test
   void replayKnowsCoreAndSqs() {
     mayKnow("replay", US + ".core..", US + ".sqs..", LOGGING, SDK, LAMBDA);
   }

@@ -5,36 +5,31 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Checks which settings of a consumer of a stream fit together, and derives some. */
-record StreamRules(StreamDraft draft, StreamSource source) {
+/** Checks which settings of a consumer of a partitioned source fit together, and derives some. */
+record PartitionedRules(PartitionedDraft draft) {
   static final Duration PARKED_FOR = Duration.ofDays(14);
   private static final Duration SLACK = Duration.ofDays(1);
   private static final Duration LONGEST_AGE = Duration.ofDays(7);
   private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
-  private static final Duration LONGEST_RETENTION = Duration.ofDays(365);
   private static final Duration LONGEST_WINDOW = Duration.ofMinutes(5);
   private static final int MOST_RETRIES = 10_000;
   private static final int LARGEST_BATCH = 10_000;
-  private static final int MOST_PARALLEL = 10;
 
-  /** Returns five sixths of the stream's retention: records that are given up can be read still. */
-  static Duration ageFor(Duration streamRetention) {
-    return Collections.min(List.of(streamRetention.dividedBy(6).multipliedBy(5), LONGEST_AGE));
+  /** Returns five sixths of the source's retention: records that are given up can be read still. */
+  static Duration ageFor(Duration sourceRetention) {
+    return Collections.min(List.of(sourceRetention.dividedBy(6).multipliedBy(5), LONGEST_AGE));
   }
 
-  /** Returns more than stream and parking together: a parked record may be sent again late. */
-  static Duration recordRetentionFor(Duration streamRetention) {
-    return streamRetention.plus(PARKED_FOR).plus(SLACK);
+  /** Returns more than source and parking together: a parked record may be sent again late. */
+  static Duration recordRetentionFor(Duration sourceRetention) {
+    return sourceRetention.plus(PARKED_FOR).plus(SLACK);
   }
 
   List<String> problems() {
-    List<String> problems = new ArrayList<>();
-    if (source.arn().isEmpty()) {
-      problems.add("the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it.");
-    }
+    List<String> problems = new ArrayList<>(draft.settingProblems());
     within("batchSize", draft.batchSize, 1, LARGEST_BATCH, problems);
-    within("parallelizationFactor", draft.parallelizationFactor, 1, MOST_PARALLEL, problems);
-    within("maximumRetryAttempts", draft.retryAttempts, -1, MOST_RETRIES, problems);
+    within(
+        "maximumRetryAttempts", draft.retryAttempts, draft.fewestRetries(), MOST_RETRIES, problems);
     if (Durations.outside(draft.batchingWindow, Duration.ZERO, LONGEST_WINDOW)) {
       problems.add(
           "batchingWindow is %s: Lambda takes whole seconds up to 300 s. Set one of these."
@@ -48,27 +43,24 @@ record StreamRules(StreamDraft draft, StreamSource source) {
   }
 
   private void retentions(List<String> problems) {
-    Duration kept = source.retention();
-    if (Durations.outside(kept, StreamSource.TABLE_RETENTION, LONGEST_RETENTION)) {
-      problems.add(
-          "streamRetention is %s: Kinesis keeps records from 24 h to 365 days. Set the stream's."
-              .formatted(Durations.text(kept)));
-    }
+    Duration kept = draft.sourceRetention();
     Duration age = draft.maximumRecordAge();
     if (Durations.outside(age, SHORTEST_AGE, LONGEST_AGE) || age.compareTo(kept) >= 0) {
       problems.add(
-          ("maximumRecordAge is %s, and the stream keeps records for %s: what is given up must"
-                  + " still be there to be read. Set 60 s to 7 days, and less than the stream keeps"
-                  + " them.")
-              .formatted(Durations.text(age), Durations.text(kept)));
+          ("maximumRecordAge is %s, and the %s keeps records for %s: what is given up must"
+                  + " still be there to be read. Set 60 s to 7 days, and less than that.")
+              .formatted(Durations.text(age), draft.sourceName(), Durations.text(kept)));
     }
     Duration together = kept.plus(PARKED_FOR);
     if (draft.recordRetention().compareTo(together) < 0) {
       problems.add(
-          ("recordRetention is %s, shorter than stream and parking queue keep a record (%s"
+          ("recordRetention is %s, shorter than %s and parking queue keep a record (%s"
                   + " together): one that is sent again late would run again. Raise it, or leave it"
                   + " out to have it derived.")
-              .formatted(Durations.text(draft.recordRetention()), Durations.text(together)));
+              .formatted(
+                  Durations.text(draft.recordRetention()),
+                  draft.sourceName(),
+                  Durations.text(together)));
     }
   }
 
@@ -86,12 +78,13 @@ record StreamRules(StreamDraft draft, StreamSource source) {
     if (draft.retryAttempts >= 0 && retried.compareTo(outage) < 0) {
       problems.add(
           ("maximumRetryAttempts is %d: invocations of %s cover %s, less than the %s of"
-                  + " survivesOutageOf. Set more, or -1 for as long as maximumRecordAge.")
+                  + " survivesOutageOf. Set more%s.")
               .formatted(
                   draft.retryAttempts,
                   Durations.text(draft.timeout),
                   Durations.text(retried),
-                  Durations.text(outage)));
+                  Durations.text(outage),
+                  draft.fewestRetries() < 0 ? ", or -1 for as long as maximumRecordAge" : ""));
     }
     int least = draft.attemptsFor(outage);
     if (draft.maxAttempts() < least) {
@@ -102,7 +95,7 @@ record StreamRules(StreamDraft draft, StreamSource source) {
     }
   }
 
-  private static void within(String name, int value, int least, int most, List<String> problems) {
+  static void within(String name, int value, int least, int most, List<String> problems) {
     if (value < least || value > most) {
       problems.add(
           "%s is %d: Lambda takes %d to %d. Set one of these.".formatted(name, value, least, most));

@@ -1,0 +1,156 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import software.amazon.awscdk.Fn;
+import software.amazon.awscdk.services.ec2.ISecurityGroup;
+import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SourceAccessConfigurationProperty;
+import software.amazon.awscdk.services.secretsmanager.ISecret;
+
+/**
+ * A Kafka cluster, and how Lambda gets into it. Immutable; every method returns another one. On
+ * Amazon MSK the function's role logs in by IAM, unless there is a secret. A cluster of your own
+ * needs one.
+ */
+public final class KafkaCluster {
+  /** The rights of Lambda's pollers, by the function's role; EC2 knows no resource for most. */
+  private static final Permission VPC_RIGHTS =
+      Permission.of(
+          "*",
+          "ec2:CreateNetworkInterface",
+          "ec2:DeleteNetworkInterface",
+          "ec2:DescribeNetworkInterfaces",
+          "ec2:DescribeSecurityGroups",
+          "ec2:DescribeSubnets",
+          "ec2:DescribeVpcs");
+
+  /** A way to log in. */
+  private record Login(KafkaAuthentication by, ISecret secret) {}
+
+  /** The place of brokers that are in a VPC. */
+  private record Place(List<String> subnetIds, String securityGroupId) {}
+
+  private final Optional<String> arn;
+  private final List<String> servers;
+  private final Optional<Login> login;
+  private final Optional<Place> place;
+
+  private KafkaCluster(
+      Optional<String> arn, List<String> servers, Optional<Login> login, Optional<Place> place) {
+    this.arn = arn;
+    this.servers = servers;
+    this.login = login;
+    this.place = place;
+  }
+
+  /** Names a cluster of Amazon MSK, whose network Lambda's pollers use. */
+  public static KafkaCluster msk(String clusterArn) {
+    return new KafkaCluster(Optional.of(clusterArn), List.of(), Optional.empty(), Optional.empty());
+  }
+
+  /** Names a cluster of your own by its bootstrap servers, each as {@code host:port}. */
+  public static KafkaCluster selfManaged(String... bootstrapServers) {
+    return new KafkaCluster(
+        Optional.empty(), List.of(bootstrapServers), Optional.empty(), Optional.empty());
+  }
+
+  /** Returns this cluster with a secret to log in by. */
+  public KafkaCluster withSecret(KafkaAuthentication authentication, ISecret secret) {
+    return new KafkaCluster(arn, servers, Optional.of(new Login(authentication, secret)), place);
+  }
+
+  /** Returns this cluster of your own in a VPC: pollers are in its private subnets. */
+  public KafkaCluster inVpc(IVpc vpc, ISecurityGroup securityGroup) {
+    List<String> subnets = vpc.selectSubnets().getSubnetIds();
+    return new KafkaCluster(
+        arn, servers, login, Optional.of(new Place(subnets, securityGroup.getSecurityGroupId())));
+  }
+
+  Optional<String> arn() {
+    return arn;
+  }
+
+  List<String> servers() {
+    return servers;
+  }
+
+  List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (arn.isPresent()) {
+      if (place.isPresent()) {
+        problems.add("inVpc(...) is of a cluster of your own: MSK's is known. Leave it out.");
+      }
+      login
+          .map(Login::by)
+          .filter(KafkaCluster::isMissingOnMsk)
+          .ifPresent(by -> problems.add("MSK has no %s. Set SCRAM_512.".formatted(by)));
+      return problems;
+    }
+    if (servers.isEmpty() || !servers.stream().allMatch(it -> it.matches("[^\\s:,]+:[0-9]{1,5}"))) {
+      problems.add("bootstrap servers are %s. Name each as host:port.".formatted(servers));
+    }
+    if (login.isEmpty()) {
+      problems.add("a cluster of your own needs a login. Set withSecret(...).");
+    }
+    return problems;
+  }
+
+  private static boolean isMissingOnMsk(KafkaAuthentication by) {
+    return by == KafkaAuthentication.SCRAM_256 || by == KafkaAuthentication.PLAIN;
+  }
+
+  List<SourceAccessConfigurationProperty> accesses() {
+    Stream<SourceAccessConfigurationProperty> network =
+        place.stream()
+            .flatMap(
+                it ->
+                    Stream.concat(
+                        it.subnetIds().stream().map(id -> access("VPC_SUBNET", "subnet:" + id)),
+                        Stream.of(
+                            access(
+                                "VPC_SECURITY_GROUP", "security_group:" + it.securityGroupId()))));
+    return Stream.concat(
+            login.stream().map(it -> access(it.by().type(), it.secret().getSecretArn())), network)
+        .toList();
+  }
+
+  private static SourceAccessConfigurationProperty access(String type, String uri) {
+    return SourceAccessConfigurationProperty.builder().type(type).uri(uri).build();
+  }
+
+  List<Permission> rights(String topic, String group) {
+    Stream<Permission> secret =
+        login.map(Login::secret).stream()
+            .flatMap(
+                it ->
+                    Stream.concat(
+                        Stream.of(
+                            Permission.of(it.getSecretArn(), "secretsmanager:GetSecretValue")),
+                        Keys.toRead(it)));
+    Stream<Permission> network =
+        arn.isPresent() || place.isPresent() ? Stream.of(VPC_RIGHTS) : Stream.empty();
+    Stream<Permission> cluster =
+        arn.stream()
+            .flatMap(
+                it ->
+                    Stream.concat(
+                        Stream.of(
+                            Permission.of(
+                                it, "kafka:DescribeClusterV2", "kafka:GetBootstrapBrokers")),
+                        login.isPresent() ? Stream.empty() : byIam(it, topic, group)));
+    return Stream.of(cluster, secret, network).flatMap(it -> it).toList();
+  }
+
+  private static Stream<Permission> byIam(String arn, String topic, String group) {
+    List<String> parts = Fn.split(":cluster/", arn, 2);
+    String topics = parts.getFirst() + ":topic/" + parts.getLast() + "/" + topic;
+    String groups = parts.getFirst() + ":group/" + parts.getLast() + "/" + group;
+    return Stream.of(
+        Permission.of(arn, "kafka-cluster:Connect"),
+        Permission.of(topics, "kafka-cluster:DescribeTopic", "kafka-cluster:ReadData"),
+        Permission.of(groups, "kafka-cluster:AlterGroup", "kafka-cluster:DescribeGroup"));
+  }
+}

@@ -1,0 +1,257 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.Fn;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaRegistryConfigProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaValidationConfigProperty;
+import software.amazon.awscdk.services.secretsmanager.ISecret;
+import software.amazon.awscdk.services.secretsmanager.Secret;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class IdempotentKafkaConsumerTest {
+  private static final String CLUSTER = "arn:aws:kafka:eu-central-1:123456789012:cluster/shop/u-2";
+  private static final String SECRET =
+      "arn:aws:secretsmanager:eu-central-1:123456789012:secret:login-Ab12Cd";
+
+  private TestStack test;
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    test = TestStack.in(directory);
+    consumer("Shipments")
+        .cluster(KafkaCluster.msk(CLUSTER))
+        .topic("shipments")
+        .pollerGroup("shop")
+        .schemaRegistry(
+            SchemaRegistryConfigProperty.builder()
+                .schemaRegistryUri("arn:aws:glue:eu-central-1:123456789012:registry/shop")
+                .eventRecordFormat("JSON")
+                .schemaValidationConfigs(
+                    List.of(SchemaValidationConfigProperty.builder().attribute("VALUE").build()))
+                .build())
+        .build();
+    Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
+    consumer("Returns")
+        .cluster(
+            KafkaCluster.selfManaged("one.example.com:9096", "two.example.com:9096")
+                .withSecret(KafkaAuthentication.SCRAM_512, secret("Login"))
+                .inVpc(vpc, SecurityGroup.Builder.create(test.stack(), "Brokers").vpc(vpc).build()))
+        .topic("returns")
+        .consumerGroup("returns-2")
+        .build();
+    consumer("Labels").cluster(KafkaCluster.msk(Fn.importValue("Cluster"))).topic("labels").build();
+    template = Template.fromStack(test.stack());
+  }
+
+  @Test
+  void theRightsOnAClusterOfAnotherStackFollowFromItsArn() {
+    assertThat(String.valueOf(TemplateReader.property(template, "LabelsRole", "Policies")))
+        .contains("{Fn::Split=[:cluster/, {Fn::ImportValue=Cluster}]}", "/labels", ":topic/");
+  }
+
+  @Test
+  void theMappingOfMskIsInProvisionedModeAndReportsFailuresOneByOne() {
+    template.hasResourceProperties(
+        "AWS::Lambda::EventSourceMapping",
+        Match.objectLike(
+            Map.ofEntries(
+                Map.entry("EventSourceArn", CLUSTER),
+                Map.entry("Topics", List.of("shipments")),
+                Map.entry("FunctionName", Map.of("Ref", Match.stringLikeRegexp("^ShipmentsLive"))),
+                Map.entry("BisectBatchOnFunctionError", true),
+                Map.entry("FunctionResponseTypes", List.of("ReportBatchItemFailures")),
+                Map.entry("MaximumRecordAgeInSeconds", 504_000),
+                // With a destination and -1, Lambda would give up after 10.
+                Map.entry("MaximumRetryAttempts", 10_000),
+                Map.entry(
+                    "ProvisionedPollerConfig",
+                    Map.of("MinimumPollers", 1, "MaximumPollers", 200, "PollerGroupName", "shop")),
+                Map.entry(
+                    "AmazonManagedKafkaEventSourceConfig",
+                    Map.of(
+                        "ConsumerGroupId",
+                        "Shipments",
+                        "SchemaRegistryConfig",
+                        Map.of(
+                            "SchemaRegistryURI",
+                            "arn:aws:glue:eu-central-1:123456789012:registry/shop",
+                            "EventRecordFormat",
+                            "JSON",
+                            "SchemaValidationConfigs",
+                            List.of(Map.of("Attribute", "VALUE"))))),
+                Map.entry("ParallelizationFactor", Match.absent()),
+                Map.entry(
+                    "DestinationConfig",
+                    Map.of(
+                        "OnFailure",
+                        Map.of(
+                            "Destination",
+                            Map.of(
+                                "Fn::GetAtt",
+                                List.of(
+                                    Match.stringLikeRegexp("^ShipmentsParkingQueue"), "Arn"))))))));
+  }
+
+  @Test
+  void theMappingOfAClusterOfOnesOwnNamesItsServersSecretAndNetwork() {
+    template.hasResourceProperties(
+        "AWS::Lambda::EventSourceMapping",
+        Match.objectLike(
+            Map.of(
+                "SelfManagedEventSource",
+                Map.of(
+                    "Endpoints",
+                    Map.of(
+                        "KafkaBootstrapServers",
+                        List.of("one.example.com:9096", "two.example.com:9096"))),
+                "SelfManagedKafkaEventSourceConfig",
+                Map.of("ConsumerGroupId", "returns-2"),
+                "SourceAccessConfigurations",
+                Match.arrayWith(
+                    List.of(
+                        Map.of("Type", "SASL_SCRAM_512_AUTH", "URI", SECRET),
+                        Match.objectLike(Map.of("Type", "VPC_SUBNET")),
+                        Match.objectLike(Map.of("Type", "VPC_SECURITY_GROUP")))))));
+  }
+
+  @Test
+  void itMayReadItsTopicInItsGroupKeepRecordsAndPark() {
+    String arn = "arn:aws:kafka:eu-central-1:123456789012:";
+    List<String> network =
+        List.of(
+            "* ec2:CreateNetworkInterface",
+            "* ec2:DeleteNetworkInterface",
+            "* ec2:DescribeNetworkInterfaces",
+            "* ec2:DescribeSecurityGroups",
+            "* ec2:DescribeSubnets",
+            "* ec2:DescribeVpcs");
+    assertThat(TemplateReader.rights(template, "ShipmentsRole"))
+        .contains(
+            "RecordsTable dynamodb:PutItem",
+            "ShipmentsParkingQueue sqs:SendMessage",
+            CLUSTER + " kafka:DescribeClusterV2",
+            CLUSTER + " kafka:GetBootstrapBrokers",
+            CLUSTER + " kafka-cluster:Connect",
+            arn + "topic/shop/u-2/shipments kafka-cluster:DescribeTopic",
+            arn + "topic/shop/u-2/shipments kafka-cluster:ReadData",
+            arn + "group/shop/u-2/Shipments kafka-cluster:AlterGroup",
+            arn + "group/shop/u-2/Shipments kafka-cluster:DescribeGroup")
+        .containsAll(network)
+        .noneMatch(it -> it.contains("secretsmanager") || it.contains("WriteData"));
+    assertThat(TemplateReader.rights(template, "ReturnsRole"))
+        .contains(SECRET + " secretsmanager:GetSecretValue")
+        .containsAll(network)
+        .noneMatch(it -> it.contains("kafka"));
+  }
+
+  @Test
+  void theFunctionGetsWhatFollowsFromItsSettings() {
+    assertThat(TemplateReader.properties(template, "ShipmentsFunction"))
+        .contains(
+            "EFFECTIVELY_ONCE_PARKING_QUEUE_URL={Ref=ShipmentsParkingQueue}",
+            "EFFECTIVELY_ONCE_CONSUMER=Shipments",
+            // A week in the topic, two in the parking queue, and a day more.
+            "EFFECTIVELY_ONCE_RETENTION=PT528H",
+            "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT=211");
+  }
+
+  @Test
+  void parkedRecordsAndRecordsThatWaitRing() {
+    assertThat(TemplateReader.properties(template, "ShipmentsParkedAlarm"))
+        .contains("ApproximateNumberOfMessagesVisible", "Threshold=1", "#parked");
+    assertThat(TemplateReader.properties(template, "ShipmentsOffsetLagAlarm"))
+        .contains("OffsetLag", "Threshold=10000", "10000 records wait", "#stream-behind");
+    template.resourcePropertiesCountIs(
+        "AWS::CloudWatch::Alarm",
+        Match.objectLike(Map.of()),
+        3 * (StreamAlarm.values().length - 1));
+  }
+
+  @Test
+  void whatCanNotWorkIsRefusedWithTheRemedy() {
+    refused(it -> it, "cluster");
+    refused(it -> it.cluster(KafkaCluster.msk(CLUSTER)), "topic");
+    refused(it -> onMsk(it).topic("shop/a"), "topic is \"shop/a\"");
+    refused(
+        it -> onMsk(it).provisionedPollers(0, 0), "without pollers there are no partial responses");
+    refused(it -> onMsk(it).provisionedPollers(3, 2), "provisionedPollers(3, 2)");
+    refused(it -> onMsk(it).provisionedPollers(201, 300), "provisionedPollers(201, 300)");
+    refused(it -> onMsk(it).provisionedPollers(1, 2001), "provisionedPollers(1, 2001)");
+    refused(it -> onMsk(it).maximumRetryAttempts(-1), "Lambda gives up after 10");
+    refused(it -> onMsk(it).maximumRetryAttempts(10_001), "Lambda takes 0 to 10000");
+    refused(it -> onMsk(it).maximumRetryAttempts(20), "cover 1260 s, less than the 1800 s");
+    refused(
+        it -> onMsk(it).maximumRecordAge(Duration.ofDays(7)), "the topic keeps records for 7 days");
+    refused(it -> onMsk(it).recordRetention(Duration.ofDays(20)), "shorter than topic and parking");
+    refused(it -> onMsk(it).topicRetention(Duration.ofDays(4000)), "no record is kept as long");
+    refused(it -> onMsk(it).offsetLagAlarm(0), "offsetLagAlarm is 0");
+    refused(it -> onMsk(it).batchSize(10_001), "batchSize is 10001");
+    refused(it -> onMsk(it).maxAttempts(100), "a record is tried up to 211 times");
+  }
+
+  @Test
+  void aClusterThatCanNotBeReachedIsRefused() {
+    refused(
+        it -> it.topic("a").cluster(KafkaCluster.selfManaged("one:9092")),
+        "a cluster of your own needs a login");
+    for (String server : List.of("one", "http://one:9092", "one:9092,two:9092", "")) {
+      KafkaCluster unnamed =
+          KafkaCluster.selfManaged(server)
+              .withSecret(KafkaAuthentication.PLAIN, secret(unique("Login")));
+      refused(it -> it.topic("a").cluster(unnamed), "Name each as host:port");
+    }
+    KafkaCluster plain =
+        KafkaCluster.msk(CLUSTER).withSecret(KafkaAuthentication.PLAIN, secret(unique("Login")));
+    refused(it -> it.topic("a").cluster(plain), "MSK has no PLAIN");
+    Vpc vpc = Vpc.Builder.create(test.stack(), unique("Vpc")).build();
+    KafkaCluster placed =
+        KafkaCluster.msk(CLUSTER)
+            .inVpc(
+                vpc, SecurityGroup.Builder.create(test.stack(), unique("Group")).vpc(vpc).build());
+    refused(it -> it.topic("a").cluster(placed), "inVpc(...) is of a cluster of your own");
+  }
+
+  private static IdempotentKafkaConsumer.Builder onMsk(IdempotentKafkaConsumer.Builder builder) {
+    return builder.cluster(KafkaCluster.msk(CLUSTER)).topic("shipments");
+  }
+
+  private ISecret secret(String id) {
+    return Secret.fromSecretCompleteArn(test.stack(), id, SECRET);
+  }
+
+  private String unique(String id) {
+    return id + test.stack().getNode().getChildren().size();
+  }
+
+  private void refused(UnaryOperator<IdempotentKafkaConsumer.Builder> settings, String problem) {
+    IdempotentKafkaConsumer.Builder builder = settings.apply(consumer(unique("Refused")));
+
+    assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
+        .hasMessageContaining(problem);
+  }
+
+  private IdempotentKafkaConsumer.Builder consumer(String id) {
+    return IdempotentKafkaConsumer.Builder.create(test.stack(), id)
+        .consumerName(id)
+        .code(test.code())
+        .handler("shop.Handler::handleRequest")
+        .idempotencyTable(test.table().table());
+  }
+}

@@ -1,0 +1,281 @@
+package dev.effectivelyonce.kafka;
+
+import static dev.effectivelyonce.kafka.TopicRecord.base64;
+import static dev.effectivelyonce.kafka.TopicRecord.json;
+import static dev.effectivelyonce.kafka.TopicRecord.shipment;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.effectivelyonce.batch.PartitionLanes;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What Kafka or Lambda should not hand over, and what becomes of it. */
+class KafkaBadInputTest {
+  private static final byte[] NOT_TEXT = {(byte) 0xC3, 0x28};
+  private static final String NO_HEADER_FORM = "headers are no list of names with bytes";
+
+  private final KafkaBench bench = new KafkaBench();
+  private final KafkaConsumer<?> consumer = bench.consumer().build();
+
+  @Test
+  void aBatchWithoutRecordsIsDone() throws IOException {
+    String msk = "{\"eventSource\":\"aws:kafka\"%s}";
+    for (String event :
+        List.of(
+            "null",
+            "",
+            "{}",
+            "{\"Records\":[]}",
+            msk.formatted(""),
+            msk.formatted(",\"records\":null"),
+            msk.formatted(",\"records\":{}"),
+            msk.formatted(",\"records\":{\"shipments-0\":[]}"),
+            msk.formatted(",\"records\":{\"shipments-0\":null}"))) {
+      assertThat(bench.answer(consumer, event)).isEqualTo("{\"batchItemFailures\":[]}");
+    }
+  }
+
+  @Test
+  void aPartitionWithoutRecordsHoldsNoOther() throws IOException {
+    String event =
+        TopicRecord.event(List.of(shipment(1, "o", "a")))
+            .replace("\"records\":{", "\"records\":{\"shipments-7\":[],\"shipments-8\":null,");
+
+    assertThat(bench.answer(consumer, event)).isEqualTo("{\"batchItemFailures\":[]}");
+    assertThat(bench.ran()).containsExactly("a");
+  }
+
+  @Test
+  void anEventOfAnotherSourceOrNoBatchFailsAndRunsNothing() {
+    for (String event :
+        List.of(
+            "[]",
+            "1",
+            "{\"Records\":[{\"eventSource\":\"aws:sqs\",\"body\":\"{}\"}]}",
+            "{\"eventSource\":\"aws:rmq\",\"rmqMessagesByQueue\":{}}",
+            "{\"source\":\"shop\",\"detail\":{}}",
+            "{\"Records\":{}, \"detail\":{}}",
+            "{\"records\":{\"shipments-0\":[]}}")) {
+      refused(event, "not from Kafka");
+    }
+    refused("{\"eventSource\":\"aws:kafka\",\"records\":[]}", "records by partition");
+    refused("{\"eventSource\":\"aws:kafka\",\"records\":{\"a-0\":{}}}", "no array of records");
+    assertThatThrownBy(() -> bench.answer(consumer, "{\"records\":["))
+        .isInstanceOf(JsonProcessingException.class);
+  }
+
+  @Test
+  void aPartitionThatIsNamedTwiceFailsSinceRecordsWouldBeLost() {
+    String twice =
+        TopicRecord.event(List.of(shipment(1, "o", "a")))
+            .replace("\"records\":{", "\"records\":{\"shipments-0\":[],");
+
+    assertThatThrownBy(() -> bench.answer(consumer, twice))
+        .isInstanceOf(JsonProcessingException.class);
+    assertThat(bench.ran()).isEmpty();
+  }
+
+  @Test
+  void aRecordOfAnotherPartitionThanItsPlaceFailsItsBatch() {
+    String good = TopicRecord.event(List.of(shipment(1, "o", "a")));
+
+    for (String record : List.of("null", "7", "{}", "{\"topic\":\"shipments\",\"partition\":1}")) {
+      refused(good.replace("\"shipments-0\":[", "\"shipments-0\":[" + record + ","), "under which");
+    }
+    assertThat(bench.ran()).isEmpty();
+  }
+
+  @Test
+  void anUnknownTopicFailsItsBatchWhereTopicsAreNamed() {
+    KafkaConsumer<?> named = bench.consumer(KafkaBench.shipments().topics("shipments")).build();
+    TopicRecord other = shipment(1, "o", "b").of("returns");
+
+    assertThatThrownBy(() -> bench.reported(named, shipment(1, "o", "a"), other))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("\"returns\"");
+    assertThat(bench.ran()).isEmpty();
+    assertThat(bench.reported(named, shipment(1, "o", "a"))).isEmpty();
+    assertThat(bench.reported(other)).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "b");
+  }
+
+  @Test
+  void whatCanNeverBeReadIsParkedAsItCameAndHoldsNothing() {
+    assertThat(
+            bench.reported(
+                shipment(1, "o", "-").withValue("\"no base64!\""),
+                shipment(2, "o", "-").withValue("7"),
+                shipment(3, "o", "-").withValue("null"),
+                shipment(4, "o", "-").withValue("\"\""),
+                shipment(5, "o", "-").withValue(base64("{}")),
+                shipment(6, "o", "-").withValue(base64(NOT_TEXT)),
+                shipment(7, "o", "-").withValue(base64(new byte[] {0, 0, 0, 0, 1, 2})),
+                shipment(8, "o", "-").withValue(base64(new byte[] {3, 0, 1, 2})),
+                shipment(9, "o", "a")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(bench.parkedPositions()).containsExactly("1", "2", "3", "4", "5", "6", "7", "8");
+    assertThat(bench.parked())
+        .extracting(it -> it.why())
+        .satisfiesExactly(
+            it -> assertThat(it).contains("value is not base64"),
+            it -> assertThat(it).contains("value is not base64"),
+            it -> assertThat(it).contains("tombstone", "ofCompacted"),
+            it -> assertThat(it).contains("JSON of another type"),
+            it -> assertThat(it).contains("no business key: there is no id"),
+            it -> assertThat(it).contains("UTF-8"),
+            it -> assertThat(it).contains("schema registry"),
+            it -> assertThat(it).contains("schema registry"));
+    assertThat(bench.parked().getFirst().body()).contains("\"value\":\"no base64!\"");
+  }
+
+  @Test
+  void headersOfAnotherFormAreParkedBeforeTheHandlerMeetsThem() {
+    for (String headers : List.of("{}", "7", "[7]", "[{\"n\":\"text\"}]", "[{\"n\":[256]}]")) {
+      bench.reported(shipment(1, "o", "a").with("\"headers\":" + headers));
+    }
+    bench.reported(shipment(1, "o", "a").with("\"headers\":[{\"n\":[-129]}]"));
+    bench.reported(shipment(1, "o", "a").with("\"headers\":[{\"n\":[null]}]"));
+
+    assertThat(bench.parked())
+        .hasSize(7)
+        .allSatisfy(it -> assertThat(it.why()).contains(NO_HEADER_FORM));
+    assertThat(bench.reported(shipment(2, "o", "b").with("\"headers\":null"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("b");
+  }
+
+  @Test
+  void aRecordKeyIsNoIdentityWhereItIsNullNoTextBlankOrHuge() {
+    KafkaConsumer<?> byKey = bench.consumer(identity(KafkaKey.ofRecordKey())).build();
+
+    assertThat(
+            bench.reported(
+                byKey,
+                shipment(1, "o", "1").withKey("null"),
+                shipment(2, "o", "2").withKey(base64(NOT_TEXT)),
+                shipment(3, "o", "3").withKey("\"no base64!\""),
+                shipment(4, " ", "4"),
+                shipment(5, "k".repeat(1024 * 1024), "5"),
+                shipment(6, "o", "6"),
+                shipment(7, "o", "7")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("6");
+    assertThat(bench.parked())
+        .extracting(it -> it.why())
+        .satisfiesExactly(
+            it -> assertThat(it).contains("there is no record key"),
+            it -> assertThat(it).contains("key is not text in UTF-8"),
+            it -> assertThat(it).contains("key is not base64"),
+            it -> assertThat(it).contains("there is no record key"),
+            it -> assertThat(it).contains("bytes, more than 2048").hasSizeLessThan(600));
+    assertThat(bench.parked().get(1).origin().key()).contains("wyg=");
+    assertThat(bench.parked().get(2).origin().key()).contains("no base64!");
+  }
+
+  @Test
+  void aKeyThatIsNullNoTextOrHugeRunsWhereItIsNotTheIdentity() {
+    bench.lanes = PartitionLanes.PARTITION_KEY;
+
+    assertThat(
+            bench.reported(
+                shipment(1, "o", "a").withKey("null"),
+                shipment(2, "o", "b").withKey(base64(NOT_TEXT)),
+                shipment(3, "o", "c").withKey("\"no base64!\""),
+                shipment(4, "k".repeat(1024 * 1024), "d"),
+                shipment(5, "o", "e").withKey("null")))
+        .isEmpty();
+    assertThat(bench.ran())
+        .containsExactlyInAnyOrder("a", "b", "c", "d", "e")
+        .containsSubsequence("a", "e");
+  }
+
+  @Test
+  void aHeaderIsAnIdentityWhereItIsThereAndHasOneValue() {
+    KafkaConsumer<?> byHeader = bench.consumer(identity(KafkaKey.ofHeader("id"))).build();
+    String one = "{\"id\":[49]}";
+    String other = "{\"id\":[50]}";
+
+    assertThat(
+            bench.reported(
+                byHeader,
+                shipment(1, "o", "1").with("\"headers\":[" + one + "]"),
+                shipment(2, "o", "2").with("\"headers\":[" + one + "," + one + "]"),
+                shipment(3, "o", "3").with("\"headers\":[" + one + "," + other + "]"),
+                shipment(4, "o", "4").with("\"headers\":[" + other + "]"),
+                shipment(5, "o", "5"),
+                shipment(6, "o", "6").with("\"headers\":[{\"id\":[-61,40]}]")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("1", "4");
+    assertThat(bench.parked())
+        .extracting(it -> it.why())
+        .satisfiesExactly(
+            it -> assertThat(it).contains("header id with several values"),
+            it -> assertThat(it).contains("there is no header id"),
+            it -> assertThat(it).contains("header id is not text in UTF-8"));
+  }
+
+  @Test
+  void aPositionAsKeyTellsRecordsApartThatHoldTheSameEvent() {
+    KafkaConsumer<?> byPosition =
+        bench.consumer(identity(KafkaKey.kafkaPositionWhichAReplayChanges())).build();
+
+    assertThat(bench.reported(byPosition, shipment(1, "o", "a"), shipment(1, "o", "a"))).isEmpty();
+    assertThat(bench.ran()).hasSize(1);
+    assertThat(
+            bench.reported(byPosition, shipment(2, "o", "a"), shipment(1, "o", "a").inPartition(1)))
+        .isEmpty();
+    assertThat(bench.ran()).hasSize(3);
+  }
+
+  @Test
+  void ofABatchThatIsOutOfOrderTheLowestOffsetIsReported() {
+    bench.lanes = PartitionLanes.PARTITION_KEY;
+    HandlerResult retry = HandlerResult.retry("not now");
+    bench.on("a", retry).on("b", retry).whereWaitsLetOthersEnd(1);
+
+    assertThat(bench.reported(shipment(10, "o", "a"), shipment(9, "p", "b"), shipment(8, "q", "c")))
+        .isEqualTo(Map.of("shipments-0", 9L));
+  }
+
+  @Test
+  void aRecordThatIsTwiceInABatchRunsOnceAndIsParkedOnce() {
+    bench.on("b", HandlerResult.fail("never"));
+    TopicRecord good = shipment(1, "o", "a");
+    TopicRecord poison = shipment(2, "o", "b");
+
+    assertThat(bench.reported(good, good, poison, poison)).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "b");
+    assertThat(bench.parkedPositions()).containsExactly("2");
+  }
+
+  @Test
+  void aRecordWithoutAnOffsetThatIsNotDoneFailsItsBatch() {
+    for (String offset : List.of("null", "\"1\"", "-1", "1.5", "9".repeat(30))) {
+      TopicRecord unplaced = shipment(1, "o", "-").at(offset).withValue("\"no base64!\"");
+
+      assertThatThrownBy(() -> bench.reported(unplaced, shipment(2, "o", "b")))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("without a position");
+    }
+    assertThat(bench.parked()).isEmpty();
+    assertThat(bench.reported(shipment(1, "o", "a").at("null").withValue(base64(json("a")))))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("b", "a");
+  }
+
+  private static KafkaIdentity<KafkaBench.Shipment> identity(KafkaKey<KafkaBench.Shipment> key) {
+    return KafkaIdentity.of("shipments", KafkaBench.Shipment.class, key);
+  }
+
+  private void refused(String event, String problem) {
+    assertThatThrownBy(() -> bench.answer(consumer, event))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(problem);
+  }
+}

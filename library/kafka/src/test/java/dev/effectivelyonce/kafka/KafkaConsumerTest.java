@@ -1,0 +1,231 @@
+package dev.effectivelyonce.kafka;
+
+import static dev.effectivelyonce.kafka.TopicRecord.base64;
+import static dev.effectivelyonce.kafka.TopicRecord.json;
+import static dev.effectivelyonce.kafka.TopicRecord.shipment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.batch.PartitionLanes;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.Status;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class KafkaConsumerTest {
+  private static final HandlerResult RETRY = HandlerResult.retry("not now");
+  private static final HandlerResult FAIL = HandlerResult.fail("never");
+
+  private final KafkaBench bench = new KafkaBench();
+
+  @Test
+  void aBatchOfSeveralPartitionsRunsOnceAndNothingWhenItIsDeliveredAgain() {
+    TopicRecord[] batch = {
+      shipment(1, "o", "a"), shipment(2, "p", "b"), shipment(1, "q", "c").inPartition(1)
+    };
+
+    assertThat(bench.reported(batch)).isEmpty();
+    assertThat(bench.reported(batch)).isEmpty();
+    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b", "c").containsSubsequence("a", "b");
+  }
+
+  @Test
+  void aMirrorAndAProducerThatSendsAgainAreDuplicates() {
+    assertThat(bench.reported(shipment(1, "o", "a"))).isEmpty();
+    assertThat(bench.reported(shipment(9, "o", "a"), shipment(7, "o", "a").of("eu.shipments")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+  }
+
+  @Test
+  void eachPartitionReportsItsFirstUnfinishedOffsetAndHoldsNoOther() throws IOException {
+    bench.on("b", RETRY).on("d", RETRY).whereWaitsLetOthersEnd(3);
+    TopicRecord[] batch = {
+      shipment(1, "o", "a"),
+      shipment(2, "o", "b"),
+      shipment(3, "o", "c"),
+      shipment(7, "q", "d").inPartition(1),
+      shipment(4, "r", "e").inPartition(2),
+      shipment(5, "r", "f").inPartition(2)
+    };
+
+    assertThat(bench.reported(batch)).isEqualTo(Map.of("shipments-0", 2L, "shipments-1", 7L));
+    assertThat(bench.ran()).contains("a", "e", "f").doesNotContain("c");
+    assertThat(bench.answer(bench.consumer().build(), TopicRecord.event(List.of(batch[3]))).strip())
+        .isEqualTo(
+            "{\"batchItemFailures\":[{\"itemIdentifier\":"
+                + "{\"partition\":\"shipments-1\",\"offset\":7}}]}");
+  }
+
+  @Test
+  void withLanesByRecordKeyOthersGoOnAndAreDuplicatesWhenTheyComeBack() {
+    bench.lanes = PartitionLanes.PARTITION_KEY;
+    bench.on("b", RETRY).whereWaitsLetOthersEnd(2);
+    TopicRecord[] batch = {
+      shipment(1, "o", "a"), shipment(2, "p", "b"), shipment(3, "p", "c"), shipment(4, "q", "d")
+    };
+    assertThat(bench.reported(batch)).isEqualTo(Map.of("shipments-0", 2L));
+    assertThat(bench.ran()).contains("d").doesNotContain("c");
+
+    bench.on("b", HandlerResult.completed());
+
+    assertThat(bench.reported(batch[1], batch[2], batch[3])).isEmpty();
+    assertThat(bench.ran().stream().filter("d"::equals)).hasSize(1);
+    assertThat(bench.ran()).endsWith("c");
+  }
+
+  @Test
+  void whatFailsForGoodIsParkedWithItsOriginAndHeadersAndHoldsNothing() {
+    bench.on("a", FAIL);
+    TopicRecord poison =
+        shipment(1, "order 7", "a").with("\"headers\":[{\"trace\":[116,45,49]},{\"trace\":[50]}]");
+
+    assertThat(bench.reported(poison, shipment(2, "order 7", "b"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "b");
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(
+            parked -> {
+              assertThat(parked.origin().source()).isEqualTo(TopicRecord.CLUSTER);
+              assertThat(parked.origin().partition()).isEqualTo("shipments-0");
+              assertThat(parked.origin().position()).isEqualTo("1");
+              assertThat(parked.origin().key()).contains("order 7");
+              assertThat(parked.why()).isEqualTo("Failed: never");
+              assertThat(parked.body())
+                  .contains("\"topic\":\"shipments\"", "\"offset\":1")
+                  .contains("\"key\":" + base64("order 7"), "\"value\":" + base64(json("a")))
+                  .contains("\"headers\":[{\"trace\":[116,45,49]},{\"trace\":[50]}]");
+            });
+  }
+
+  @Test
+  void whatCouldNotBeParkedComesBackAndIsParkedWithoutRunningAgain() {
+    bench.on("a", FAIL);
+    bench.parkingFailures.set(1);
+    TopicRecord[] batch = {shipment(1, "o", "a"), shipment(2, "o", "b")};
+
+    assertThat(bench.reported(batch)).isEqualTo(Map.of("shipments-0", 1L));
+    assertThat(bench.reported(batch)).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "b");
+    assertThat(bench.parkedPositions()).containsExactly("1");
+  }
+
+  @Test
+  void aParkedRecordHasTheSameIdWhateverTheOrderOfTheServersIs() throws IOException {
+    bench.on("a", FAIL);
+    String event =
+        TopicRecord.event(List.of(shipment(1, "o", "a")))
+            .replace("\"eventSourceArn\":\"" + TopicRecord.CLUSTER + "\",", "")
+            .replace("aws:kafka", "SelfManagedKafka");
+    String servers = "b-2.shop.kafka.eu-central-1.amazonaws.com:9092";
+
+    bench.answer(bench.consumer().build(), event.replace(servers, "one:9092,two:9092"));
+    bench.answer(bench.consumer().build(), event.replace(servers, "two:9092, one:9092"));
+
+    assertThat(bench.parked()).hasSize(2);
+    assertThat(bench.parked().stream().map(it -> it.id()).distinct()).hasSize(1);
+    assertThat(bench.parked().getFirst().origin().source()).isEqualTo("one:9092,two:9092");
+  }
+
+  @Test
+  void anOutageOfTheStoreHoldsThePartitionsAndParksNothing() {
+    bench.store.goDown();
+    KafkaConsumer<?> consumer = bench.consumer().maxAttempts(1).build();
+    TopicRecord[] batch = {shipment(1, "o", "a"), shipment(5, "o", "b").inPartition(1)};
+    Instant start = bench.clock.instant();
+
+    assertThat(bench.reported(consumer, batch))
+        .isEqualTo(Map.of("shipments-0", 1L, "shipments-1", 5L));
+    assertThat(Duration.between(start, bench.clock.instant())).isGreaterThan(Duration.ofSeconds(1));
+    bench.store.heal();
+    assertThat(bench.reported(consumer, batch)).isEmpty();
+    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
+  void anEventIsParkedAfterItsAttempts() {
+    bench.on("a", RETRY);
+    KafkaConsumer<?> consumer = bench.consumer().maxAttempts(3).build();
+
+    assertThat(bench.reported(consumer, shipment(1, "o", "a"))).isEmpty();
+    assertThat(bench.ran()).hasSize(3);
+    assertThat(bench.parkedPositions()).containsExactly("1");
+    assertThat(bench.status("a")).contains(Status.RETRYABLE);
+  }
+
+  @Test
+  void tombstonesOfACompactedTopicAreHandedOver() {
+    List<String> seen = Collections.synchronizedList(new ArrayList<>());
+    KafkaKey<Optional<KafkaBench.Shipment>> changes =
+        KafkaKey.<Optional<KafkaBench.Shipment>>ofRecordKey().and(KafkaKey.ofHeader("version"));
+    KafkaConsumer<?> consumer =
+        bench
+            .with(
+                KafkaConsumer.of(
+                    KafkaIdentity.ofCompacted("state", KafkaBench.Shipment.class, changes)))
+            .handler(
+                (shipment, delivery) -> {
+                  String key = delivery.record().keyText().orElseThrow();
+                  seen.add(key + " " + shipment.map(KafkaBench.Shipment::id).orElse("gone"));
+                  return HandlerResult.completed();
+                })
+            .build();
+    TopicRecord[] batch = {
+      shipment(1, "o", "a").with("\"headers\":[{\"version\":[49]}]"),
+      shipment(2, "o", "a").with("\"headers\":[{\"version\":[50]}]").withValue("null")
+    };
+
+    assertThat(bench.reported(consumer, batch)).isEmpty();
+    assertThat(bench.reported(consumer, batch)).isEmpty();
+    assertThat(seen).containsExactly("o a", "o gone");
+  }
+
+  @Test
+  void aRecordShowsWhatItHas() {
+    List<KafkaRecord> seen = new ArrayList<>();
+    KafkaConsumer<?> consumer =
+        bench
+            .with(
+                KafkaConsumer.of(
+                    KafkaIdentity.of(
+                        "raw", byte[].class, KafkaKey.kafkaPositionWhichAReplayChanges())))
+            .handler(
+                (bytes, delivery) -> {
+                  seen.add(delivery.record());
+                  return HandlerResult.completed();
+                })
+            .build();
+    TopicRecord avro =
+        shipment(5, "o", "a")
+            .inPartition(3)
+            .withValue(base64(new byte[] {0, 0, 0, 0, 7, -1}))
+            .with("\"headers\":[{\"n\":[-61,-87]},{\"m\":null},{\"n\":[195,169]}]")
+            .with("\"valueSchemaMetadata\":{\"dataFormat\":\"AVRO\",\"schemaId\":\"7\"}");
+
+    assertThat(bench.reported(consumer, avro, avro)).isEmpty();
+    assertThat(seen)
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.topic()).isEqualTo("shipments");
+              assertThat(it.partition()).isEqualTo(3);
+              assertThat(it.offset()).contains(5L);
+              assertThat(it.timestamp()).contains(Instant.ofEpochMilli(1545084650987L));
+              assertThat(it.key().orElseThrow()).isEqualTo("o".getBytes(StandardCharsets.UTF_8));
+              assertThat(it.headers("n"))
+                  .containsExactly(new byte[] {-61, -87}, new byte[] {-61, -87});
+              assertThat(it.headers("m")).containsExactly(new byte[0]);
+              assertThat(it.headers("absent")).isEmpty();
+              assertThat(it.valueSchema()).contains(new KafkaSchema("AVRO", "7"));
+              assertThat(it.keySchema()).isEmpty();
+            });
+  }
+}

@@ -1,0 +1,79 @@
+package dev.effectivelyonce.streams;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.UnreadableMessageException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/** Reads the bytes of records, and writes records as text. */
+public final class RecordData {
+  private static final String REMEDY = "Write records of the type that the consumer names";
+
+  /** Escaped, every record is text that a queue takes. */
+  private static final ObjectWriter ASCII =
+      JsonMapper.builder().build().writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
+
+  private RecordData() {}
+
+  /**
+   * Returns the bytes of a text in base64.
+   *
+   * @param what what they are, for the reason
+   * @throws UnreadableMessageException if it is not base64
+   */
+  public static byte[] decoded(String what, String base64) {
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      throw unreadable("The record's " + what + " is not base64");
+    }
+  }
+
+  /**
+   * Returns bytes as text.
+   *
+   * @param what what they are, for the reason
+   * @throws UnreadableMessageException if they are not text in UTF-8
+   */
+  public static String text(String what, byte[] data) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(data)).toString();
+    } catch (CharacterCodingException e) {
+      throw unreadable("The record's " + what + " is not text in UTF-8");
+    }
+  }
+
+  /**
+   * Returns bytes as the type: {@code byte[]} and {@code String} as they are, others from JSON.
+   *
+   * @throws UnreadableMessageException if they are not of this type
+   */
+  public static <M> M read(byte[] data, Class<M> type, JsonCodec json) {
+    if (type == byte[].class) {
+      return type.cast(data);
+    }
+    String text = text("data", data);
+    return type == String.class ? type.cast(text) : json.read(text, type);
+  }
+
+  /** Returns the exception about a record whose data is none of the consumer's type. */
+  public static UnreadableMessageException unreadable(String problem) {
+    return new UnreadableMessageException(problem, REMEDY);
+  }
+
+  /** Returns JSON as text in ASCII. */
+  public static String ascii(JsonNode json) {
+    try {
+      return ASCII.writeValueAsString(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A tree that was read can be written", e);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.effectivelyonce.streams;
+
+import dev.effectivelyonce.batch.BatchMessage;
+import dev.effectivelyonce.batch.SourceMessage;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.InvalidKeyException;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.sqs.JacksonJson;
+import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.UnreadableMessageException;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the records of a source for their lanes.
+ *
+ * @param <S> the records as their source delivers them
+ * @param <M> the type of the payload
+ * @param payloads makes the payload of a record
+ * @param key finds the business key
+ * @param fingerprint makes what two records of one key must share
+ * @param json reads payloads and writes results
+ */
+public record RecordReader<S extends SourceMessage, M>(
+    Payloads<S, M> payloads,
+    BiFunction<M, S, BusinessKey> key,
+    Function<M, Optional<Fingerprint>> fingerprint,
+    JsonCodec json) {
+  /**
+   * Makes payloads of records.
+   *
+   * @param <S> the records as their source delivers them
+   * @param <M> the type of the payload
+   */
+  @FunctionalInterface
+  public interface Payloads<S, M> {
+    /**
+     * Returns the payload of a record.
+     *
+     * @throws UnreadableMessageException if it has none that can ever be read
+     */
+    M of(S record, JsonCodec json);
+  }
+
+  /** Returns a reader without a fingerprint, whose JSON is {@link JacksonJson}'s. */
+  public static <S extends SourceMessage, M> RecordReader<S, M> of(
+      Payloads<S, M> payloads, BiFunction<M, S, BusinessKey> key) {
+    return new RecordReader<>(payloads, key, payload -> Optional.empty(), new JacksonJson());
+  }
+
+  /** Returns this reader with what must agree between two records with the same key. */
+  public RecordReader<S, M> fingerprint(Function<M, Fingerprint> agreeing) {
+    return new RecordReader<>(payloads, key, payload -> Optional.of(agreeing.apply(payload)), json);
+  }
+
+  /** Returns this reader with another codec. */
+  public RecordReader<S, M> json(JsonCodec codec) {
+    return new RecordReader<>(payloads, key, fingerprint, codec);
+  }
+
+  /**
+   * Returns a part of a business key.
+   *
+   * @param name what the part is
+   * @throws InvalidKeyException if it is null or blank
+   */
+  public static String keyPart(String name, @Nullable String value) {
+    if (value == null || value.isBlank()) {
+      throw new InvalidKeyException(
+          "The record has no business key: there is no " + name,
+          "Write records with a key, or name another key for this consumer");
+    }
+    return value;
+  }
+
+  /**
+   * Returns a record for its lane. Whatever it holds, and whatever goes wrong, nothing is thrown.
+   *
+   * @param handling returns the handler of a payload
+   */
+  public BatchMessage<S> read(S record, Function<M, Handler> handling) {
+    Optional<Handler> handler = Optional.empty();
+    try {
+      M payload = payloads.of(record, json);
+      Handler run = handling.apply(payload);
+      handler = Optional.of(run);
+      BusinessKey businessKey = key.apply(payload, record);
+      return new BatchMessage.Keyed<>(
+          record, businessKey, fingerprint.apply(payload), Optional.empty(), run);
+    } catch (UnreadableMessageException | InvalidKeyException e) {
+      return new BatchMessage.Unusable<>(record, e.text(), handler);
+    } catch (Throwable thrown) {
+      // Checked exceptions are caught too: code in other languages need not declare them.
+      return new BatchMessage.Deferred<>(record, problem(thrown), thrown, handler);
+    }
+  }
+
+  /** Returns the text only of this library's exceptions: other texts may quote the record. */
+  private static String problem(Throwable thrown) {
+    return thrown instanceof ConfigurationException own
+        ? own.text()
+        : "The codec, key or fingerprint function threw " + ErrorSummary.of(thrown);
+  }
+}
