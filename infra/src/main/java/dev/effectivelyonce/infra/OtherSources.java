@@ -1,6 +1,6 @@
 package dev.effectivelyonce.infra;
 
-import dev.effectivelyonce.cdk.IdempotentFunction;
+import dev.effectivelyonce.cdk.EffectivelyOnceFunction;
 import dev.effectivelyonce.cdk.IdempotentStreamConsumer;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +52,9 @@ final class OtherSources {
   private static void addClosing(EffectivelyOnceStack stack) {
     Table closings =
         stack.table("ClosingsTable").partitionKey(EffectivelyOnceStack.string("day")).build();
-    IdempotentFunction closing =
+    EffectivelyOnceFunction closing =
         stack
-            .idempotent(IdempotentFunction.Builder.create(stack, "Closing"))
+            .idempotent(EffectivelyOnceFunction.Builder.create(stack, "Closing"))
             .idempotencyTable(stack.records.table())
             .consumerName("closing")
             .handler("dev.effectivelyonce.functions.closing.ClosingHandler::handleRequest")
@@ -82,7 +82,7 @@ final class OtherSources {
   }
 
   /** What EventBridge can't deliver comes to the queue of what Lambda gives up. */
-  private static LambdaFunction target(IdempotentFunction closing) {
+  private static LambdaFunction target(EffectivelyOnceFunction closing) {
     return LambdaFunction.Builder.create(closing.live())
         .deadLetterQueue(closing.givenUpQueue())
         .build();

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.ProvisionedPollerConfigProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.ScalingConfigProperty;
+import software.amazon.awscdk.services.s3.IBucket;
 import software.constructs.Construct;
 
 /** The settings that a builder has collected, and those derived from them. */
@@ -26,6 +27,7 @@ final class ConsumerDraft extends IdempotentDraft {
   Optional<Duration> recordRetention = Optional.empty();
   Optional<Duration> oldestMessageAlarm = Optional.empty();
   Optional<Duration> heartbeat = Optional.empty();
+  Optional<IBucket> payloadBucket = Optional.empty();
   Optional<FifoThroughput> fifoThroughput = Optional.empty();
   Optional<Pollers> pollers = Optional.empty();
   OptionalInt maximumConcurrency = OptionalInt.empty();
@@ -81,9 +83,18 @@ final class ConsumerDraft extends IdempotentDraft {
                         "sqs:GetQueueAttributes",
                         "sqs:GetQueueUrl",
                         "sqs:ReceiveMessage")),
-                Keys.toReceive(queues.source()))
+                Keys.toReceive(queues.source()),
+                payloadBucket.stream().flatMap(ConsumerDraft::toReadPayloads))
             .flatMap(it -> it)
             .toList());
+  }
+
+  private static Stream<Permission> toReadPayloads(IBucket bucket) {
+    return Stream.concat(
+        Stream.of(
+            Permission.of(bucket.arnForObjects("*"), "s3:GetObject"),
+            Permission.of(bucket.getBucketArn(), "s3:ListBucket")),
+        Keys.toRead(bucket));
   }
 
   /** Adds the plain resource: CDK's own can't name the alias without string operations. */
@@ -169,6 +180,8 @@ final class ConsumerDraft extends IdempotentDraft {
         Integer.toString(settings().deadLetters().maxReceiveCount()));
     variables.put(EnvironmentVariables.MODE, mode.name());
     heartbeat.ifPresent(it -> variables.put(EnvironmentVariables.HEARTBEAT, it.toString()));
+    payloadBucket.ifPresent(
+        it -> variables.put(EnvironmentVariables.PAYLOAD_BUCKET, it.getBucketName()));
     return variables;
   }
 }

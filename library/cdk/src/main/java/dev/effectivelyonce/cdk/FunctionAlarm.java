@@ -1,7 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 /**
- * The alarms of an {@link IdempotentFunction}. Each has a part of its own in {@code
+ * The alarms of an {@link EffectivelyOnceFunction}. Each has a part of its own in {@code
  * docs/operations.md}, which its description names. Those that are in {@link ConsumerAlarm} too
  * mean the same.
  */

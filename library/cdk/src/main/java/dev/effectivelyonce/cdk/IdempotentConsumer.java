@@ -11,6 +11,7 @@ import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.lambda.Alias;
 import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.s3.IBucket;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
@@ -23,8 +24,7 @@ import software.constructs.Construct;
  * exactly what the library needs and what {@link Builder#allow} adds.
  *
  * <p>Values that follow from others are derived: the queue's visibility timeout from the function's
- * timeout, the life of a record from the queues' retention. Values given by hand are checked
- * against each other before anything is built.
+ * timeout, the life of a record from the queues' retention. What is given by hand is checked.
  */
 public final class IdempotentConsumer extends Construct implements NamedConsumer {
   private final ConsumerQueues queues;
@@ -75,10 +75,7 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     return queues.deadLetters();
   }
 
-  /**
-   * Returns the function. Invoke it through {@link #live()}: only published versions start from a
-   * snapshot.
-   */
+  /** Returns the function. Invoke {@link #live()}: published versions alone have a snapshot. */
   public Function function() {
     return function.function();
   }
@@ -241,9 +238,7 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
       return this;
     }
 
-    /**
-     * Sets the unit by which FIFO throughput is counted. Default: {@link FifoThroughput#PER_QUEUE}.
-     */
+    /** Sets the unit of FIFO throughput. Default: {@link FifoThroughput#PER_QUEUE}. */
     public Builder fifoThroughput(FifoThroughput throughput) {
       draft.fifoThroughput = Optional.of(throughput);
       return this;
@@ -261,6 +256,12 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
      */
     public Builder oldestMessageAlarm(Duration age) {
       draft.oldestMessageAlarm = Optional.of(age);
+      return this;
+    }
+
+    /** Lets the function read and list this bucket, for payloads in S3. Default: none. */
+    public Builder payloadBucket(IBucket bucket) {
+      draft.payloadBucket = Optional.of(bucket);
       return this;
     }
 

@@ -13,6 +13,7 @@ import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.logs.LogGroup;
+import software.amazon.awscdk.services.s3.IBucket;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
@@ -37,6 +38,11 @@ final class Keys {
   /** Returns the right to read a secret, if it has a key. */
   static Stream<Permission> toRead(ISecret secret) {
     return right(secret.getEncryptionKey(), "kms:Decrypt");
+  }
+
+  /** Returns the right to read the objects of a bucket, if it has a key. */
+  static Stream<Permission> toRead(IBucket bucket) {
+    return right(bucket.getEncryptionKey(), "kms:Decrypt");
   }
 
   /** Returns the rights to receive from a queue, if it has a key. */

@@ -47,6 +47,9 @@ public final class EnvironmentVariables {
   /** The URL of the queue that keeps what failed for good, for sources without dead letters. */
   public static final String PARKING_QUEUE_URL = PREFIX + "PARKING_QUEUE_URL";
 
+  /** The name of the bucket with the payloads that messages point to. */
+  public static final String PAYLOAD_BUCKET = PREFIX + "PAYLOAD_BUCKET";
+
   /** The name of the outbox table. */
   public static final String OUTBOX_TABLE = PREFIX + "OUTBOX_TABLE";
 

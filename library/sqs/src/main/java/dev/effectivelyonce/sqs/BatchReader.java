@@ -3,32 +3,50 @@ package dev.effectivelyonce.sqs;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Reads the messages of a batch. Whatever they hold, each is usable or not; nothing is thrown. */
+/**
+ * Reads the events of a batch's messages. Whatever they hold, each is usable or not; nothing is
+ * thrown.
+ */
 final class BatchReader<M> {
+  private static final Logger LOG = LoggerFactory.getLogger(BatchReader.class);
+
   private final MessageIdentity<M> identity;
 
   BatchReader(MessageIdentity<M> identity) {
     this.identity = identity;
   }
 
-  List<ReadMessage<M>> read(@Nullable SQSEvent event) {
+  /**
+   * Returns the events, in the order of their messages.
+   *
+   * @param left the time for payloads that are elsewhere: those not read by then wait
+   */
+  List<ReadMessage<M>> read(@Nullable SQSEvent event, Duration left) {
     List<SQSMessage> records = event == null ? null : event.getRecords();
     if (records == null) {
       return List.of();
     }
     // Parsed once for each ARN: most batches are of one queue.
     Map<String, Optional<SourceQueue>> queues = new HashMap<>();
-    return records.stream()
-        .map(BatchReader::orEmpty)
-        .map(it -> SqsMessage.of(it, arn -> queues.computeIfAbsent(arn, SourceQueue::parse)))
-        .map(this::read)
-        .toList();
+    List<SqsMessage> messages =
+        records.stream()
+            .map(BatchReader::orEmpty)
+            .map(it -> SqsMessage.of(it, arn -> queues.computeIfAbsent(arn, SourceQueue::parse)))
+            .toList();
+    List<List<ReadMessage<M>>> read =
+        identity.readsElsewhere() && !messages.isEmpty()
+            ? SideBySide.read(messages, this::read, left)
+            : messages.stream().map(this::read).toList();
+    return read.stream().flatMap(List::stream).toList();
   }
 
   /** Replaces a null record, whose message would else be missing in the answer, and deleted. */
@@ -36,11 +54,17 @@ final class BatchReader<M> {
     return record == null ? new SQSMessage() : record;
   }
 
-  private ReadMessage<M> read(SqsMessage message) {
-    return message.source().isEmpty()
-        ? new Unusable<>(
-            message,
-            "The record names no SQS queue as its source. Invoke the function from SQS alone.")
-        : identity.read(message);
+  private List<ReadMessage<M>> read(SqsMessage message) {
+    if (message.source().isEmpty()) {
+      return List.of(
+          new Unusable<>(
+              message,
+              "The record names no SQS queue as its source. Invoke the function from SQS alone."));
+    }
+    List<ReadMessage<M>> events = identity.readAll(message);
+    if (events.isEmpty()) {
+      LOG.info("{} is a test of its way and holds no event. It is done.", message);
+    }
+    return events;
   }
 }

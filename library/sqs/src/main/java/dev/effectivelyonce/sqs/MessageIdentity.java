@@ -10,6 +10,7 @@ import dev.effectivelyonce.sqs.JsonCodec.KeyPlace;
 import dev.effectivelyonce.sqs.ReadMessage.Deferred;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
 import dev.effectivelyonce.sqs.ReadMessage.Usable;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -27,41 +28,56 @@ public final class MessageIdentity<M> {
   private final MessageKey<M> key;
   private final Function<M, Optional<Fingerprint>> fingerprint;
   private final JsonCodec json;
+  private final Envelope envelope;
 
   private MessageIdentity(
       ConsumerName consumer,
       Class<M> type,
       MessageKey<M> key,
       Function<M, Optional<Fingerprint>> fingerprint,
-      JsonCodec json) {
+      JsonCodec json,
+      Envelope envelope) {
     this.consumer = consumer;
     this.type = type;
     this.key = key;
     this.fingerprint = fingerprint;
     this.json = json;
+    this.envelope = envelope;
   }
 
   /**
-   * Returns the identity of a consumer's messages. Nothing but the key is compared, and bodies are
-   * read by {@link JacksonJson}, unless a further call says otherwise. For {@code String} the
-   * payload is the body as it is.
+   * Returns the identity of a consumer's messages. Nothing but the key is compared, bodies are in
+   * no envelope, and are read by {@link JacksonJson}, unless a further call says otherwise. For
+   * {@code String} the payload is the body as it is.
    *
    * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
    */
   public static <M> MessageIdentity<M> of(String consumer, Class<M> type, MessageKey<M> key) {
     return new MessageIdentity<>(
-        new ConsumerName(consumer), type, key, ignored -> Optional.empty(), new JacksonJson());
+        new ConsumerName(consumer),
+        type,
+        key,
+        ignored -> Optional.empty(),
+        new JacksonJson(),
+        Envelope.NONE);
   }
 
   /** Returns this identity with what must agree between two messages with the same key. */
   public MessageIdentity<M> fingerprint(Function<M, Fingerprint> agreeing) {
     return new MessageIdentity<>(
-        consumer, type, key, payload -> Optional.of(agreeing.apply(payload)), json);
+        consumer, type, key, payload -> Optional.of(agreeing.apply(payload)), json, envelope);
   }
 
   /** Returns this identity with bodies read, and results written, by another codec. */
   public MessageIdentity<M> json(JsonCodec codec) {
-    return new MessageIdentity<>(consumer, type, key, fingerprint, codec);
+    return new MessageIdentity<>(consumer, type, key, fingerprint, codec, envelope);
+  }
+
+  /**
+   * Returns this identity with bodies that come in an envelope. All else is about what is inside.
+   */
+  public MessageIdentity<M> envelope(Envelope declared) {
+    return new MessageIdentity<>(consumer, type, key, fingerprint, json, declared);
   }
 
   /** Returns the consumer's name. */
@@ -91,16 +107,49 @@ public final class MessageIdentity<M> {
     return json;
   }
 
+  /** Returns whether reading a message may fetch its payload from elsewhere. */
+  boolean readsElsewhere() {
+    return envelope.isRemote();
+  }
+
   /**
-   * Reads a message. Whatever it holds, and whatever goes wrong, nothing is thrown. A problem
-   * quotes nothing of its content.
+   * Reads a message that holds one event. Whatever it holds, and whatever goes wrong, nothing is
+   * thrown. A problem quotes nothing of its content. A message that may hold several events is read
+   * by {@link #readAll}.
    */
   public ReadMessage<M> read(SqsMessage message) {
+    List<ReadMessage<M>> events = readAll(message);
+    return events.size() == 1
+        ? events.getFirst()
+        : new Unusable<>(
+            message,
+            "The message holds %d events. Move it back to its queue by a redrive of SQS."
+                .formatted(events.size()));
+  }
+
+  /**
+   * Reads the events of a message, as {@link #read} does. Each is a message of its own, with the
+   * ids of the one that it came in. There is one, but for {@link Envelope#s3Notification}.
+   */
+  public List<ReadMessage<M>> readAll(SqsMessage message) {
+    try {
+      String body = message.body().filter(text -> !text.isEmpty()).orElseThrow(this::noBody);
+      return envelope.open(new Content(body, message.attributes(), Optional.empty())).stream()
+          .map(content -> read(message.opened(content), content.envelopeId()))
+          .toList();
+    } catch (UnreadableMessageException e) {
+      return List.of(new Unusable<>(message, e.text()));
+    } catch (Throwable thrown) {
+      return List.of(new Deferred<>(message, unopened(thrown), thrown, Optional.empty()));
+    }
+  }
+
+  private ReadMessage<M> read(SqsMessage message, Optional<String> envelopeId) {
     Optional<M> read = Optional.empty();
     try {
       M payload = payload(message);
       read = Optional.of(payload);
-      BusinessKey businessKey = key.of(new MessageKey.Source<>(payload, message, json));
+      BusinessKey businessKey = key.of(new MessageKey.Source<>(payload, message, json, envelopeId));
       return new Usable<>(message, payload, businessKey, fingerprint.apply(payload));
     } catch (UnreadableMessageException | InvalidKeyException e) {
       return new Unusable<>(message, e.text(), read);
@@ -122,15 +171,20 @@ public final class MessageIdentity<M> {
             .formatted(ErrorSummary.of(thrown));
   }
 
+  private static String unopened(Throwable thrown) {
+    return thrown instanceof ConfigurationException own
+        ? own.text()
+        : "The payload could not be read from where the message points: %s. It is tried again."
+            .formatted(ErrorSummary.of(thrown));
+  }
+
+  private UnreadableMessageException noBody() {
+    return new UnreadableMessageException(
+        "The message has no body", "Send a body, or move the message aside");
+  }
+
   private M payload(SqsMessage message) {
-    String body =
-        message
-            .body()
-            .filter(text -> !text.isEmpty())
-            .orElseThrow(
-                () ->
-                    new UnreadableMessageException(
-                        "The message has no body", "Send a body, or move the message aside"));
+    String body = message.body().filter(text -> !text.isEmpty()).orElseThrow(this::noBody);
     return type == String.class ? type.cast(body) : json.read(body, type);
   }
 }

@@ -22,7 +22,7 @@ public final class MessageKey<M> {
   private static final Duration SHORTEST_WINDOW = Duration.ofSeconds(1);
 
   /** The parts of a message that a key can be made from. */
-  record Source<M>(M payload, SqsMessage message, JsonCodec json) {}
+  record Source<M>(M payload, SqsMessage message, JsonCodec json, Optional<String> envelopeId) {}
 
   private enum MessageIds {
     REFUSED,
@@ -143,6 +143,20 @@ public final class MessageKey<M> {
                 present(source.message.messageId().orElse(null), "there is no message id")),
         MessageIds.ALLOWED,
         Optional.empty());
+  }
+
+  /**
+   * Uses the id that its {@link Envelope} gave to the event: SNS's {@code MessageId}, EventBridge's
+   * {@code id}. It stays the same when SQS delivers again, and in a redrive or replay. It detects
+   * no second publication: a producer that sends the event again gets another id, and it runs
+   * again.
+   */
+  public static <M> MessageKey<M> envelopeIdWhichAResendChanges() {
+    return from(
+        source ->
+            BusinessKey.of(
+                present(
+                    source.envelopeId.orElse(null), "no envelope around the message has an id")));
   }
 
   /** Returns this key within a scope, such as a tenant. */

@@ -13,6 +13,7 @@ import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,9 @@ public final class SqsConsumer<M> {
 
   /** The longest wait before a start: 5 minutes in the batching window, and for an environment. */
   private static final Duration LONGEST_BEFORE_START = Duration.ofMinutes(10);
+
+  /** Payloads that are elsewhere get this part of the time at most: one may not hold all others. */
+  private static final int READING_PART = 2;
 
   private final Duration leaseMargin;
   private final Duration reserve;
@@ -86,16 +90,18 @@ public final class SqsConsumer<M> {
     Instant now = platform.clock().instant();
     Instant hiddenUntil = now.plus(SQS_LIMIT).minus(LONGEST_BEFORE_START);
     TimeBudget time = TimeBudget.of(now, left, hiddenUntil, reserve, leaseMargin);
-    List<HandledMessage<SqsMessage>> handled = handled(event, time);
+    Collection<HandledMessage<SqsMessage>> handled = handled(event, time, now);
     changeVisibility(handled, hiddenUntil, time.deadline().minus(ANSWER_TIME));
     return response(handled);
   }
 
-  private List<HandledMessage<SqsMessage>> handled(@Nullable SQSEvent event, TimeBudget time) {
+  private Collection<HandledMessage<SqsMessage>> handled(
+      @Nullable SQSEvent event, TimeBudget time, Instant now) {
     try {
+      Duration forReading = Duration.between(now, time.stopAt()).dividedBy(READING_PART);
       List<List<BatchMessage<SqsMessage>>> lanes =
-          LanePlan.of(reader.read(event)).stream().map(handler::of).toList();
-      return batches.run(lanes, time);
+          LanePlan.of(reader.read(event, forReading)).stream().map(handler::of).toList();
+      return WholeMessages.of(batches.run(lanes, time));
     } finally {
       flush();
     }
@@ -111,7 +117,7 @@ public final class SqsConsumer<M> {
   }
 
   private void changeVisibility(
-      List<HandledMessage<SqsMessage>> handled, Instant hiddenUntil, Instant deadline) {
+      Collection<HandledMessage<SqsMessage>> handled, Instant hiddenUntil, Instant deadline) {
     Instant now = platform.clock().instant();
     Duration longest = Duration.between(now, hiddenUntil);
     List<Visibility.Change> changes =
@@ -136,7 +142,7 @@ public final class SqsConsumer<M> {
     return Collections.min(List.of(wait, longest));
   }
 
-  private static SQSBatchResponse response(List<HandledMessage<SqsMessage>> handled) {
+  private static SQSBatchResponse response(Collection<HandledMessage<SqsMessage>> handled) {
     return new SQSBatchResponse(
         handled.stream()
             .filter(HandledMessage::isFailed)

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SQS message as received, without nulls.
+ * An SQS message as received, without nulls. What comes in an {@link Envelope} is opened: body and
+ * attributes are those inside.
  *
  * @param messageId SQS's id of this copy; empty where the record has none
  * @param receiptHandle the handle of this receive; empty where the record has none
@@ -59,6 +60,20 @@ public record SqsMessage(
         number(system.get("SentTimestamp")).flatMap(SqsMessage::instant),
         text(system.get("AWSTraceHeader")),
         stringAttributes(record));
+  }
+
+  /** Returns an event of this message, as it is inside of its envelope. */
+  SqsMessage opened(Content content) {
+    return new SqsMessage(
+        messageId,
+        receiptHandle,
+        Optional.of(content.text()),
+        source,
+        messageGroup,
+        receiveCount,
+        sentAt,
+        traceHeader,
+        content.attributes());
   }
 
   /** Returns whether it came from a FIFO queue. */

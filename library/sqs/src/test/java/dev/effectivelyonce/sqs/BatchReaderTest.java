@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.InvalidKeyException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -125,7 +126,7 @@ class BatchReaderTest {
   }
 
   private static <M> ReadMessage<M> read(MessageIdentity<M> identity) {
-    return new BatchReader<>(identity).read(event()).getFirst();
+    return new BatchReader<>(identity).read(event(), Duration.ZERO).getFirst();
   }
 
   private static SQSEvent event() {

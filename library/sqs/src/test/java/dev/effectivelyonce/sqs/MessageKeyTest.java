@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -201,7 +202,7 @@ class MessageKeyTest {
   }
 
   private static MessageKey.Source<String> source(String payload, SqsMessage message) {
-    return new MessageKey.Source<>(payload, message, new JacksonJson());
+    return new MessageKey.Source<>(payload, message, new JacksonJson(), Optional.empty());
   }
 
   private static SqsMessage withId() {

@@ -99,6 +99,7 @@ public final class Workplace implements AutoCloseable {
         entry.queue().map(outputs::resolve),
         outputs.resolve(entry.table()),
         entry.key(),
+        entry.envelope(),
         entry.fingerprint(),
         entry.retention(),
         entry.listing(),

@@ -7,9 +7,11 @@ import dev.effectivelyonce.operations.store.StoreUrl;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.SqsMessage;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
  * @param table name or stack output of its idempotency table, or the {@link StoreUrl} of another
  *     store
  * @param key where its business key is
+ * @param envelope what its messages come in
  * @param fingerprint the JSON pointers of what must agree between two messages of one key
  * @param retention how long it keeps records
  * @param listing which records it lists
@@ -31,6 +34,7 @@ public record ConsumerEntry(
     Optional<String> queue,
     String table,
     KeyRule key,
+    EnvelopeRule envelope,
     List<String> fingerprint,
     Optional<Duration> retention,
     Listing listing,
@@ -58,7 +62,8 @@ public record ConsumerEntry(
 
   /** Returns how messages of the consumer are identified, as its own code does it. */
   public MessageIdentity<String> identity() {
-    MessageIdentity<String> identity = MessageIdentity.of(name, String.class, key.messageKey());
+    MessageIdentity<String> identity =
+        envelope.applied(MessageIdentity.of(name, String.class, key.messageKey()));
     return fingerprint.isEmpty() ? identity : identity.fingerprint(this::fingerprint);
   }
 
@@ -71,16 +76,32 @@ public record ConsumerEntry(
   /** Returns the fingerprint of a body; none where nothing is compared, or it can't be read. */
   public Optional<Fingerprint> fingerprintOf(String body) {
     try {
-      return fingerprint.isEmpty() ? Optional.empty() : Optional.of(fingerprint(body));
+      return fingerprint.isEmpty() ? Optional.empty() : Optional.of(fingerprint(opened(body)));
     } catch (UnreadableMessageException e) {
       return Optional.empty();
     }
   }
 
+  /** Returns what is inside of the envelopes; the body as it is where they can't be opened. */
+  private String opened(String body) {
+    SqsMessage message =
+        new SqsMessage(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(body),
+            Optional.empty(),
+            Optional.empty(),
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            Map.of());
+    return identity().read(message).message().body().orElse(body);
+  }
+
   /** Returns the text at a JSON pointer of a body; none where it has none, or can't be read. */
   public Optional<String> at(String body, String pointer) {
     try {
-      return JSON.at(body, pointer);
+      return JSON.at(opened(body), pointer);
     } catch (UnreadableMessageException e) {
       return Optional.empty();
     }

@@ -18,7 +18,7 @@ import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 
 @TestInstance(Lifecycle.PER_CLASS)
-class IdempotentFunctionTest {
+class EffectivelyOnceFunctionTest {
   private TestStack test;
   private Template template;
 
@@ -94,15 +94,15 @@ class IdempotentFunctionTest {
     refused(it -> it.consumerName("Closing"), "consumerName 'Closing' is that of Shop/Closing too");
   }
 
-  private void refused(UnaryOperator<IdempotentFunction.Builder> settings, String problem) {
-    IdempotentFunction.Builder builder = settings.apply(function("Refused"));
+  private void refused(UnaryOperator<EffectivelyOnceFunction.Builder> settings, String problem) {
+    EffectivelyOnceFunction.Builder builder = settings.apply(function("Refused"));
 
     assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
         .hasMessageContaining(problem);
   }
 
-  private IdempotentFunction.Builder function(String id) {
-    return IdempotentFunction.Builder.create(test.stack(), id)
+  private EffectivelyOnceFunction.Builder function(String id) {
+    return EffectivelyOnceFunction.Builder.create(test.stack(), id)
         .consumerName(id)
         .code(test.code())
         .handler("shop.Handler::handleRequest")

@@ -21,14 +21,14 @@ import software.constructs.Construct;
  * the target of an EventBridge rule, a schedule, a topic or a state machine. The function may do
  * exactly what the library needs and what {@link Builder#allow} adds.
  */
-public final class IdempotentFunction extends Construct implements NamedConsumer {
+public final class EffectivelyOnceFunction extends Construct implements NamedConsumer {
   private final Queue givenUp;
   private final ConsumerFunction function;
   private final ConsumerMetrics metrics;
   private final Map<FunctionAlarm, Alarm> alarms;
   private final AnyFunctionDraft draft;
 
-  private IdempotentFunction(AnyFunctionDraft draft) {
+  private EffectivelyOnceFunction(AnyFunctionDraft draft) {
     super(draft.scope, draft.id);
     this.draft = draft;
     this.givenUp = draft.queueFor(this);
@@ -154,9 +154,9 @@ public final class IdempotentFunction extends Construct implements NamedConsumer
      * @throws InvalidConstructException if something required is missing, or a setting is outside a
      *     service's limits; nothing is added then
      */
-    public IdempotentFunction build() {
+    public EffectivelyOnceFunction build() {
       draft.check();
-      return new IdempotentFunction(draft);
+      return new EffectivelyOnceFunction(draft);
     }
   }
 }

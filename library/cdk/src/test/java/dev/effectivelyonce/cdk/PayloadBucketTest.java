@@ -1,0 +1,78 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.s3.Bucket;
+import software.amazon.awscdk.services.s3.BucketEncryption;
+import software.amazon.awscdk.services.s3.IBucket;
+
+/** What a consumer may do with the bucket of its payloads. */
+class PayloadBucketTest {
+  @TempDir private Path directory;
+
+  @Test
+  void itsObjectsAreReadAndAMissingOneIsToldFromAMissingRight() {
+    TestStack test = TestStack.in(directory);
+    IBucket bucket =
+        Bucket.Builder.create(test.stack(), "Payloads")
+            .encryption(BucketEncryption.KMS)
+            .encryptionKey(Key.Builder.create(test.stack(), "Key").build())
+            .build();
+
+    Template template = with(test, bucket);
+
+    assertThat(rights(template))
+        .containsExactly("Payloads/* s3:GetObject", "Payloads s3:ListBucket", "Key kms:Decrypt");
+    template.hasResourceProperties(
+        "AWS::Lambda::Function",
+        Map.of(
+            "Environment",
+            Match.objectLike(
+                Map.of(
+                    "Variables",
+                    Match.objectLike(
+                        Map.of(
+                            "EFFECTIVELY_ONCE_PAYLOAD_BUCKET",
+                            Map.of("Ref", Match.stringLikeRegexp("^Payloads"))))))));
+  }
+
+  @Test
+  void aBucketOfAnotherAppIsNamed() {
+    TestStack test = TestStack.in(directory);
+
+    Template template =
+        with(test, Bucket.fromBucketName(test.stack(), "Payloads", "shop-payloads"));
+
+    assertThat(rights(template))
+        .containsExactly(
+            "arn:AWS::Partition:s3:::shop-payloads/* s3:GetObject",
+            "arn:AWS::Partition:s3:::shop-payloads s3:ListBucket");
+  }
+
+  @Test
+  void withoutABucketThereIsNoRightToAny() {
+    TestStack test = TestStack.in(directory);
+    test.consumer("Orders").build();
+
+    assertThat(rights(Template.fromStack(test.stack()))).isEmpty();
+  }
+
+  private static Template with(TestStack test, IBucket bucket) {
+    test.consumer("Orders").payloadBucket(bucket).build();
+    return Template.fromStack(test.stack());
+  }
+
+  private static List<String> rights(Template template) {
+    return TemplateReader.rights(template, "OrdersRole").stream()
+        .filter(right -> right.contains("s3:") || right.contains("kms:"))
+        .toList();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.sqs.EnvelopeJson.Kind;
+import dev.effectivelyonce.sqs.EnvelopeJson.Part;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A pointer of the extended clients of SQS and SNS. Only an attribute tells it from a payload. */
+final class PointerLayer implements Layer {
+  private static final String NAME = "S3 payload";
+
+  /** The attributes with the payload's size in bytes: today's, and that of the first clients. */
+  private static final List<String> SIZES = List.of("ExtendedPayloadSize", "SQSLargePayloadSize");
+
+  private static final Set<String> POINTERS =
+      Set.of(
+          "software.amazon.payloadoffloading.PayloadS3Pointer",
+          "com.amazon.sqs.javamessaging.MessageS3Pointer");
+
+  private final PayloadReader payloads;
+  private final int maxBytes;
+
+  PointerLayer(PayloadReader payloads, int maxBytes) {
+    this.payloads = payloads;
+    this.maxBytes = maxBytes;
+  }
+
+  @Override
+  public List<Content> open(Content content) throws Exception {
+    Optional<String> size =
+        SIZES.stream().map(content.attributes()::get).flatMap(Stream::ofNullable).findFirst();
+    if (size.isPresent()) {
+      return List.of(content.with(read(pointer(content.text(), size.get()))));
+    }
+    if (POINTERS.stream().anyMatch(name -> content.text().startsWith("[\"" + name))) {
+      throw EnvelopeJson.unreadable(NAME, "a pointer without its attribute ExtendedPayloadSize");
+    }
+    return List.of(content);
+  }
+
+  private String read(PayloadPointer pointer) throws Exception {
+    byte[] payload = payloads.read(pointer);
+    if (payload.length != pointer.bytes()) {
+      throw new UnreadableMessageException(
+          NAME + " envelope: its object was changed after the message was sent",
+          "Send the event again, under a key of its own if it was handled");
+    }
+    return Utf8.text(NAME, payload);
+  }
+
+  private PayloadPointer pointer(String text, String size) {
+    List<Part> parts = EnvelopeJson.elements(NAME, text, 2);
+    boolean isPointer =
+        parts.size() == 2
+            && parts.getFirst().kind() == Kind.STRING
+            && POINTERS.contains(parts.getFirst().text())
+            && parts.getLast().kind() == Kind.OBJECT;
+    if (!isPointer) {
+      throw EnvelopeJson.unreadable(NAME, "no pointer");
+    }
+    EnvelopeJson place = EnvelopeJson.of(NAME, parts.getLast().text());
+    return new PayloadPointer(place.string("s3BucketName"), place.string("s3Key"), bytes(size));
+  }
+
+  private int bytes(String size) {
+    if (!size.matches("[0-9]{1,18}")) {
+      throw EnvelopeJson.unreadable(NAME, "ExtendedPayloadSize is no size");
+    }
+    long bytes = Long.parseLong(size);
+    if (bytes > maxBytes) {
+      throw EnvelopeJson.unreadable(NAME, "larger than %,d bytes".formatted(maxBytes));
+    }
+    return (int) bytes;
+  }
+}

@@ -1,0 +1,199 @@
+package dev.effectivelyonce.sqs;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.sqs.ReadMessage.Usable;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is found inside of envelopes, and which key it has. */
+class EnvelopeTest {
+  record Order(String id, double cents) {}
+
+  private static final String ORDER = "{ \"id\":\"a\", \"cents\":1.50 }";
+
+  @Test
+  void aNotificationOfSnsHasItsMessageAndItsAttributes() {
+    SqsMessage opened = opened(Envelope.sns(), Envelopes.sns("m-1", ORDER));
+
+    assertThat(opened.body()).contains(ORDER);
+    assertThat(opened.attributes()).containsEntry("tenant", "blue").doesNotContainKey("bytes");
+    assertThat(opened.messageId()).contains("id-1");
+  }
+
+  @Test
+  void aKeyAndAnAttributeAreThoseInside() {
+    assertThat(key(Envelope.sns(), MessageKey.jsonPointer("/id"), Envelopes.sns("m-1", ORDER)))
+        .isEqualTo(BusinessKey.of("a"));
+    assertThat(key(Envelope.sns(), MessageKey.attribute("tenant"), Envelopes.sns("m-1", ORDER)))
+        .isEqualTo(BusinessKey.of("blue"));
+  }
+
+  /** Id, time and signature of the envelope differ, and say nothing about the event. */
+  @Test
+  void anEventThatIsPublishedTwiceIsOneByItsContent() {
+    MessageKey<String> content = MessageKey.contentHash();
+
+    assertThat(key(Envelope.sns(), content, Envelopes.sns("m-1", ORDER)))
+        .isEqualTo(key(Envelope.sns(), content, Envelopes.sns("m-2", ORDER)));
+    assertThat(key(Envelope.eventBridge(), content, Envelopes.eventBridge("e-1", ORDER)))
+        .isEqualTo(key(Envelope.eventBridge(), content, Envelopes.eventBridge("e-2", ORDER)));
+  }
+
+  @Test
+  void anIdOfTheEnvelopeIsAKeyByItsNameAlone() {
+    MessageKey<String> id = MessageKey.envelopeIdWhichAResendChanges();
+
+    assertThat(key(Envelope.sns(), id, Envelopes.sns("m-1", ORDER)))
+        .isEqualTo(BusinessKey.of("m-1"));
+    assertThat(key(Envelope.eventBridge(), id, Envelopes.eventBridge("e-1", ORDER)))
+        .isEqualTo(BusinessKey.of("e-1"));
+    assertThat(problem(identity(Envelope.base64(), id), base64(ORDER)))
+        .contains("no envelope around the message has an id");
+  }
+
+  @Test
+  void aDetailOfEventBridgeIsAsItIsWritten() {
+    SqsMessage opened = opened(Envelope.eventBridge(), Envelopes.eventBridge("e-1", ORDER));
+
+    assertThat(opened.body()).contains(ORDER);
+    assertThat(opened.attributes())
+        .containsEntry("detail-type", "OrderPlaced")
+        .containsEntry("source", "shop");
+  }
+
+  @Test
+  void eachRecordOfS3IsAnEventWithItsOwnKey() {
+    MessageIdentity<S3ObjectEvent> uploads =
+        MessageIdentity.of("uploads", S3ObjectEvent.class, S3ObjectEvent.messageKey())
+            .envelope(Envelope.s3Notification());
+
+    List<ReadMessage<S3ObjectEvent>> events =
+        uploads.readAll(
+            TestMessages.withBody(
+                Envelopes.s3(
+                    Envelopes.s3Record("a+%C3%BC.txt", "01"), Envelopes.s3Record("b", "02"))));
+
+    assertThat(events)
+        .extracting(event -> ((Usable<S3ObjectEvent>) event).key())
+        .containsExactly(
+            BusinessKey.of("uploads-bucket", "a ü.txt", "01"),
+            BusinessKey.of("uploads-bucket", "b", "02"));
+  }
+
+  @Test
+  void aTestEventOfS3HoldsNoEvent() {
+    assertThat(
+            identity(Envelope.s3Notification(), MessageKey.contentHash())
+                .readAll(TestMessages.withBody(Envelopes.S3_TEST_EVENT)))
+        .isEmpty();
+  }
+
+  @Test
+  void aMessageOfSeveralEventsIsNotReadAsOne() {
+    assertThat(
+            identity(Envelope.s3Notification(), MessageKey.contentHash())
+                .read(
+                    TestMessages.withBody(
+                        Envelopes.s3(Envelopes.s3Record("a", "1"), Envelopes.s3Record("b", "2")))))
+        .isInstanceOfSatisfying(
+            ReadMessage.Unusable.class,
+            it -> assertThat(it.problem()).contains("holds 2 events", "redrive"));
+  }
+
+  @Test
+  void envelopesAreOpenedInTheOrderInWhichTheyAreDeclared() {
+    Envelope declared = Envelope.sns().then(Envelope.gzipInBase64());
+
+    assertThat(opened(declared, Envelopes.sns("m-1", Envelopes.gzip(ORDER))).body())
+        .contains(ORDER);
+    assertThat(
+            opened(
+                    Envelope.base64().then(Envelope.eventBridge()),
+                    base64(Envelopes.eventBridge("e-1", ORDER)))
+                .body())
+        .contains(ORDER);
+  }
+
+  @Test
+  void whatIsUnpackedStopsAtItsLimit() {
+    String sixteen = "x".repeat(16);
+
+    assertThat(opened(Envelope.gzipInBase64(16), Envelopes.gzip(sixteen)).body()).contains(sixteen);
+    assertThat(
+            problem(
+                identity(Envelope.gzipInBase64(16), MessageKey.contentHashOfBytes()),
+                Envelopes.gzip(sixteen + "x")))
+        .startsWith("gzip envelope: unpacked it is larger than 16 bytes");
+  }
+
+  @Test
+  void aBombOfGzipIsUnreadableByTheLimitThatIsTheDefault() {
+    assertThat(
+            problem(
+                identity(Envelope.gzipInBase64(), MessageKey.contentHashOfBytes()),
+                Envelopes.gzip("0".repeat(Envelope.DEFAULT_MAX_BYTES + 1))))
+        .startsWith("gzip envelope: unpacked it is larger than 16,777,216 bytes");
+  }
+
+  @Test
+  void bytesInsideThatAreNoTextAreUnreadable() {
+    String latin = Base64.getEncoder().encodeToString("ü".getBytes(ISO_8859_1));
+
+    assertThat(problem(identity(Envelope.base64(), MessageKey.contentHashOfBytes()), latin))
+        .startsWith("base64 envelope: no UTF-8 inside");
+  }
+
+  @Test
+  void aLimitBelowOneIsAMistake() {
+    assertThatThrownBy(() -> Envelope.gzipInBase64(0))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("The limit of an envelope is 0 bytes");
+  }
+
+  @Test
+  void aRecordWithoutASequencerHasNoKeyAndOneWithoutAnObjectCanNotBeRead() {
+    MessageIdentity<S3ObjectEvent> uploads =
+        MessageIdentity.of("uploads", S3ObjectEvent.class, S3ObjectEvent.messageKey())
+            .envelope(Envelope.s3Notification());
+
+    assertThat(
+            problem(
+                uploads,
+                Envelopes.s3(
+                    "{\"eventName\":\"ObjectRestore:Post\",\"eventTime\":\"t\",\"s3\":{\"bucket\":{\"name\":\"b\"},\"object\":{\"key\":\"k\"}}}")))
+        .contains("there is no sequencer");
+    assertThat(problem(uploads, Envelopes.s3("{\"s3\":{}}"))).startsWith("The body");
+    assertThat(problem(uploads, Envelopes.s3(Envelopes.s3Record("%zz", "1"))))
+        .startsWith("The body");
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
+  }
+
+  private static MessageIdentity<String> identity(Envelope envelope, MessageKey<String> key) {
+    return MessageIdentity.of("orders", String.class, key).envelope(envelope);
+  }
+
+  private static SqsMessage opened(Envelope envelope, String body) {
+    ReadMessage<String> read =
+        identity(envelope, MessageKey.contentHashOfBytes()).read(TestMessages.withBody(body));
+    assertThat(read).isInstanceOf(Usable.class);
+    return read.message();
+  }
+
+  private static BusinessKey key(Envelope envelope, MessageKey<String> key, String body) {
+    return ((Usable<String>) identity(envelope, key).read(TestMessages.withBody(body))).key();
+  }
+
+  private static String problem(MessageIdentity<?> identity, String body) {
+    return ((ReadMessage.Unusable<?>) identity.read(TestMessages.withBody(body))).problem();
+  }
+}
