@@ -22,19 +22,19 @@ final class BridgeGuards {
         simulated(
             "powertools: a call that is not recorded throws",
             "a message is acknowledged whose completion was refused",
-            "EffectivelyOnceFunction",
+            "IdempotentFunction",
             "throw RefusalTranslator.notRecorded(outcome, mine.id());",
             "return;"),
         simulated(
             "powertools: a live claim is no result",
             "a caller gets nothing for an answer while the first call runs",
-            "EffectivelyOnceFunction",
+            "IdempotentFunction",
             "case Decision.InFlight(IdempotencyRecord live) -> PowertoolsRecords.inFlight(live);",
             "case Decision.InFlight(IdempotencyRecord live) -> duplicate(live);"),
         simulated(
             "powertools: another payload under a used key is refused",
             "a caller gets the answer to what it did not send",
-            "EffectivelyOnceFunction",
+            "IdempotentFunction",
             "throw new IdempotencyValidationException( \"The payload does not match the one that"
                 + " was recorded for \" + id);",
             "duplicate(found.orElseThrow());"));
@@ -45,7 +45,7 @@ final class BridgeGuards {
         simulated(
             "powertools: the lease outlasts the invocation by a margin",
             "a clock that is ahead takes a running call's claim",
-            "EffectivelyOnceFunction",
+            "IdempotentFunction",
             "deadline.plus(settings.leaseMargin()));",
             "deadline);"),
         explored(
