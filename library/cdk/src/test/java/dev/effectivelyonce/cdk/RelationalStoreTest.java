@@ -196,22 +196,21 @@ class RelationalStoreTest {
     assertThat(
             problems(
                 api("NoVpc")
-                    .relationalStore(
-                        store.withToken("api", RESOURCE).admittedBy(inPostgres.function()))::build))
+                        .relationalStore(
+                            store.withToken("api", RESOURCE).admittedBy(inPostgres.function()))
+                    ::build))
         .singleElement()
         .asString()
         .contains("Set vpc");
     assertThat(
             problems(
                 api("Both")
-                    .relationalStore(store.withToken("api", RESOURCE))
-                    .idempotencyTable(test.table().table())
-                    .recordAccess(RecordAccess.OWN_RECORDS)::build))
+                        .relationalStore(store.withToken("api", RESOURCE))
+                        .idempotencyTable(test.table().table())
+                        .recordAccess(RecordAccess.OWN_RECORDS)
+                    ::build))
         .hasSize(2);
-    assertThat(
-            problems(
-                api("Tokens")
-                    .relationalStore(store.withToken("ledger", RESOURCE))::build))
+    assertThat(problems(api("Tokens").relationalStore(store.withToken("ledger", RESOURCE))::build))
         .singleElement()
         .asString()
         .contains("Shop/Tokens");
