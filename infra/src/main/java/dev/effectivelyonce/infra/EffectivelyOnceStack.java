@@ -8,7 +8,6 @@ import dev.effectivelyonce.cdk.IdempotentConsumer;
 import dev.effectivelyonce.cdk.IdempotentFunctionBuilder;
 import dev.effectivelyonce.cdk.OperationsDashboard;
 import dev.effectivelyonce.cdk.QueueKind;
-import dev.effectivelyonce.cdk.RelationalSweeper;
 import dev.effectivelyonce.cdk.TransactionalOutbox;
 import dev.effectivelyonce.cdk.UnsettledWatch;
 import java.nio.file.Path;
@@ -24,6 +23,7 @@ import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
+import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.sns.Topic;
@@ -31,16 +31,17 @@ import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
 /**
- * Orders from a standard queue and payments from a FIFO queue, each consumed once, and payments by
- * HTTP, each booked once; where there is a payment gateway, orders to fulfil too, and where there
- * are the packages for it, receipts under Powertools and transfers in PostgreSQL.
+ * Orders from a standard queue and payments from a FIFO queue, each consumed once; payments by
+ * HTTP; orders to fulfil where there is a payment gateway. Where failures are tried out, receipts
+ * under Powertools, transfers in PostgreSQL and {@link OtherSources} too.
  */
 public final class EffectivelyOnceStack extends Stack {
   private final Deployment deployment;
   private final Stage stage;
   private final Code code;
   private final Optional<SnsAction> alarms;
-  private final IdempotencyTable records;
+  final IdempotencyTable records;
+  final Table orders;
   private final Table accounts;
   private final Table ledger;
 
@@ -59,6 +60,10 @@ public final class EffectivelyOnceStack extends Stack {
         deployment.alarms().map(arn -> new SnsAction(Topic.fromTopicArn(this, "AlarmTopic", arn)));
     this.records = addRecords();
     DeploymentWarnings.add(this, deployment);
+    this.orders =
+        table("OrdersTable").partitionKey(string("orderId")).stream(
+                StreamViewType.NEW_AND_OLD_IMAGES)
+            .build();
     this.accounts = table("AccountsTable").partitionKey(string("accountId")).build();
     this.ledger =
         table("LedgerTable").partitionKey(string("accountId")).sortKey(string("paymentId")).build();
@@ -67,26 +72,25 @@ public final class EffectivelyOnceStack extends Stack {
         addOutbox(
             fulfilment
                 .map(IdempotentConsumer::queue)
-                .orElseGet(() -> UnreadQueues.under(this, stage)));
-    IdempotentConsumer orders = addOrders(outbox);
+                .orElseGet(() -> UnreadQueues.under(this, stage).source()));
+    IdempotentConsumer orderly = addOrders(outbox);
     IdempotentConsumer payments = addPayments();
     IdempotentApi paymentsApi = addPaymentsApi();
-    DeadLetterReplay replay = addReplay(orders, payments, fulfilment);
-    UnsettledWatch watch = addWatch(paymentsApi, fulfilment);
     OperationsDashboard.Builder dashboard =
         OperationsDashboard.Builder.create(this, "Operations")
             // Dashboards of all regions share their names.
             .name(stage.stackName() + "-" + getRegion())
-            .consumer("Orders", orders)
+            .consumer("Orders", orderly)
             .consumer("Payments", payments)
             .api("Payments API", paymentsApi)
             .outbox("Outbox", outbox)
-            .watch(watch)
-            .replay(replay);
+            .watch(addWatch(paymentsApi, fulfilment))
+            .replay(addReplay(orderly, payments, fulfilment));
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
     packages.withPowertools().ifPresent(zip -> dashboard.consumer("Receipts", addReceipts(zip)));
     packages.onPostgres().ifPresent(zip -> dashboard.consumer("Ledger", addLedger(zip)));
     dashboard.build();
+    OtherSources.addWhereTried(this, stage);
   }
 
   private IdempotencyTable addRecords() {
@@ -137,7 +141,6 @@ public final class EffectivelyOnceStack extends Stack {
   }
 
   private IdempotentConsumer addOrders(TransactionalOutbox outbox) {
-    Table orders = table("OrdersTable").partitionKey(string("orderId")).build();
     IdempotentConsumer consumer =
         consumer("Orders", "dev.effectivelyonce.functions.orders.OrdersHandler")
             .mode(deployment.mode(DeployedConsumer.ORDERS))
@@ -206,23 +209,14 @@ public final class EffectivelyOnceStack extends Stack {
     return outputQueues("Receipts", consumer);
   }
 
-  /**
-   * Adds the consumer of transfers, and what deletes its expired records. Replay and watch do not
-   * know it: they read DynamoDB.
-   */
+  /** Adds the consumer of transfers. Replay and watch do not know it: they read DynamoDB. */
   private IdempotentConsumer addLedger(Path zip) {
-    Code onPostgres = Code.fromAsset(zip.toString());
     IdempotentConsumer consumer =
         storeless("Ledger", "dev.effectivelyonce.functions.ledger.LedgerHandler")
-            .code(onPostgres)
+            .code(Code.fromAsset(zip.toString()))
             .relationalStore(Deployment.databaseStandIn())
             .build();
-    RelationalSweeper unused =
-        functionOf(RelationalSweeper.Builder.create(this, "LedgerSweeper"))
-            .handler("dev.effectivelyonce.functions.ledger.SweeperHandler::handleRequest")
-            .code(onPostgres)
-            .relationalStore(Deployment.databaseStandIn())
-            .build();
+    LedgerSweep.addTo(this, zip);
     return outputQueues("Ledger", consumer);
   }
 
@@ -253,7 +247,7 @@ public final class EffectivelyOnceStack extends Stack {
         .maximumConcurrency(stage.maximumConcurrency());
   }
 
-  private <B extends IdempotentFunctionBuilder<B>> B idempotent(B builder) {
+  <B extends IdempotentFunctionBuilder<B>> B idempotent(B builder) {
     functionOf(builder)
         .timeout(stage.functionTimeout())
         // A run that died is repeated; HOLD where a second effect is worse than none.
@@ -271,7 +265,7 @@ public final class EffectivelyOnceStack extends Stack {
   }
 
   /** Returns the builder with what each construct with a function gets. */
-  private <B extends FunctionBuilder<B>> B functionOf(B builder) {
+  <B extends FunctionBuilder<B>> B functionOf(B builder) {
     alarms.ifPresent(builder::alarmAction);
     deployment.runbook().ifPresent(builder::runbook);
     return builder
@@ -281,7 +275,7 @@ public final class EffectivelyOnceStack extends Stack {
         .lifecycle(stage.lifecycle());
   }
 
-  private Table.Builder table(String id) {
+  Table.Builder table(String id) {
     return Table.Builder.create(this, id)
         .billingMode(BillingMode.PAY_PER_REQUEST)
         .pointInTimeRecoverySpecification(
@@ -290,7 +284,7 @@ public final class EffectivelyOnceStack extends Stack {
         .removalPolicy(stage.lifecycle().tableRemovalPolicy());
   }
 
-  private static Attribute string(String name) {
+  static Attribute string(String name) {
     return Attribute.builder().name(name).type(AttributeType.STRING).build();
   }
 
@@ -300,7 +294,7 @@ public final class EffectivelyOnceStack extends Stack {
     return consumer;
   }
 
-  private void output(String name, String value) {
+  void output(String name, String value) {
     CfnOutput.Builder.create(this, name).value(value).build();
   }
 }
