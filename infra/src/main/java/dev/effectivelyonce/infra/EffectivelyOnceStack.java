@@ -71,11 +71,10 @@ public final class EffectivelyOnceStack extends Stack {
         addOutbox(
             fulfilment
                 .map(IdempotentConsumer::queue)
-                .orElseGet(() -> UnreadQueues.under(this, stage)));
+                .orElseGet(() -> UnreadQueues.under(this, stage).source()));
     IdempotentConsumer orderly = addOrders(outbox);
     IdempotentConsumer payments = addPayments();
     IdempotentApi paymentsApi = addPaymentsApi();
-    DeadLetterReplay replay = addReplay(orderly, payments, fulfilment);
     OperationsDashboard.Builder dashboard =
         OperationsDashboard.Builder.create(this, "Operations")
             // Dashboards of all regions share their names.
@@ -85,7 +84,7 @@ public final class EffectivelyOnceStack extends Stack {
             .api("Payments API", paymentsApi)
             .outbox("Outbox", outbox)
             .watch(addWatch(paymentsApi, fulfilment))
-            .replay(replay);
+            .replay(addReplay(orderly, payments, fulfilment));
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
     packages.withPowertools().ifPresent(zip -> dashboard.consumer("Receipts", OtherPackages.addReceipts(this, zip)));
     packages.onPostgres().ifPresent(zip -> dashboard.consumer("Ledger", OtherPackages.addLedger(this, zip)));

@@ -3,11 +3,9 @@ package dev.effectivelyonce.infra;
 import dev.effectivelyonce.core.retry.Backoff;
 import java.util.List;
 import software.amazon.awscdk.ArnComponents;
-import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
-import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.amazon.awscdk.services.sqs.RedriveAllowPolicy;
@@ -17,16 +15,11 @@ import software.amazon.awscdk.services.sqs.RedrivePermission;
  * Queues of orders that are to be shipped. If no gateway is named, they wait for a consumer of your
  * own.
  */
-final class UnreadQueues {
+record UnreadQueues(Queue source, Queue deadLetters) {
   private static final Duration KEPT = Duration.days(14);
 
-  private UnreadQueues() {}
-
-  /**
-   * Adds both, and their outputs; returns the source. It has a given name: the queues name each
-   * other, which would be a cycle.
-   */
-  static IQueue under(Stack stack, Stage stage) {
+  /** The source has a given name: the queues name each other, which would be a cycle. */
+  static UnreadQueues under(EffectivelyOnceStack stack, Stage stage) {
     String name = stack.getStackName() + "-Fulfilment-Unread";
     String arn = stack.formatArn(ArnComponents.builder().service("sqs").resource(name).build());
     Queue deadLetters =
@@ -47,13 +40,10 @@ final class UnreadQueues {
                         Backoff.standard().receivesFor(stage.survivesOutageOf()).orElseThrow())
                     .build())
             .build();
-    output(stack, "FulfilmentQueueUrl", stage.lifecycle().applyTo(source));
-    output(stack, "FulfilmentDeadLetterQueueUrl", stage.lifecycle().applyTo(deadLetters));
-    return source;
-  }
-
-  private static void output(Stack stack, String name, Queue queue) {
-    CfnOutput.Builder.create(stack, name).value(queue.getQueueUrl()).build();
+    stack.output("FulfilmentQueueUrl", source.getQueueUrl());
+    stack.output("FulfilmentDeadLetterQueueUrl", deadLetters.getQueueUrl());
+    return new UnreadQueues(
+        stage.lifecycle().applyTo(source), stage.lifecycle().applyTo(deadLetters));
   }
 
   private static Queue.Builder queue(Stack stack, String id) {

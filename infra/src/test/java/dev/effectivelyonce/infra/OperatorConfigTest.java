@@ -44,13 +44,13 @@ class OperatorConfigTest {
 
   @Test
   void theLedgersNamesWhatItsFunctionIsToldOfItsDatabase() throws IOException {
-    String config =
-        Files.readString(Path.of("..", "functions", "ledger", "effectively-once.json"));
+    String config = Files.readString(Path.of("..", "functions", "ledger", "effectively-once.json"));
     Template trial = STACKS.trial();
     String variables =
         String.valueOf(TemplateReader.property(trial, "LedgerFunction", "Environment"));
 
-    assertThat(variables).contains("EFFECTIVELY_ONCE_CONSUMER=ledger", "_RETENTION=" + Duration.ofDays(19));
+    assertThat(variables)
+        .contains("EFFECTIVELY_ONCE_CONSUMER=ledger", "_RETENTION=" + Duration.ofDays(19));
     assertThat(config).contains("\"name\": \"ledger\"", "\"retention\": \"P19D\"");
     assertThat(trial.findOutputs("*")).containsKey("LedgerQueueUrl");
     assertThat(config).contains("\"queue\": \"LedgerQueueUrl\"");

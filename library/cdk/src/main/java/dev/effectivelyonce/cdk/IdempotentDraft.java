@@ -42,9 +42,7 @@ abstract class IdempotentDraft extends FunctionDraft {
             .and("code", code)
             .and("handler", handler)
             .and("consumerName", consumerName)
-            .and(
-                "idempotencyTable",
-                idempotencyTable.<Object>map(it -> it).or(this::server))
+            .and("idempotencyTable", idempotencyTable.<Object>map(it -> it).or(this::server))
             .missing(),
         TableRules.problems(idempotencyTable),
         serverProblems(),
@@ -88,9 +86,7 @@ abstract class IdempotentDraft extends FunctionDraft {
 
   /** Returns what tells the place of the records from others; empty if there is none. */
   final Optional<String> recordPlace() {
-    return server()
-        .map(RecordServer::identity)
-        .or(() -> idempotencyTable.map(ITable::getTableArn));
+    return server().map(RecordServer::identity).or(() -> idempotencyTable.map(ITable::getTableArn));
   }
 
   /** Lets the function reach its server, where that was asked for. */

@@ -16,7 +16,7 @@ abstract sealed class RecordServer permits RelationalStore, RedisEndpoint {
   /** Returns the builder's setting, for texts. */
   abstract String setting();
 
-  /** Returns what the function is told in place of a table's name. */
+  /** Returns the value of the function's variable for a table's name. */
   abstract String table();
 
   /** Returns what is wrong with it; empty if nothing is. */

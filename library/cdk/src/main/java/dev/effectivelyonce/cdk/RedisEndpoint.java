@@ -159,8 +159,7 @@ public final class RedisEndpoint extends RecordServer {
     }
     String arn = user.serverArn();
     String service = user.service().prefix();
-    if (!isToken(arn)
-        && (arn.contains("*") || !arn.matches("arn:[a-z-]+:" + service + ":.+"))) {
+    if (!isToken(arn) && (arn.contains("*") || !arn.matches("arn:[a-z-]+:" + service + ":.+"))) {
       problems.add(
           "redis' server '%s' is no ARN of %s. Use the server's own, without a wildcard."
               .formatted(arn, service));

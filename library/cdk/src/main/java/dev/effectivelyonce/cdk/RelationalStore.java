@@ -20,8 +20,8 @@ import software.constructs.Construct;
 
 /**
  * A PostgreSQL database with the records of a consumer or API, in place of a DynamoDB table. The
- * function gets its address and the right to one login; the tables and their grants are the database's own.
- * Immutable; every method returns another one.
+ * function gets its address and the right to one login; the tables and their grants are the
+ * database's own. Immutable; every method returns another one.
  */
 public final class RelationalStore extends RecordServer {
   /** The table of records, as {@code V1__effectively_once.sql} makes it. */
@@ -108,8 +108,7 @@ public final class RelationalStore extends RecordServer {
     if (database.isBlank()) {
       problems.add("relationalStore names no database. Name the one with the tables.");
     }
-    problems.addAll(
-        access.problems(setting(), "withSecret and withToken", tokenUser, network));
+    problems.addAll(access.problems(setting(), "withSecret and withToken", tokenUser, network));
     tokenUser.ifPresent(user -> problems.addAll(problems(user)));
     return problems;
   }
@@ -138,7 +137,9 @@ public final class RelationalStore extends RecordServer {
     variables.put(
         EnvironmentVariables.DATABASE_PORT, Tokenization.stringifyNumber(endpoint.getPort()));
     variables.put(EnvironmentVariables.DATABASE_NAME, database);
-    access.secret().ifPresent(it -> variables.put(EnvironmentVariables.DATABASE_SECRET, it.getSecretArn()));
+    access
+        .secret()
+        .ifPresent(it -> variables.put(EnvironmentVariables.DATABASE_SECRET, it.getSecretArn()));
     tokenUser.ifPresent(it -> variables.put(EnvironmentVariables.DATABASE_USER, it.name()));
     return variables;
   }

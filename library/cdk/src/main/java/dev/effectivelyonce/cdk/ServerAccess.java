@@ -64,7 +64,6 @@ record ServerAccess(Optional<IConnectable> admittedBy, Optional<ISecret> secret)
         server ->
             server
                 .getConnections()
-                .allowFrom(
-                    function, Port.tcp(port), "Records of " + function.getNode().getPath()));
+                .allowFrom(function, Port.tcp(port), "Records of " + function.getNode().getPath()));
   }
 }

@@ -42,11 +42,7 @@ class RedisEndpointTest {
         Secret.Builder.create(test.stack(), "Login")
             .encryptionKey(Key.Builder.create(test.stack(), "LoginKey").build())
             .build();
-    orders =
-        consumer("Orders")
-            .redis(SERVER.admittedBy(group).withSecret(login))
-            .vpc(vpc)
-            .build();
+    orders = consumer("Orders").redis(SERVER.admittedBy(group).withSecret(login)).vpc(vpc).build();
     IdempotentApi api =
         IdempotentApi.Builder.create(test.stack(), "Api")
             .consumerName("api")
@@ -87,11 +83,14 @@ class RedisEndpointTest {
         .contains(CACHE + " elasticache:Connect")
         .anySatisfy(
             right ->
-                assertThat(right).contains(":elasticache:").endsWith(":user:shop elasticache:Connect"));
+                assertThat(right)
+                    .contains(":elasticache:")
+                    .endsWith(":user:shop elasticache:Connect"));
     assertThat(TemplateReader.rights(template, "BillsRole"))
         .contains(CLUSTER + " memorydb:connect")
         .anySatisfy(
-            right -> assertThat(right).contains(":memorydb:").endsWith(":user/shop memorydb:connect"))
+            right ->
+                assertThat(right).contains(":memorydb:").endsWith(":user/shop memorydb:connect"))
         .noneMatch(right -> right.contains("dynamodb:"));
   }
 

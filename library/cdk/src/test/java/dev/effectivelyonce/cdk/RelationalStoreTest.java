@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -42,7 +41,6 @@ class RelationalStoreTest {
 
   private TestStack test;
   private IdempotentConsumer inPostgres;
-  private IdempotentApi api;
   private Template template;
 
   @BeforeAll
@@ -75,29 +73,9 @@ class RelationalStoreTest {
     relational("Tokens")
         .relationalStore(RelationalStore.at(ENDPOINT, "shop").withToken("ledger", RESOURCE))
         .build();
-    api =
-        api("Api")
-            .relationalStore(
-                RelationalStore.at(database.getInstanceEndpoint(), "shop")
-                    .admittedBy(database)
-                    .withToken("api", RESOURCE))
-            .vpc(vpc, SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build())
-            .build();
-    IdempotentStreamConsumer unused =
-        IdempotentStreamConsumer.Builder.create(test.stack(), "Events")
-            .consumerName("events")
-            .code(test.code())
-            .handler("shop.Handler::handleRequest")
-            .stream(
-                software.amazon.awscdk.services.kinesis.Stream.Builder.create(
-                        test.stack(), "Stream")
-                    .build())
-            .relationalStore(RelationalStore.at(ENDPOINT, "shop").withToken("events", RESOURCE))
-            .build();
     OperationsDashboard.Builder.create(test.stack(), "Operations")
         .name("shop")
         .consumer("Ledger", inPostgres)
-        .api("Api", api)
         .build();
     template = Template.fromStack(test.stack());
   }
@@ -155,7 +133,7 @@ class RelationalStoreTest {
 
   @Test
   void theDatabaseAdmitsTheFunctionsGroupToItsPortAlone() {
-    template.resourceCountIs("AWS::EC2::SecurityGroupIngress", 2);
+    template.resourceCountIs("AWS::EC2::SecurityGroupIngress", 1);
     Map<String, Map<String, Object>> rule =
         template.findResources("AWS::EC2::SecurityGroupIngress");
     assertThat(rule.toString().replaceAll("(?<=[a-z])[0-9A-F]{8}\\b", ""))
@@ -163,68 +141,6 @@ class RelationalStoreTest {
         .contains("SourceSecurityGroupId={Fn::GetAtt=[LedgerFunctionSecurityGroup, GroupId]}")
         .contains("FromPort={Fn::GetAtt=[Database, Endpoint.Port]}")
         .contains("ToPort={Fn::GetAtt=[Database, Endpoint.Port]}");
-  }
-
-  @Test
-  void anApiMayLogInAndWriteItsLogAndReachesNoTable() {
-    assertThat(TemplateReader.rights(template, "ApiRole"))
-        .filteredOn(right -> !right.startsWith("* ec2:"))
-        .hasSize(3)
-        .contains("ApiLogs logs:CreateLogStream", "ApiLogs logs:PutLogEvents")
-        .anySatisfy(
-            right -> assertThat(right).endsWith(":dbuser:" + RESOURCE + "/api rds-db:connect"));
-    assertThat(TemplateReader.properties(template, "ApiFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_TABLE=effectively_once_record",
-            "EFFECTIVELY_ONCE_DATABASE_USER=api",
-            "EFFECTIVELY_ONCE_RETENTION=PT24H",
-            "VpcConfig");
-    assertThat(api.table()).isEmpty();
-    for (ApiAlarm alarm : ApiAlarm.values()) {
-      assertThat(api.alarm(alarm)).isNotNull();
-    }
-  }
-
-  @Test
-  void anApiIsRefusedWhatCantWorkAsAConsumerIs() {
-    RelationalStore store = RelationalStore.at(ENDPOINT, "shop");
-
-    assertThat(problems(api("NoStore")::build))
-        .containsExactly("idempotencyTable is missing. Set it before build().");
-    assertThat(problems(api("NoLogin").relationalStore(store)::build))
-        .containsExactly("relationalStore has no login. Set one of withSecret and withToken.");
-    assertThat(
-            problems(
-                api("NoVpc")
-                    .relationalStore(
-                        store.withToken("api", RESOURCE).admittedBy(inPostgres.function()))::build))
-        .singleElement()
-        .asString()
-        .contains("Set vpc");
-    assertThat(
-            problems(
-                api("Both")
-                    .relationalStore(store.withToken("api", RESOURCE))
-                    .idempotencyTable(test.table().table())
-                    .recordAccess(RecordAccess.OWN_RECORDS)::build))
-        .hasSize(2);
-    assertThat(
-            problems(
-                api("Tokens")
-                    .relationalStore(store.withToken("ledger", RESOURCE))::build))
-        .singleElement()
-        .asString()
-        .contains("Shop/Tokens");
-  }
-
-  @Test
-  void aConsumerOfAStreamReachesNoTableEither() {
-    assertThat(TemplateReader.rights(template, "EventsRole"))
-        .noneMatch(right -> right.contains("dynamodb:"))
-        .anySatisfy(
-            right -> assertThat(right).endsWith(":dbuser:" + RESOURCE + "/events rds-db:connect"));
-    assertThat(TemplateReader.properties(template, "EventsFunction"))
-        .contains("EFFECTIVELY_ONCE_DATABASE_USER=events");
   }
 
   @Test
@@ -365,13 +281,6 @@ class RelationalStoreTest {
         .hasMessageContaining("consumer 'Ledger' keeps its records in PostgreSQL");
   }
 
-  private IdempotentApi.Builder api(String id) {
-    return IdempotentApi.Builder.create(test.stack(), id)
-        .consumerName(id)
-        .code(test.code())
-        .handler("shop.Api::handleRequest");
-  }
-
   private IdempotentConsumer.Builder relational(String id) {
     return IdempotentConsumer.Builder.create(test.stack(), id)
         .consumerName(id)
@@ -384,10 +293,6 @@ class RelationalStoreTest {
   }
 
   private static List<String> problems(IdempotentConsumer.Builder builder) {
-    return problems(builder::build);
-  }
-
-  private static List<String> problems(ThrowingCallable build) {
-    return catchThrowableOfType(InvalidConstructException.class, build).problems();
+    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
   }
 }

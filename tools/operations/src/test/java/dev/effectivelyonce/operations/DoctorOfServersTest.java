@@ -111,8 +111,7 @@ class DoctorOfServersTest {
     function("\"ORDERS_TABLE\":\"Orders\"");
 
     assertThat(diagnosed(engines.postgres("postgres")).facts())
-        .anyMatch(
-            fact -> fact.startsWith("orders has no EFFECTIVELY_ONCE_DATABASE_HOST: whether"));
+        .anyMatch(fact -> fact.startsWith("orders has no EFFECTIVELY_ONCE_DATABASE_HOST: whether"));
     assertThat(diagnosed(engines.redis("SYNC")).facts())
         .anyMatch(fact -> fact.startsWith("orders has no EFFECTIVELY_ONCE_REDIS_HOST: whether"));
   }

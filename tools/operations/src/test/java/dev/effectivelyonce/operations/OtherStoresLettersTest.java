@@ -152,7 +152,8 @@ class OtherStoresLettersTest {
       ReplayCounts counts = bench.replay(RunMode.REPLAY);
 
       assertThat(bench.keys(bench.orders.queue)).containsExactlyInAnyOrder("failed", "unknown");
-      assertThat(bench.keys(bench.orders.queue + "-dead")).containsExactlyInAnyOrder("held", "live");
+      assertThat(bench.keys(bench.orders.queue + "-dead"))
+          .containsExactlyInAnyOrder("held", "live");
       assertThat(counts.replayed()).isEqualTo(2);
       assertThat(counts.reopened()).isOne();
       assertThat(counts.skipped()).isOne();

@@ -1,0 +1,137 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.kinesis.Stream;
+import software.amazon.awscdk.services.rds.Endpoint;
+
+/** APIs, consumers of streams and other functions whose records are in PostgreSQL. */
+@TestInstance(Lifecycle.PER_CLASS)
+class RelationalApiTest {
+  private static final String RESOURCE = "cluster-ABC123";
+  private static final RelationalStore STORE =
+      RelationalStore.at(new Endpoint("shop.example.com", 5432), "shop");
+
+  private TestStack test;
+  private SecurityGroup database;
+  private IdempotentApi api;
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    test = TestStack.in(directory);
+    Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
+    database = SecurityGroup.Builder.create(test.stack(), "Database").vpc(vpc).build();
+    api = api("Api").relationalStore(as("api").admittedBy(database)).vpc(vpc).build();
+    IdempotentStreamConsumer events =
+        IdempotentStreamConsumer.Builder.create(test.stack(), "Events")
+            .consumerName("events")
+            .code(test.code())
+            .handler("shop.Handler::handleRequest")
+            .stream(Stream.Builder.create(test.stack(), "Stream").build())
+            .relationalStore(as("events").admittedBy(database))
+            .vpc(vpc)
+            .build();
+    IdempotentFunction nightly =
+        IdempotentFunction.Builder.create(test.stack(), "Nightly")
+            .consumerName("nightly")
+            .code(test.code())
+            .handler("shop.Handler::handleRequest")
+            .relationalStore(as("nightly").admittedBy(database))
+            .vpc(vpc)
+            .build();
+    assertThat(events.table()).isEmpty();
+    assertThat(nightly.table()).isEmpty();
+    OperationsDashboard.Builder.create(test.stack(), "Operations")
+        .consumer("Bills", test.consumer("Bills").build())
+        .api("Api", api)
+        .build();
+    template = Template.fromStack(test.stack());
+  }
+
+  @Test
+  void anApiMayLogInAndWriteItsLogAndReachesNoTable() {
+    assertThat(TemplateReader.rights(template, "ApiRole"))
+        .filteredOn(right -> !right.startsWith("* ec2:"))
+        .hasSize(3)
+        .contains("ApiLogs logs:CreateLogStream", "ApiLogs logs:PutLogEvents")
+        .anySatisfy(right -> assertThat(right).endsWith(RESOURCE + "/api rds-db:connect"));
+    assertThat(TemplateReader.properties(template, "ApiFunction"))
+        .contains(
+            "EFFECTIVELY_ONCE_TABLE=effectively_once_record",
+            "EFFECTIVELY_ONCE_DATABASE_USER=api",
+            "EFFECTIVELY_ONCE_RETENTION=PT24H",
+            "VpcConfig");
+    assertThat(api.table()).isEmpty();
+    for (ApiAlarm alarm : ApiAlarm.values()) {
+      assertThat(api.alarm(alarm)).isNotNull();
+    }
+  }
+
+  @Test
+  void aConsumerOfAStreamAndAnyFunctionReachNoTableEither() {
+    for (String id : List.of("Events", "Nightly")) {
+      assertThat(TemplateReader.rights(template, id + "Role"))
+          .noneMatch(right -> right.contains("dynamodb:"))
+          .anySatisfy(right -> assertThat(right).endsWith(" rds-db:connect"));
+      assertThat(TemplateReader.properties(template, id + "Function"))
+          .contains("EFFECTIVELY_ONCE_DATABASE_HOST=shop.example.com");
+    }
+  }
+
+  @Test
+  void theDatabaseAdmitsEachOfThem() {
+    template.resourceCountIs("AWS::EC2::SecurityGroupIngress", 3);
+  }
+
+  @Test
+  void whatCantWorkIsRefusedAsForAConsumer() {
+    assertThat(problems(api("NoStore")::build))
+        .containsExactly("idempotencyTable is missing. Set it before build().");
+    assertThat(problems(api("NoLogin").relationalStore(STORE)::build))
+        .containsExactly("relationalStore has no login. Set one of withSecret and withToken.");
+    assertThat(problems(api("NoVpc").relationalStore(as("api").admittedBy(database))::build))
+        .singleElement()
+        .asString()
+        .contains("Set vpc");
+    assertThat(
+            problems(
+                api("Both")
+                        .relationalStore(as("api"))
+                        .idempotencyTable(test.table().table())
+                        .recordAccess(RecordAccess.OWN_RECORDS)
+                    ::build))
+        .hasSize(2);
+    assertThat(problems(api("Again").consumerName("Api").relationalStore(as("api"))::build))
+        .singleElement()
+        .asString()
+        .contains("Shop/Api");
+  }
+
+  private static RelationalStore as(String user) {
+    return STORE.withToken(user, RESOURCE);
+  }
+
+  private IdempotentApi.Builder api(String id) {
+    return IdempotentApi.Builder.create(test.stack(), id)
+        .consumerName(id)
+        .code(test.code())
+        .handler("shop.Api::handleRequest");
+  }
+
+  private static List<String> problems(ThrowingCallable build) {
+    return catchThrowableOfType(InvalidConstructException.class, build).problems();
+  }
+}
