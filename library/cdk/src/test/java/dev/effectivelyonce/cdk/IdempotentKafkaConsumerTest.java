@@ -17,7 +17,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.Fn;
-import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
@@ -66,9 +65,9 @@ class IdempotentKafkaConsumerTest {
     template = Template.fromStack(test.stack());
   }
 
-  /** The stack of the page. */
-  private static final class PageStack extends Stack {
-    PageStack(Construct scope, TestStack test, String clusterArn, Code code) {
+  /** The scope of what the page shows. */
+  private static final class PageScope extends Construct {
+    PageScope(Construct scope, TestStack test, String clusterArn, Code code) {
       super(scope, "Page");
       IdempotencyTable records = test.table();
       IdempotentKafkaConsumer.Builder.create(this, "Shipments")
@@ -84,7 +83,7 @@ class IdempotentKafkaConsumerTest {
 
   @Test
   void theConstructOfThePageIsThatOfThisBuild() throws IOException {
-    PageStack stack = new PageStack(test.stack(), test, CLUSTER, test.code());
+    PageScope scope = new PageScope(test.stack(), test, CLUSTER, test.code());
     Path source =
         Path.of("src/test/java/dev/effectivelyonce/cdk/IdempotentKafkaConsumerTest.java");
     List<String> blocks =
@@ -94,7 +93,7 @@ class IdempotentKafkaConsumerTest {
             .map(block -> block.group(1).replaceAll("\\s+", " "))
             .toList();
 
-    assertThat(stack.getNode().findChild("Shipments")).isNotNull();
+    assertThat(scope.getNode().findChild("Shipments")).isNotNull();
     assertThat(blocks)
         .singleElement()
         .satisfies(
