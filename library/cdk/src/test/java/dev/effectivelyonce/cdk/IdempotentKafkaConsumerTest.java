@@ -84,8 +84,7 @@ class IdempotentKafkaConsumerTest {
   @Test
   void theConstructOfThePageIsThatOfThisBuild() throws IOException {
     PageScope scope = new PageScope(test.stack(), test, CLUSTER, test.code());
-    Path source =
-        Path.of("src/test/java/dev/effectivelyonce/cdk/IdempotentKafkaConsumerTest.java");
+    Path source = Path.of("src/test/java/dev/effectivelyonce/cdk/IdempotentKafkaConsumerTest.java");
     List<String> blocks =
         Pattern.compile("```java\n(Idempotent.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(Path.of("../../docs/kafka.md")))
@@ -96,8 +95,7 @@ class IdempotentKafkaConsumerTest {
     assertThat(scope.getNode().findChild("Shipments")).isNotNull();
     assertThat(blocks)
         .singleElement()
-        .satisfies(
-            it -> assertThat(Files.readString(source).replaceAll("\\s+", " ")).contains(it));
+        .satisfies(it -> assertThat(Files.readString(source).replaceAll("\\s+", " ")).contains(it));
   }
 
   @Test
