@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -19,6 +20,7 @@ final class BatchGatherer {
   private final Consumer<byte[], byte[]> consumer;
   private final KafkaMapping mapping;
   private final Clock clock;
+  private final BooleanSupplier running;
 
   /** Outlives a poll that fails: the consumer has moved behind these. */
   private final List<ConsumerRecord<byte[], byte[]>> gathered = new ArrayList<>();
@@ -26,10 +28,15 @@ final class BatchGatherer {
   private long bytes = KafkaEventJson.FRAME_BYTES;
   private boolean full;
 
-  BatchGatherer(Consumer<byte[], byte[]> consumer, KafkaMapping mapping, Clock clock) {
+  BatchGatherer(
+      Consumer<byte[], byte[]> consumer,
+      KafkaMapping mapping,
+      Clock clock,
+      BooleanSupplier running) {
     this.consumer = consumer;
     this.mapping = mapping;
     this.clock = clock;
+    this.running = running;
   }
 
   /** Returns whether an event holds nothing but this record, and is too large all the same. */
@@ -44,7 +51,7 @@ final class BatchGatherer {
     take(consumer.poll(wait));
     Instant end = clock.instant().plus(mapping.batching().window());
     Duration left = mapping.batching().window();
-    while (!gathered.isEmpty() && !full && left.isPositive()) {
+    while (running.getAsBoolean() && !gathered.isEmpty() && !full && left.isPositive()) {
       take(consumer.poll(left.compareTo(POLL) < 0 ? left : POLL));
       left = Duration.between(clock.instant(), end);
     }

@@ -86,6 +86,11 @@ record Chunk(
     return only(record -> !partitions.contains(partition(record)));
   }
 
+  /** The same as an event of its own. */
+  Chunk untried() {
+    return new Chunk(records, 0, givenUp);
+  }
+
   Chunk triedAgain() {
     return new Chunk(records, retries + 1, givenUp);
   }
@@ -94,11 +99,11 @@ record Chunk(
     return new Chunk(records, retries, Optional.of(new GivenUp(condition, result)));
   }
 
-  /** The first and the second half. */
+  /** The first and the second half, each an event of its own. */
   List<Chunk> halves() {
     int middle = records.size() / 2;
     return List.of(
-        new Chunk(records.subList(0, middle), retries, givenUp),
-        new Chunk(records.subList(middle, records.size()), retries, givenUp));
+        new Chunk(records.subList(0, middle), 0, givenUp),
+        new Chunk(records.subList(middle, records.size()), 0, givenUp));
   }
 }

@@ -43,8 +43,12 @@ final class FailurePolicy {
   /** What is left of an event after its invocation. */
   List<Chunk> after(Chunk chunk, InvocationResult result) {
     return switch (KafkaBatchResponse.read(result, chunk.offsets(), settings.reporting())) {
-      case KafkaOutcome.Handled handled ->
-          again(chunk.only(record -> comesBack(record, handled)), result);
+      case KafkaOutcome.Handled handled -> {
+        Chunk rest = chunk.only(record -> comesBack(record, handled));
+        yield rest.records().size() < chunk.records().size()
+            ? present(rest.untried())
+            : again(chunk, result);
+      }
       case KafkaOutcome.AllFailed ignored ->
           settings.onError() == ErrorPolicy.BISECT && chunk.records().size() > 1
               ? chunk.halves()
@@ -52,10 +56,11 @@ final class FailurePolicy {
     };
   }
 
-  private List<Chunk> again(Chunk rest, InvocationResult result) {
-    return settings.isExhausted(rest.retries())
-        ? present(rest.givenUp(RETRIES_EXHAUSTED, Optional.of(result)))
-        : present(rest.triedAgain());
+  private List<Chunk> again(Chunk chunk, InvocationResult result) {
+    return List.of(
+        settings.isExhausted(chunk.retries())
+            ? chunk.givenUp(RETRIES_EXHAUSTED, Optional.of(result))
+            : chunk.triedAgain());
   }
 
   private static boolean comesBack(

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -40,6 +41,7 @@ final class KafkaPoller implements ConsumerRebalanceListener {
   private final Destination destination;
   private final Executor invocations;
   private final Clock clock;
+  private final BooleanSupplier running;
   private final FailurePolicy policy;
   private final BatchGatherer gatherer;
   private final Backlog backlog = new Backlog();
@@ -55,7 +57,8 @@ final class KafkaPoller implements ConsumerRebalanceListener {
       KafkaEventJson events,
       Destination destination,
       Executor invocations,
-      Clock clock) {
+      Clock clock,
+      BooleanSupplier running) {
     this.consumer = consumer;
     this.mapping = mapping;
     this.function = function;
@@ -63,8 +66,9 @@ final class KafkaPoller implements ConsumerRebalanceListener {
     this.destination = destination;
     this.invocations = invocations;
     this.clock = clock;
+    this.running = running;
     this.policy = new FailurePolicy(mapping.failures());
-    this.gatherer = new BatchGatherer(consumer, mapping, clock);
+    this.gatherer = new BatchGatherer(consumer, mapping, clock, running);
   }
 
   /** Joins the group. */
@@ -82,7 +86,7 @@ final class KafkaPoller implements ConsumerRebalanceListener {
     consumer.resume(consumer.assignment());
     consumer.pause(waiting);
     Chunk next = Chunk.of(gatherer.gather(backlog.isEmpty() ? POLL : PAUSE_BEFORE_RETRY));
-    if (!next.isEmpty()) {
+    if (!next.isEmpty() && running.getAsBoolean()) {
       handle(next);
     }
     commit();
@@ -136,10 +140,10 @@ final class KafkaPoller implements ConsumerRebalanceListener {
 
   private InvocationResult invoke(Chunk chunk) {
     String event = events.of(chunk.records()).toString();
-    CompletableFuture<InvocationResult> running =
+    CompletableFuture<InvocationResult> invocation =
         CompletableFuture.supplyAsync(() -> function.invoke(event), invocations);
     try {
-      while (!running.isDone()) {
+      while (!invocation.isDone()) {
         consumer.pause(consumer.assignment());
         giveBack(consumer.poll(WHILE_IT_RUNS));
       }
@@ -149,7 +153,7 @@ final class KafkaPoller implements ConsumerRebalanceListener {
       // The event must not go out again while the function has it.
       LOG.debug("{} is not polled while its function runs: {}", mapping.topic(), e.getMessage());
     }
-    return running.join();
+    return invocation.join();
   }
 
   /** A partition that was assigned a moment ago was not paused. */

@@ -89,7 +89,9 @@ final class FunctionStandIn implements FunctionInvoker {
 
   private static String value(JsonNode record) {
     try {
-      return new String(record.path("value").binaryValue(), UTF_8);
+      return record.has("value")
+          ? new String(record.path("value").binaryValue(), UTF_8)
+          : "tombstone";
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

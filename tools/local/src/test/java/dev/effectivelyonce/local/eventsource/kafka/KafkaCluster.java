@@ -34,6 +34,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 final class KafkaCluster implements AutoCloseable {
   static final String REGION = "eu-central-1";
 
+  private static final Instant SENT = Instant.parse("2026-01-01T10:00:00Z");
+
   private final KafkaEngine kafka = KafkaEngine.start();
   private final Engines engines = Engines.start(REGION);
   private final Admin admin = Admin.create(Map.of("bootstrap.servers", servers()));
@@ -71,7 +73,7 @@ final class KafkaCluster implements AutoCloseable {
 
   void send(String topic, int partition, String... values) {
     for (String value : values) {
-      send(record(topic, partition, Instant.now(), null, value));
+      send(record(topic, partition, SENT, null, value));
     }
   }
 
@@ -140,14 +142,16 @@ final class KafkaCluster implements AutoCloseable {
             .all());
   }
 
-  /** How many members the group of a mapping has. */
-  int members(KafkaMapping mapping) {
-    return get(admin.describeConsumerGroups(List.of(mapping.groupId())).all())
-        .values()
-        .iterator()
-        .next()
-        .members()
-        .size();
+  /** Returns whether a group has so many members, each with a partition. */
+  boolean isShared(KafkaMapping mapping, int members) {
+    var group =
+        get(admin.describeConsumerGroups(List.of(mapping.groupId())).all())
+            .values()
+            .iterator()
+            .next();
+    return group.members().size() == members
+        && group.members().stream()
+            .noneMatch(member -> member.assignment().topicPartitions().isEmpty());
   }
 
   /** The first records of a topic of one partition, with their keys and values. */

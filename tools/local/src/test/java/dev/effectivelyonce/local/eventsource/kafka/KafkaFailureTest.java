@@ -167,6 +167,21 @@ class KafkaFailureTest {
   }
 
   @Test
+  void whatIsLeftOfAnEventHasAllItsRetries() {
+    String topic = kafka.topic(1);
+    kafka.send(topic, 0, "a", "b", "c");
+    FunctionStandIn function =
+        FunctionStandIn.answering(values -> failures(topic + "-0", 1));
+    KafkaMapping mapping = inOneEvent(topic, 3, REPORTING.retries(1));
+
+    kafka.start(mapping, function);
+    kafka.awaitCommitted(mapping, 0, 3);
+
+    assertThat(function.batches())
+        .containsExactly(List.of("a", "b", "c"), List.of("b", "c"), List.of("b", "c"));
+  }
+
+  @Test
   void aSplitEventIsTriedHalfByHalfInOrder() {
     String topic = kafka.topic(1);
     kafka.send(topic, 0, "a", "b", "poison", "d");
