@@ -31,7 +31,7 @@ public final class KafkaEngine implements AutoCloseable {
   private static final List<String> OPTIONS =
       List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
 
-  /** It takes seconds, and minutes on a machine that is busy with others' work. */
+  /** A start takes seconds, and minutes on a machine that is busy with others' work. */
   private static final Duration GIVE_UP = Duration.ofMinutes(10);
 
   private final Path folder;

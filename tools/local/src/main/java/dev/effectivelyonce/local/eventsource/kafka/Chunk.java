@@ -19,8 +19,7 @@ import org.apache.kafka.common.TopicPartition;
  * @param retries how often the event was tried again
  * @param givenUp why the records go to the destination for failures instead
  */
-record Chunk(
-    List<ConsumerRecord<byte[], byte[]>> records, int retries, Optional<GivenUp> givenUp) {
+record Chunk(List<ConsumerRecord<byte[], byte[]>> records, int retries, Optional<GivenUp> givenUp) {
 
   /**
    * Why records are given up.

@@ -1,14 +1,14 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-/** Where a mapping sends what it gives up. */
+/** Takes what a mapping gives up. */
 @FunctionalInterface
 interface Destination {
   /**
@@ -27,8 +27,7 @@ interface Destination {
   }
 
   /** A topic: one message for each record, with its key, so that a key's order is kept. */
-  static Destination topic(
-      Producer<byte[], byte[]> producer, String topic, FailureRecord format) {
+  static Destination topic(Producer<byte[], byte[]> producer, String topic, FailureRecord format) {
     return chunk -> {
       for (var record : chunk.records()) {
         byte[] body = format.ofRecord(chunk, record).toString().getBytes(UTF_8);

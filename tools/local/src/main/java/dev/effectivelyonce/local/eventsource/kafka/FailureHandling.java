@@ -9,8 +9,8 @@ import java.util.OptionalInt;
  * What a mapping does about events that fail.
  *
  * @param onError what becomes of an event whose invocation failed as a whole
- * @param maximumRetries how often an event is tried again, up to 10,000; empty for ever, or 10 times
- *     where there is a destination
+ * @param maximumRetries how often an event is tried again, up to 10,000; empty for ever, or 10
+ *     times where there is a destination
  * @param maximumAge the age from which on a record is given up, from 1 minute to 7 days
  */
 public record FailureHandling(
@@ -26,9 +26,9 @@ public record FailureHandling(
 
   /** What becomes of an event whose invocation failed as a whole. */
   public enum ErrorPolicy {
-    /** It is tried again as it is. */
+    /** Try it again as it is. */
     RETRY,
-    /** Its halves are tried again, one after the other. */
+    /** Try its halves, one after the other. */
     BISECT
   }
 

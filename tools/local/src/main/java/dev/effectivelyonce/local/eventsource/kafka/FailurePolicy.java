@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** What a mapping's settings make of an event: what is left of it, in order. */
 final class FailurePolicy {
-  /** As the pages of AWS have it for a queue; the page for a topic says RetriesExhausted. */
+  /** The condition of AWS's page for a queue; the page for a topic says RetriesExhausted. */
   static final String RETRIES_EXHAUSTED = "RetryAttemptsExhausted";
 
   static final String TOO_LARGE = "MaximumPayloadSizeExceeded";

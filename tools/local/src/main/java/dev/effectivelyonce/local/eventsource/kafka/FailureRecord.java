@@ -23,8 +23,7 @@ final class FailureRecord {
   private final String bootstrapServers;
   private final Clock clock;
 
-  FailureRecord(
-      KafkaMapping mapping, KafkaEventJson events, String bootstrapServers, Clock clock) {
+  FailureRecord(KafkaMapping mapping, KafkaEventJson events, String bootstrapServers, Clock clock) {
     this.mapping = mapping;
     this.events = events;
     this.bootstrapServers = bootstrapServers;
@@ -58,7 +57,8 @@ final class FailureRecord {
     ObjectNode request = failure.putObject("requestContext");
     request.put("functionArn", mapping.functionArn());
     request.put("condition", why.condition());
-    request.put("approximateInvokeCount", why.result().isEmpty() ? chunk.retries() : chunk.retries() + 1);
+    request.put(
+        "approximateInvokeCount", why.result().isEmpty() ? chunk.retries() : chunk.retries() + 1);
     failure.putNull("responseContext");
     why.result().ifPresent(result -> describe(failure.putObject("responseContext"), result));
     failure.put("version", "1.0");

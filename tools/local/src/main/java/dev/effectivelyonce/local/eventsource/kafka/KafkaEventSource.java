@@ -111,7 +111,8 @@ public final class KafkaEventSource implements EventSource {
   private void poll(Destination destination) {
     try (Consumer<byte[], byte[]> consumer = consumer()) {
       KafkaPoller poller =
-          new KafkaPoller(consumer, mapping, function, events, destination, invocations, clock, running::get);
+          new KafkaPoller(
+              consumer, mapping, function, events, destination, invocations, clock, running::get);
       poller.subscribe();
       while (running.get()) {
         turn(poller);

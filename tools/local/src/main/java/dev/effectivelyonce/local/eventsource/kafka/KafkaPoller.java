@@ -107,8 +107,7 @@ final class KafkaPoller implements ConsumerRebalanceListener {
         .forEach(
             (partition, end) ->
                 uncommitted.put(
-                    partition,
-                    new OffsetAndMetadata(unfinished.getOrDefault(partition, end))));
+                    partition, new OffsetAndMetadata(unfinished.getOrDefault(partition, end))));
     commit();
   }
 
@@ -161,8 +160,7 @@ final class KafkaPoller implements ConsumerRebalanceListener {
     polled
         .partitions()
         .forEach(
-            partition ->
-                consumer.seek(partition, polled.records(partition).getFirst().offset()));
+            partition -> consumer.seek(partition, polled.records(partition).getFirst().offset()));
   }
 
   /** What is not committed comes again, and is a duplicate then. */

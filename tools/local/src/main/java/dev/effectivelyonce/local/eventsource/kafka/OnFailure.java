@@ -1,6 +1,6 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
-/** Where records go that a mapping gives up. */
+/** The destination of records that a mapping gives up. */
 public sealed interface OnFailure {
 
   /** Nowhere: they are skipped. */

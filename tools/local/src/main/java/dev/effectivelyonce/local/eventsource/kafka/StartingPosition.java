@@ -2,7 +2,7 @@ package dev.effectivelyonce.local.eventsource.kafka;
 
 import java.time.Instant;
 
-/** Where a mapping begins to read if its group has committed nothing. */
+/** The place where a mapping begins to read if its group has committed nothing. */
 public sealed interface StartingPosition {
 
   /** The oldest record that is kept. */

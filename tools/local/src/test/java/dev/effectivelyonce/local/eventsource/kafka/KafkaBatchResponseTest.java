@@ -41,11 +41,14 @@ class KafkaBatchResponseTest {
         "{\"batchItemFailures\": [{}]}",
         "{\"batchItemFailures\": [{\"itemIdentifier\": \"t-0-5\"}]}",
         "{\"batchItemFailures\": [{\"itemIdentifier\": {\"partition\": \"t-0\"}}]}",
-        "{\"batchItemFailures\": [{\"itemIdentifier\": {\"partition\": \"t-0\", \"offset\": \"5\"}}]}",
-        "{\"batchItemFailures\": [{\"itemIdentifier\": {\"partition\": \"t-0\", \"offset\": 5.5}}]}",
+        "{\"batchItemFailures\": [{\"itemIdentifier\": {\"partition\": \"t-0\", \"offset\":"
+            + " \"5\"}}]}",
+        "{\"batchItemFailures\": [{\"itemIdentifier\": {\"partition\": \"t-0\", \"offset\":"
+            + " 5.5}}]}",
         "{\"batchItemFailures\": [{\"itemIdentifier\": {\"partition\": \"t\", \"offset\": 5}}]}",
         "{\"batchItemFailures\": [{\"itemIdentifier\": {\"partition\": \"t-0\", \"offset\": 4}}]}",
-        "{\"batchItemFailures\": [{\"itemIdentifier\": {\"topic-partition\": \"t-0\", \"offset\": 5}}]}",
+        "{\"batchItemFailures\": [{\"itemIdentifier\": {\"topic-partition\": \"t-0\", \"offset\":"
+            + " 5}}]}",
       })
   void whatCannotBeReadBringsAllBack(String response) {
     assertThat(read(response)).isInstanceOf(AllFailed.class);

@@ -117,10 +117,7 @@ final class KafkaCluster implements AutoCloseable {
   /** What the group has committed in a partition; 0 if nothing. */
   long committed(KafkaMapping mapping, int partition) {
     OffsetAndMetadata offset =
-        get(
-                admin
-                    .listConsumerGroupOffsets(mapping.groupId())
-                    .partitionsToOffsetAndMetadata())
+        get(admin.listConsumerGroupOffsets(mapping.groupId()).partitionsToOffsetAndMetadata())
             .get(new TopicPartition(mapping.topic(), partition));
     return offset == null ? 0 : offset.offset();
   }
@@ -137,8 +134,7 @@ final class KafkaCluster implements AutoCloseable {
         admin
             .alterConsumerGroupOffsets(
                 mapping.groupId(),
-                Map.of(
-                    new TopicPartition(mapping.topic(), partition), new OffsetAndMetadata(0)))
+                Map.of(new TopicPartition(mapping.topic(), partition), new OffsetAndMetadata(0)))
             .all());
   }
 

@@ -51,8 +51,7 @@ class KafkaDeliveryTest {
         KafkaCluster.record(topic, 0, Instant.ofEpochMilli(1545084650987L), "key", "é");
     record.headers().add("trace", new byte[] {104, -1}).add("trace", new byte[] {0});
     kafka.send(record);
-    kafka.send(
-        KafkaCluster.record(topic, 0, Instant.ofEpochMilli(1545084650988L), "key", null));
+    kafka.send(KafkaCluster.record(topic, 0, Instant.ofEpochMilli(1545084650988L), "key", null));
     KafkaMapping selfManaged = mapping(topic).batching(2, Duration.ofMinutes(5));
     FunctionStandIn function = FunctionStandIn.handling();
 
@@ -205,8 +204,7 @@ class KafkaDeliveryTest {
     String topic = kafka.topic(2);
     Instant start = Instant.ofEpochMilli(1_790_000_000_000L);
     for (int second = 0; second < 3; second++) {
-      kafka.send(
-          KafkaCluster.record(topic, 0, start.plusSeconds(second), null, "a" + second));
+      kafka.send(KafkaCluster.record(topic, 0, start.plusSeconds(second), null, "a" + second));
     }
     kafka.send(KafkaCluster.record(topic, 1, start, null, "b0"));
     FunctionStandIn function = FunctionStandIn.handling();

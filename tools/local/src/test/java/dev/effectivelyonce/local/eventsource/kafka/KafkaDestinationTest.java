@@ -93,8 +93,7 @@ class KafkaDestinationTest {
             .batching(3, Duration.ofMinutes(5))
             .onFailures(DEFAULTS.reportingItems().retries(1).to(new OnFailure.Queue(queue)));
 
-    kafka.start(
-        mapping, FunctionStandIn.answering(values -> failures(topic + "-0", 1)), CLOCK, 1);
+    kafka.start(mapping, FunctionStandIn.answering(values -> failures(topic + "-0", 1)), CLOCK, 1);
 
     JsonNode failure = messages(queue, 1).getFirst();
     int bytes = failure.at("/KafkaBatchInfo/payloadSize").asInt();
@@ -146,8 +145,7 @@ class KafkaDestinationTest {
     send(topic, NOW, "k", "poison");
     FunctionStandIn function = FunctionStandIn.answering(values -> FAILED);
 
-    kafka.start(
-        mapping(topic).onFailures(DEFAULTS.to(new OnFailure.Queue(queue))), function);
+    kafka.start(mapping(topic).onFailures(DEFAULTS.to(new OnFailure.Queue(queue))), function);
 
     assertThat(condition(messages(queue, 1).getFirst())).isEqualTo("RetryAttemptsExhausted");
     assertThat(function.events()).hasSize(11);
@@ -163,8 +161,7 @@ class KafkaDestinationTest {
     KafkaMapping mapping =
         mapping(topic)
             .batching(2, Duration.ofMinutes(5))
-            .onFailures(
-                DEFAULTS.maximumAge(Duration.ofMinutes(1)).to(new OnFailure.Queue(queue)));
+            .onFailures(DEFAULTS.maximumAge(Duration.ofMinutes(1)).to(new OnFailure.Queue(queue)));
 
     kafka.start(mapping, function, CLOCK, 1);
 

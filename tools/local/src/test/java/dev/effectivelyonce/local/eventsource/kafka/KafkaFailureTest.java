@@ -47,8 +47,7 @@ class KafkaFailureTest {
 
   private static FunctionStandIn failing(int times) {
     AtomicInteger calls = new AtomicInteger();
-    return FunctionStandIn.answering(
-        values -> calls.incrementAndGet() <= times ? FAILED : HANDLED);
+    return FunctionStandIn.answering(values -> calls.incrementAndGet() <= times ? FAILED : HANDLED);
   }
 
   private static FunctionStandIn failingWith(String poison) {
@@ -170,8 +169,7 @@ class KafkaFailureTest {
   void whatIsLeftOfAnEventHasAllItsRetries() {
     String topic = kafka.topic(1);
     kafka.send(topic, 0, "a", "b", "c");
-    FunctionStandIn function =
-        FunctionStandIn.answering(values -> failures(topic + "-0", 1));
+    FunctionStandIn function = FunctionStandIn.answering(values -> failures(topic + "-0", 1));
     KafkaMapping mapping = inOneEvent(topic, 3, REPORTING.retries(1));
 
     kafka.start(mapping, function);
