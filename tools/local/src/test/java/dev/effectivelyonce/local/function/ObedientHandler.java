@@ -1,5 +1,7 @@
 package dev.effectivelyonce.local.function;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import java.io.IOException;
@@ -8,18 +10,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Does what each message's body says: `ok`, `fail`, `fail-once:FILE`, `throw`, `crash:CODE`,
- * `crash-once:FILE`, `sleep:MS`, `sleep-then-write:MS:FILE`, `answer:JSON-ISH`, `env:NAME`.
+ * Does what each message's body or record's value says: `ok`, `fail`, `fail-once:FILE`, `throw`,
+ * `crash:CODE`, `crash-once:FILE`, `sleep:MS`, `sleep-then-write:MS:FILE`, `answer:JSON-ISH`,
+ * `env:NAME`.
  */
 public final class ObedientHandler implements RequestHandler<Map<String, Object>, Object> {
   @Override
   public Object handleRequest(Map<String, Object> event, Context context) {
     if (event.get("Records") instanceof List<?> records) {
       return handleRecords(records);
+    }
+    if (event.get("records") instanceof Map<?, ?> partitions) {
+      return handlePartitions(partitions);
     }
     return handleDirect(event, context);
   }
@@ -63,6 +70,22 @@ public final class ObedientHandler implements RequestHandler<Map<String, Object>
         failures.add(Map.of("itemIdentifier", String.valueOf(message.get("messageId"))));
       }
     }
+    return Map.of("batchItemFailures", failures);
+  }
+
+  private static Object handlePartitions(Map<?, ?> partitions) {
+    List<Map<String, Object>> failures = new ArrayList<>();
+    partitions.forEach(
+        (partition, records) -> {
+          for (Object each : (List<?>) records) {
+            Map<?, ?> record = (Map<?, ?>) each;
+            byte[] value = Base64.getDecoder().decode(String.valueOf(record.get("value")));
+            if (!handle(new String(value, UTF_8))) {
+              var id = Map.of("partition", partition, "offset", record.get("offset"));
+              failures.add(Map.of("itemIdentifier", id));
+            }
+          }
+        });
     return Map.of("batchItemFailures", failures);
   }
 

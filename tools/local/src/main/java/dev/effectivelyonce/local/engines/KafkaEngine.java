@@ -1,0 +1,211 @@
+package dev.effectivelyonce.local.engines;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.effectivelyonce.local.LocalRunnerException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.Uuid;
+
+/**
+ * A Kafka cluster of one broker, which is its own controller (KRaft), on free loopback ports. It is
+ * a process, so that it can be killed and can't end the runner. Its data is in a temporary folder,
+ * which goes when the engine is closed.
+ */
+public final class KafkaEngine implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final List<String> OPTIONS =
+      List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
+
+  /** A start takes seconds, and minutes on a machine that is busy with others' work. */
+  private static final Duration GIVE_UP = Duration.ofMinutes(10);
+
+  private final Path folder;
+  private final int brokerPort;
+  private final String clusterId = Uuid.randomUuid().toString();
+  private Process process;
+
+  private KafkaEngine(Path folder, int brokerPort) {
+    this.folder = folder;
+    this.brokerPort = brokerPort;
+    this.process = launch();
+  }
+
+  /**
+   * Starts an empty cluster and returns when it answers, after some seconds. It creates no topic by
+   * itself.
+   *
+   * @throws LocalRunnerException if it does not start
+   */
+  public static KafkaEngine start() {
+    List<Integer> ports = freePorts();
+    Path folder = folderWithSettings(ports.getFirst(), ports.getLast());
+    KafkaEngine engine = new KafkaEngine(folder, ports.getFirst());
+    try {
+      engine.awaitAnswer();
+      return engine;
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  /** Returns the address that clients begin with, as host and port. */
+  public String bootstrapServers() {
+    return LOOPBACK + ":" + brokerPort;
+  }
+
+  /** Kills the broker's process, and returns when it has ended. */
+  public void kill() {
+    process.destroyForcibly();
+    boolean interrupted = false;
+    while (process.isAlive()) {
+      try {
+        process.waitFor();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Starts a killed broker again, at the same address and with the data that it had written.
+   *
+   * @throws LocalRunnerException if it does not start
+   */
+  public void restart() {
+    kill();
+    process = launch();
+    awaitAnswer();
+  }
+
+  @Override
+  public void close() {
+    kill();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new LocalRunnerException("Kafka's data could not be deleted: " + folder, e);
+    }
+  }
+
+  private Process launch() {
+    List<String> command =
+        Stream.of(
+                Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
+                OPTIONS.stream(),
+                Stream.of("-cp", System.getProperty("java.class.path")),
+                Stream.of(KafkaBroker.class.getName(), settings(folder).toString(), clusterId))
+            .flatMap(part -> part)
+            .toList();
+    try {
+      return new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+          .start();
+    } catch (IOException e) {
+      throw new LocalRunnerException("Kafka's process can't be started: " + e.getMessage(), e);
+    }
+  }
+
+  /** The client asks again by itself, for as long as the process is there. */
+  private void awaitAnswer() {
+    Admin admin =
+        Admin.create(
+            Map.of(
+                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers(),
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                (int) GIVE_UP.toMillis()));
+    try {
+      CompletableFuture.anyOf(
+              admin.describeCluster().nodes().toCompletionStage().toCompletableFuture(),
+              process.onExit())
+          .join();
+    } catch (CompletionException e) {
+      throw new LocalRunnerException("Kafka does not answer; its log says:\n" + logged(), e);
+    } finally {
+      admin.close(Duration.ZERO);
+    }
+    if (!process.isAlive()) {
+      throw new LocalRunnerException("Kafka ended while it started; its log says:\n" + logged());
+    }
+  }
+
+  private String logged() {
+    try {
+      return Files.readString(log(), UTF_8);
+    } catch (IOException e) {
+      return "nothing that can be read: " + e.getMessage();
+    }
+  }
+
+  private Path log() {
+    return folder.resolve("broker.log");
+  }
+
+  private static Path settings(Path folder) {
+    return folder.resolve("server.properties");
+  }
+
+  private static Path folderWithSettings(int brokerPort, int controllerPort) {
+    try {
+      Path folder = Files.createTempDirectory("effectively-once-kafka");
+      Files.writeString(
+          settings(folder),
+          settings(folder.resolve("data"), brokerPort, controllerPort).entrySet().stream()
+              .map(setting -> setting.getKey() + "=" + setting.getValue())
+              .collect(Collectors.joining("\n")));
+      return folder;
+    } catch (IOException e) {
+      throw new LocalRunnerException("Kafka's settings can't be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Single copies, since one broker can't hold the replicas that Kafka's defaults ask for. */
+  private static Map<String, Object> settings(Path data, int brokerPort, int controllerPort) {
+    String controller = LOOPBACK + ":" + controllerPort;
+    return Map.ofEntries(
+        Map.entry("process.roles", "broker,controller"),
+        Map.entry("node.id", 1),
+        Map.entry("controller.quorum.voters", "1@" + controller),
+        Map.entry("controller.listener.names", "CONTROLLER"),
+        Map.entry(
+            "listeners",
+            "PLAINTEXT://%s:%d,CONTROLLER://%s".formatted(LOOPBACK, brokerPort, controller)),
+        Map.entry("log.dirs", data),
+        Map.entry("auto.create.topics.enable", false),
+        Map.entry("offsets.topic.replication.factor", 1),
+        Map.entry("offsets.topic.num.partitions", 1),
+        Map.entry("group.initial.rebalance.delay.ms", 0));
+  }
+
+  /** Two ports that are free now; Kafka announces the ports of its settings, so 0 would not do. */
+  private static List<Integer> freePorts() {
+    try (var broker = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        var controller = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return List.of(broker.getLocalPort(), controller.getLocalPort());
+    } catch (IOException e) {
+      throw new UncheckedIOException("No free port on " + LOOPBACK, e);
+    }
+  }
+}

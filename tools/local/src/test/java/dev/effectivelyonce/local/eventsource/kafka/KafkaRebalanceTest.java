@@ -1,0 +1,156 @@
+package dev.effectivelyonce.local.eventsource.kafka;
+
+import static dev.effectivelyonce.local.eventsource.kafka.FunctionStandIn.HANDLED;
+import static dev.effectivelyonce.local.eventsource.kafka.KafkaCluster.mapping;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.local.eventsource.EventSource;
+import dev.effectivelyonce.local.fixture.Await;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Who has a partition, and what is known of its offset. KAFKA.md names the source of each rule. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class KafkaRebalanceTest {
+  private KafkaCluster kafka;
+
+  @BeforeAll
+  void startKafka() {
+    kafka = new KafkaCluster();
+  }
+
+  @AfterAll
+  void closeKafka() {
+    kafka.close();
+  }
+
+  @AfterEach
+  void stopSources() {
+    kafka.stopSources();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void partitionsRunSideBySideEachInOneInvocationAtATime() {
+    String topic = kafka.topic(2);
+    CountDownLatch bothRun = new CountDownLatch(2);
+    Set<Character> running = ConcurrentHashMap.newKeySet();
+    AtomicBoolean overlapped = new AtomicBoolean();
+    FunctionStandIn function =
+        FunctionStandIn.answering(
+            values -> {
+              char partition = values.getFirst().charAt(0);
+              overlapped.compareAndSet(false, !running.add(partition));
+              bothRun.countDown();
+              await(bothRun);
+              running.remove(partition);
+              return HANDLED;
+            });
+    KafkaMapping mapping = mapping(topic).batching(3, Duration.ZERO);
+    kafka.start(mapping, function, Clock.systemUTC(), 2);
+    Await.until("each poller has a partition", () -> kafka.isShared(mapping, 2));
+
+    for (int at = 0; at < 9; at++) {
+      kafka.send(topic, 0, "a" + at);
+      kafka.send(topic, 1, "b" + at);
+    }
+    kafka.awaitCommitted(mapping, 0, 9);
+    kafka.awaitCommitted(mapping, 1, 9);
+
+    assertThat(overlapped).isFalse();
+    assertThat(function.values()).filteredOn(value -> value.startsWith("a")).isSorted().hasSize(9);
+    assertThat(function.values()).filteredOn(value -> value.startsWith("b")).isSorted().hasSize(9);
+  }
+
+  @Test
+  void aPartitionThatMovesMidwayIsHandledBesideAZombieThatCommitsNothing() {
+    String topic = kafka.topic(2);
+    kafka.send(topic, 0, "a");
+    kafka.send(topic, 1, "b");
+    CountDownLatch zombieMayEnd = new CountDownLatch(1);
+    CountDownLatch zombieEnded = new CountDownLatch(1);
+    FunctionStandIn zombie =
+        FunctionStandIn.answering(
+            values -> {
+              await(zombieMayEnd);
+              zombieEnded.countDown();
+              return HANDLED;
+            });
+    KafkaMapping mapping = mapping(topic).batching(2, Duration.ofMinutes(5));
+    FunctionStandIn successor = FunctionStandIn.answering(values -> FunctionStandIn.FAILED);
+
+    kafka.start(mapping, zombie);
+    Await.until("the first has both", () -> zombie.events().size() == 1);
+    kafka.start(mapping.batching(2, Duration.ZERO), successor);
+    Await.until("a partition has moved", () -> !successor.events().isEmpty());
+    zombieMayEnd.countDown();
+    await(zombieEnded);
+    String moved = successor.values().getFirst();
+    int kept = moved.equals("a") ? 1 : 0;
+    kafka.awaitCommitted(mapping, kept, 1);
+
+    assertThat(zombie.values()).contains("a", "b");
+    assertThat(kafka.committed(mapping, 1 - kept)).as("the successor fails").isZero();
+  }
+
+  @Test
+  void aGroupThatIsSetBackGetsAllOfItAgain() {
+    String topic = kafka.topic(2);
+    kafka.send(topic, 0, "a0", "a1");
+    kafka.send(topic, 1, "b0");
+    KafkaMapping mapping = mapping(topic);
+    FunctionStandIn function = FunctionStandIn.handling();
+    EventSource source = kafka.start(mapping, function);
+    kafka.awaitCommitted(mapping, 0, 2);
+    kafka.awaitCommitted(mapping, 1, 1);
+    source.close();
+    Await.until("the group is empty", () -> kafka.isShared(mapping, 0));
+
+    kafka.rewind(mapping, 0);
+    kafka.start(mapping, function);
+    kafka.awaitCommitted(mapping, 0, 2);
+
+    assertThat(function.values().subList(0, 3)).containsExactlyInAnyOrder("a0", "a1", "b0");
+    assertThat(function.values().subList(3, function.values().size())).containsExactly("a0", "a1");
+  }
+
+  @Test
+  void aKilledBrokerCostsNoRecord() {
+    String topic = kafka.topic(1);
+    kafka.send(topic, 0, "a", "b");
+    CountDownLatch killed = new CountDownLatch(1);
+    FunctionStandIn function =
+        FunctionStandIn.answering(
+            values -> {
+              await(killed);
+              return HANDLED;
+            });
+    KafkaMapping mapping = mapping(topic).batching(1, Duration.ZERO);
+
+    kafka.start(mapping, function);
+    Await.until("an invocation", () -> !function.events().isEmpty());
+    kafka.engine().kill();
+    killed.countDown();
+    kafka.engine().restart();
+    kafka.awaitCommitted(mapping, 0, 2);
+
+    assertThat(List.copyOf(function.values())).contains("a", "b");
+  }
+}
