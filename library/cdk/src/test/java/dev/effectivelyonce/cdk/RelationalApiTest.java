@@ -44,8 +44,8 @@ class RelationalApiTest {
             .relationalStore(as("events").admittedBy(database))
             .vpc(vpc)
             .build();
-    IdempotentFunction nightly =
-        IdempotentFunction.Builder.create(test.stack(), "Nightly")
+    EffectivelyOnceFunction nightly =
+        EffectivelyOnceFunction.Builder.create(test.stack(), "Nightly")
             .consumerName("nightly")
             .code(test.code())
             .handler("shop.Handler::handleRequest")
