@@ -8,11 +8,14 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.migration.MigratingStore;
 import dev.effectivelyonce.core.once.EffectivelyOnce;
+import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
 import dev.effectivelyonce.core.once.OnceRequest;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreSettings;
+import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
@@ -21,6 +24,8 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +39,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -74,6 +81,31 @@ class MigrationTest {
                   assertThat(next.find(Orders.id(it)).map(IdempotencyRecord::status))
                       .contains(Status.COMPLETED));
     }
+  }
+
+  @Test
+  void theCodeOfThePageIsThatOfThisBuild() throws IOException {
+    Path source = Path.of("src/test/java/dev/effectivelyonce/operations/MigrationTest.java");
+    String page = Files.readString(Path.of("../../docs/migrating-stores.md"));
+
+    assertThat(Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(page).results())
+        .singleElement()
+        .satisfies(
+            it ->
+                assertThat(withoutSpaces(Files.readString(source)))
+                    .contains(withoutSpaces(it.group(1))));
+  }
+
+  private static String withoutSpaces(String text) {
+    return text.replaceAll("\\s", "");
+  }
+
+  static EffectivelyOnceBuilder inBoth(
+      EffectivelyOnceBuilder consumer, StoreSettings settings, DataSource pool) {
+    return consumer
+        .store(
+            MigratingStore.claimingInBoth(
+                DynamoDbStore.of(DynamoDbClients.forLambda(), settings), new PostgresStore(pool)));
   }
 
   /**
