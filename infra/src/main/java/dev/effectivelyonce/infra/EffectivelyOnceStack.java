@@ -23,6 +23,7 @@ import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
+import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.sns.Topic;
@@ -30,16 +31,17 @@ import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
 /**
- * Orders from a standard queue and payments from a FIFO queue, each consumed once, and payments by
- * HTTP, each booked once; where there is a payment gateway, orders to fulfil too, and where there
- * are the packages for it, receipts under Powertools and transfers in PostgreSQL.
+ * Orders from a standard queue and payments from a FIFO queue, each consumed once; payments by
+ * HTTP; orders to fulfil where there is a payment gateway. Where failures are tried out, receipts
+ * under Powertools, transfers in PostgreSQL and {@link OtherSources} too.
  */
 public final class EffectivelyOnceStack extends Stack {
   private final Deployment deployment;
   private final Stage stage;
   private final Code code;
   private final Optional<SnsAction> alarms;
-  private final IdempotencyTable records;
+  final IdempotencyTable records;
+  final Table orders;
   private final Table accounts;
   private final Table ledger;
 
@@ -58,31 +60,38 @@ public final class EffectivelyOnceStack extends Stack {
         deployment.alarms().map(arn -> new SnsAction(Topic.fromTopicArn(this, "AlarmTopic", arn)));
     this.records = addRecords();
     DeploymentWarnings.add(this, deployment);
+    this.orders =
+        table("OrdersTable").partitionKey(string("orderId")).stream(
+                StreamViewType.NEW_AND_OLD_IMAGES)
+            .build();
     this.accounts = table("AccountsTable").partitionKey(string("accountId")).build();
     this.ledger =
         table("LedgerTable").partitionKey(string("accountId")).sortKey(string("paymentId")).build();
     Optional<IdempotentConsumer> fulfilment = deployment.gateway().map(this::addFulfilment);
     TransactionalOutbox outbox =
-        addOutbox(fulfilment.map(IdempotentConsumer::queue).orElseGet(this::unreadQueue));
-    IdempotentConsumer orders = addOrders(outbox);
+        addOutbox(
+            fulfilment
+                .map(IdempotentConsumer::queue)
+                .orElseGet(() -> UnreadQueues.under(this, stage).source()));
+    IdempotentConsumer orderly = addOrders(outbox);
     IdempotentConsumer payments = addPayments();
     IdempotentApi paymentsApi = addPaymentsApi();
-    DeadLetterReplay replay = addReplay(orders, payments, fulfilment);
-    UnsettledWatch watch = addWatch(paymentsApi, fulfilment);
+    DeadLetterReplay replay = addReplay(orderly, payments, fulfilment);
     OperationsDashboard.Builder dashboard =
         OperationsDashboard.Builder.create(this, "Operations")
             // Dashboards of all regions share their names.
             .name(stage.stackName() + "-" + getRegion())
-            .consumer("Orders", orders)
+            .consumer("Orders", orderly)
             .consumer("Payments", payments)
             .api("Payments API", paymentsApi)
             .outbox("Outbox", outbox)
-            .watch(watch)
+            .watch(addWatch(paymentsApi, fulfilment))
             .replay(replay);
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
     packages.withPowertools().ifPresent(zip -> dashboard.consumer("Receipts", addReceipts(zip)));
     packages.onPostgres().ifPresent(zip -> dashboard.consumer("Ledger", addLedger(zip)));
     dashboard.build();
+    OtherSources.addWhereTried(this, stage);
   }
 
   private IdempotencyTable addRecords() {
@@ -132,15 +141,7 @@ public final class EffectivelyOnceStack extends Stack {
     return outbox;
   }
 
-  private IQueue unreadQueue() {
-    UnreadQueues queues = UnreadQueues.under(this, stage);
-    output("FulfilmentQueueUrl", queues.source().getQueueUrl());
-    output("FulfilmentDeadLetterQueueUrl", queues.deadLetters().getQueueUrl());
-    return queues.source();
-  }
-
   private IdempotentConsumer addOrders(TransactionalOutbox outbox) {
-    Table orders = table("OrdersTable").partitionKey(string("orderId")).build();
     IdempotentConsumer consumer =
         consumer("Orders", "dev.effectivelyonce.functions.orders.OrdersHandler")
             .mode(deployment.mode(DeployedConsumer.ORDERS))
@@ -246,7 +247,7 @@ public final class EffectivelyOnceStack extends Stack {
         .maximumConcurrency(stage.maximumConcurrency());
   }
 
-  private <B extends IdempotentFunctionBuilder<B>> B idempotent(B builder) {
+  <B extends IdempotentFunctionBuilder<B>> B idempotent(B builder) {
     functionOf(builder)
         .timeout(stage.functionTimeout())
         // A run that died is repeated; HOLD where a second effect is worse than none.
@@ -274,7 +275,7 @@ public final class EffectivelyOnceStack extends Stack {
         .lifecycle(stage.lifecycle());
   }
 
-  private Table.Builder table(String id) {
+  Table.Builder table(String id) {
     return Table.Builder.create(this, id)
         .billingMode(BillingMode.PAY_PER_REQUEST)
         .pointInTimeRecoverySpecification(
@@ -283,7 +284,7 @@ public final class EffectivelyOnceStack extends Stack {
         .removalPolicy(stage.lifecycle().tableRemovalPolicy());
   }
 
-  private static Attribute string(String name) {
+  static Attribute string(String name) {
     return Attribute.builder().name(name).type(AttributeType.STRING).build();
   }
 
@@ -293,7 +294,7 @@ public final class EffectivelyOnceStack extends Stack {
     return consumer;
   }
 
-  private void output(String name, String value) {
+  void output(String name, String value) {
     CfnOutput.Builder.create(this, name).value(value).build();
   }
 }

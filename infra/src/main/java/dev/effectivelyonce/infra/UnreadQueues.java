@@ -19,7 +19,7 @@ record UnreadQueues(Queue source, Queue deadLetters) {
   private static final Duration KEPT = Duration.days(14);
 
   /** The source has a given name: the queues name each other, which would be a cycle. */
-  static UnreadQueues under(Stack stack, Stage stage) {
+  static UnreadQueues under(EffectivelyOnceStack stack, Stage stage) {
     String name = stack.getStackName() + "-Fulfilment-Unread";
     String arn = stack.formatArn(ArnComponents.builder().service("sqs").resource(name).build());
     Queue deadLetters =
@@ -40,6 +40,8 @@ record UnreadQueues(Queue source, Queue deadLetters) {
                         Backoff.standard().receivesFor(stage.survivesOutageOf()).orElseThrow())
                     .build())
             .build();
+    stack.output("FulfilmentQueueUrl", source.getQueueUrl());
+    stack.output("FulfilmentDeadLetterQueueUrl", deadLetters.getQueueUrl());
     return new UnreadQueues(
         stage.lifecycle().applyTo(source), stage.lifecycle().applyTo(deadLetters));
   }

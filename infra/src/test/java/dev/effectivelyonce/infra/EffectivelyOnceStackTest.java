@@ -40,6 +40,13 @@ class EffectivelyOnceStackTest {
             "ReceiptsTableName",
             "LedgerQueueUrl",
             "LedgerDeadLetterQueueUrl",
+            "TurnoverTableName",
+            "TurnoverFunctionName",
+            "TurnoverParkingQueueUrl",
+            "ClosingsTableName",
+            "ClosingFunctionName",
+            "ClosingGivenUpQueueUrl",
+            "NightlyRuleName",
             "ReplayFunctionName");
   }
 
@@ -134,17 +141,17 @@ class EffectivelyOnceStackTest {
 
   @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 10);
+    trial.resourceCountIs("AWS::IAM::Role", 12);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
-    // The schedules', to call the sweeper and the watch.
-    trial.resourceCountIs("AWS::Lambda::Permission", 2);
+    // The rules', to call the sweeper, the watch and, two of them, the closing.
+    trial.resourceCountIs("AWS::Lambda::Permission", 4);
     trial.allResourcesProperties("AWS::IAM::Role", Map.of("ManagedPolicyArns", Match.absent()));
   }
 
   @Test
-  void onlyTheConsumersTheApiTheReplayTheWatchAndTheOutboxRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 10);
+  void onlyTheConsumersTheClosingTheApiTheReplayTheWatchAndTheOutboxRunCode() {
+    trial.resourceCountIs("AWS::Lambda::Function", 12);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
@@ -171,7 +178,7 @@ class EffectivelyOnceStackTest {
             "PointInTimeRecoverySpecification",
             Map.of("PointInTimeRecoveryEnabled", true));
 
-    trial.resourceCountIs("AWS::DynamoDB::Table", 9);
+    trial.resourceCountIs("AWS::DynamoDB::Table", 11);
     trial.allResourcesProperties("AWS::DynamoDB::Table", properties);
   }
 

@@ -15,6 +15,8 @@ public final class SampleApps {
           FUNCTIONS + "orders.OrdersHandler",
           FUNCTIONS + "payments.PaymentsHandler",
           FUNCTIONS + "paymentsapi.PaymentsApiHandler",
+          FUNCTIONS + "turnover.TurnoverHandler",
+          FUNCTIONS + "closing.ClosingHandler",
           FUNCTIONS + "fulfilment.FulfilmentHandler",
           FUNCTIONS + "replay.ReplayHandler",
           FUNCTIONS + "unsettled.UnsettledHandler",

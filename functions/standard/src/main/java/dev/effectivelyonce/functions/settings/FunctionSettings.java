@@ -2,6 +2,7 @@ package dev.effectivelyonce.functions.settings;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.engine.EnvironmentSettings;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.functions.simulation.SimulatedFaults;
 import dev.effectivelyonce.http.HttpSettings;
@@ -56,6 +57,26 @@ public final class FunctionSettings {
     FunctionSettings settings = new FunctionSettings(environment);
     settings.http();
     return settings;
+  }
+
+  /**
+   * Reads the variables of a function that any source invokes.
+   *
+   * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
+   */
+  public static FunctionSettings ofFunction(Map<String, String> environment) {
+    FunctionSettings settings = new FunctionSettings(environment);
+    settings.records();
+    return settings;
+  }
+
+  /**
+   * Returns what the construct of a function sets.
+   *
+   * @throws ConfigurationException if it is missing or malformed
+   */
+  public EnvironmentSettings records() {
+    return EnvironmentSettings.from(environment);
   }
 
   /**

@@ -159,6 +159,8 @@ public final class DeployedStack implements AutoCloseable {
       fulfilment.function().containers().removeAll();
       receipts.function().containers().removeAll();
       ledger.function().containers().removeAll();
+      List.of("TurnoverFunctionName", "ClosingFunctionName")
+          .forEach(it -> new FunctionContainers(outputs.value(it)).removeAll());
       ofTheApi.forEach(FunctionContainers::removeAll);
     }
   }

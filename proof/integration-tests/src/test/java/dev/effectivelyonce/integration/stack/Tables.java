@@ -54,6 +54,23 @@ public final class Tables {
         .orElse(0);
   }
 
+  /** Puts an item of an order, as its producer's own writes would. */
+  public void putOrder(Map<String, AttributeValue> item) {
+    dynamoDb.putItem(put -> put.tableName(outputs.value("OrdersTableName")).item(item));
+  }
+
+  /** The number of a customer's orders and their sum; zeros if nothing is counted. */
+  public List<Long> turnover(String customerId) {
+    return get("TurnoverTableName", "customerId", customerId)
+        .map(item -> List.of(number(item, "orders"), number(item, "totalCents")))
+        .orElse(List.of(0L, 0L));
+  }
+
+  /** How often a day was closed; 0 if it was not. */
+  public long timesClosed(String day) {
+    return get("ClosingsTableName", "day", day).map(item -> number(item, "timesClosed")).orElse(0L);
+  }
+
   /** The record of an id. */
   public Optional<RecordRow> record(String id) {
     return get("IdempotencyTableName", "id", id).map(Tables::recordRow);

@@ -8,6 +8,11 @@ import java.util.regex.Pattern;
 record ScheduleParser(Properties properties, FunctionLookup functions) {
   private static final Pattern RATE = Pattern.compile("rate\\((\\d+) (minute|hour|day)s?\\)");
 
+  /** Returns whether a rule is a schedule: here no bus brings the events of others. */
+  static boolean isSchedule(Resource rule) {
+    return !rule.property("ScheduleExpression").isMissingNode();
+  }
+
   ScheduleResource parse(Resource resource) {
     Location target = resource.at("Targets");
     FunctionLookup.Named function =

@@ -65,8 +65,10 @@ public final class TemplateReader {
             "AWS::Lambda::Function");
     FunctionLookup lookup = new FunctionLookup(properties, functions);
     StreamParser streams = new StreamParser(properties, tables, lookup);
+    ScheduleParser schedules = new ScheduleParser(properties, lookup);
     EventSourceParser eventSources = new EventSourceParser(properties, queues, lookup);
     var mappings = each(resources, Function.identity(), "AWS::Lambda::EventSourceMapping");
+    var rules = each(resources, Function.identity(), "AWS::Events::Rule");
     var urls = each(resources, new UrlParser(properties, functions)::parse, "AWS::Lambda::Url");
     return new StackTemplate(
         environment.stackName(),
@@ -75,7 +77,7 @@ public final class TemplateReader {
         functions,
         mappings.stream().filter(it -> !streams.isStream(it)).map(eventSources::parse).toList(),
         mappings.stream().filter(streams::isStream).map(streams::parse).toList(),
-        each(resources, new ScheduleParser(properties, lookup)::parse, "AWS::Events::Rule"),
+        rules.stream().filter(ScheduleParser::isSchedule).map(schedules::parse).toList(),
         urls,
         outputs(template, properties));
   }

@@ -1,0 +1,90 @@
+package dev.effectivelyonce.infra;
+
+import dev.effectivelyonce.cdk.IdempotentFunction;
+import dev.effectivelyonce.cdk.IdempotentStreamConsumer;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.events.EventPattern;
+import software.amazon.awscdk.services.events.Rule;
+import software.amazon.awscdk.services.events.Schedule;
+import software.amazon.awscdk.services.events.targets.LambdaFunction;
+
+/**
+ * Consumers of other sources than queues: the turnover of customers from the Orders table's stream,
+ * and the closing of each day by a schedule or by an event of EventBridge.
+ */
+final class OtherSources {
+  private OtherSources() {}
+
+  /** Adds them on a stage that is for trying failures out. */
+  static void addWhereTried(EffectivelyOnceStack stack, Stage stage) {
+    if (stage.simulates()) {
+      addTurnover(stack, stage);
+      addClosing(stack);
+    }
+  }
+
+  private static void addTurnover(EffectivelyOnceStack stack, Stage stage) {
+    Table turnover =
+        stack
+            .table("TurnoverTable")
+            .partitionKey(EffectivelyOnceStack.string("customerId"))
+            .build();
+    IdempotentStreamConsumer consumer =
+        stack
+            .idempotent(IdempotentStreamConsumer.Builder.create(stack, "Turnover"))
+            .idempotencyTable(stack.records.table())
+            .consumerName("turnover")
+            .handler("dev.effectivelyonce.functions.turnover.TurnoverHandler::handleRequest")
+            .tableStream(stack.orders)
+            .survivesOutageOf(stage.survivesOutageOf())
+            .environment("TURNOVER_TABLE", turnover.getTableName())
+            .allow(turnover.getTableArn(), "dynamodb:UpdateItem")
+            .build();
+    stack.output("TurnoverTableName", turnover.getTableName());
+    stack.output("TurnoverFunctionName", consumer.function().getFunctionName());
+    stack.output("TurnoverParkingQueueUrl", consumer.parkingQueue().getQueueUrl());
+  }
+
+  /** Adds the closing of days: whichever of the two asks first closes the day. */
+  private static void addClosing(EffectivelyOnceStack stack) {
+    Table closings =
+        stack.table("ClosingsTable").partitionKey(EffectivelyOnceStack.string("day")).build();
+    IdempotentFunction closing =
+        stack
+            .idempotent(IdempotentFunction.Builder.create(stack, "Closing"))
+            .idempotencyTable(stack.records.table())
+            .consumerName("closing")
+            .handler("dev.effectivelyonce.functions.closing.ClosingHandler::handleRequest")
+            .environment("CLOSINGS_TABLE", closings.getTableName())
+            .allow(closings.getTableArn(), "dynamodb:UpdateItem")
+            .build();
+    Rule nightly =
+        Rule.Builder.create(stack, "Nightly")
+            .schedule(Schedule.rate(Duration.days(1)))
+            .targets(List.of(target(closing)))
+            .build();
+    Rule.Builder.create(stack, "DayEnded")
+        .eventPattern(
+            EventPattern.builder()
+                .source(List.of("shop.calendar"))
+                .detailType(List.of("DayEnded"))
+                .detail(Map.of("day", List.of(Map.of("exists", true))))
+                .build())
+        .targets(List.of(target(closing)))
+        .build();
+    stack.output("ClosingsTableName", closings.getTableName());
+    stack.output("ClosingFunctionName", closing.function().getFunctionName());
+    stack.output("ClosingGivenUpQueueUrl", closing.givenUpQueue().getQueueUrl());
+    stack.output("NightlyRuleName", nightly.getRuleName());
+  }
+
+  /** What EventBridge can't deliver comes to the queue of what Lambda gives up. */
+  private static LambdaFunction target(IdempotentFunction closing) {
+    return LambdaFunction.Builder.create(closing.live())
+        .deadLetterQueue(closing.givenUpQueue())
+        .build();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class IdempotentFunctionTest {
+  private TestStack test;
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    test = TestStack.in(directory);
+    function("Closing")
+        .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
+        .build();
+    template = Template.fromStack(test.stack());
+  }
+
+  @Test
+  void whatFailsIsRepeatedAndThenGivenUpToAQueue() {
+    template.hasResourceProperties(
+        "AWS::Lambda::EventInvokeConfig",
+        Match.objectLike(
+            Map.of(
+                "Qualifier",
+                "live",
+                "MaximumEventAgeInSeconds",
+                21_600,
+                "MaximumRetryAttempts",
+                2,
+                "DestinationConfig",
+                Map.of(
+                    "OnFailure",
+                    Map.of(
+                        "Destination",
+                        Map.of(
+                            "Fn::GetAtt",
+                            List.of(Match.stringLikeRegexp("^ClosingGivenUpQueue"), "Arn")))))));
+    assertThat(TemplateReader.property(template, "ClosingGivenUpQueue", "MessageRetentionPeriod"))
+        .isEqualTo(1_209_600);
+  }
+
+  @Test
+  void itMayKeepRecordsAndGiveEventsUp() {
+    assertThat(TemplateReader.rights(template, "ClosingRole"))
+        .containsExactlyInAnyOrder(
+            "RecordsTable dynamodb:GetItem",
+            "RecordsTable dynamodb:PutItem",
+            "RecordsTable dynamodb:UpdateItem",
+            "ClosingGivenUpQueue sqs:SendMessage",
+            "ClosingLogs logs:CreateLogStream",
+            "ClosingLogs logs:PutLogEvents");
+  }
+
+  @Test
+  void itsRecordsOutlastWhatEventBridgeAndTheQueueCanBringAgain() {
+    assertThat(TemplateReader.properties(template, "ClosingFunction"))
+        .contains("EFFECTIVELY_ONCE_CONSUMER=Closing", "EFFECTIVELY_ONCE_RETENTION=PT384H");
+  }
+
+  @Test
+  void whatIsGivenUpRings() {
+    assertThat(TemplateReader.properties(template, "ClosingGivenUpAlarm"))
+        .contains("ApproximateNumberOfMessagesVisible", "Threshold=1", "#given-up");
+    template.resourceCountIs("AWS::CloudWatch::Alarm", FunctionAlarm.values().length);
+    template.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 1);
+  }
+
+  @Test
+  void whatCanNotWorkIsRefusedWithTheRemedy() {
+    refused(
+        it -> it.recordRetention(Duration.ofDays(14)),
+        "recordRetention is 14 days: set whole seconds, at least 15 days");
+    refused(it -> it.maximumEventAge(Duration.ofSeconds(59)), "maximumEventAge is 59 s");
+    refused(it -> it.maximumEventAge(Duration.ofHours(7)), "maximumEventAge is 25200 s");
+    refused(it -> it.retryAttempts(3), "retryAttempts is 3: Lambda takes 0 to 2");
+    refused(it -> it.retryAttempts(-1), "retryAttempts is -1");
+    refused(it -> it.snapshots(Snapshots.KEPT), "snapshots is KEPT");
+    refused(it -> it.consumerName("Closing"), "consumerName 'Closing' is that of Shop/Closing too");
+  }
+
+  private void refused(UnaryOperator<IdempotentFunction.Builder> settings, String problem) {
+    IdempotentFunction.Builder builder = settings.apply(function("Refused"));
+
+    assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
+        .hasMessageContaining(problem);
+  }
+
+  private IdempotentFunction.Builder function(String id) {
+    return IdempotentFunction.Builder.create(test.stack(), id)
+        .consumerName(id)
+        .code(test.code())
+        .handler("shop.Handler::handleRequest")
+        .idempotencyTable(test.table().table());
+  }
+}

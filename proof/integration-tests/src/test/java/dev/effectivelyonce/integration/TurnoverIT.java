@@ -1,0 +1,129 @@
+package dev.effectivelyonce.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.integration.stack.DeployedStack;
+import dev.effectivelyonce.integration.stack.Eventually;
+import dev.effectivelyonce.integration.stack.Json;
+import dev.effectivelyonce.integration.stack.OnLocalStack;
+import dev.effectivelyonce.integration.stack.Tables;
+import dev.effectivelyonce.integration.stack.Uses;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+/** The stream of the Orders table, and the function that counts each order of it once. */
+@ExtendWith(OnLocalStack.class)
+@ResourceLock(Uses.ORDERS)
+class TurnoverIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final DeployedStack stack;
+  private final String customer;
+
+  TurnoverIT(DeployedStack stack) {
+    this.stack = stack;
+    this.customer = stack.newName("customer");
+  }
+
+  @Test
+  void anOrderCountsOnceHoweverOftenItsItemChangesOrItsProcessDies() {
+    String changed = stack.newName("order");
+    write(changed, 1);
+    write(changed, 1);
+    write(simulating(stack.newName("order"), "crash-before-effect", 10));
+    write(simulating(stack.newName("order"), "crash-after-effect", 100));
+    write(stack.newName("order"), 1_000);
+    write(changed, 1);
+
+    Eventually.within(
+        PATIENCE,
+        "all four orders are counted",
+        () -> assertThat(stack.tables().turnover(customer)).isEqualTo(List.of(4L, 1_111L)));
+    assertThat(stack.tables().record(Tables.recordId("turnover", changed)).orElseThrow().status())
+        .isEqualTo(Status.COMPLETED);
+  }
+
+  @Test
+  void aPoisonIsParkedOnceAndHoldsNothing() {
+    String failing = stack.newName("order");
+    String unreadable = stack.newName("order");
+    write(simulating(failing, "fail-permanent!", 1));
+    Map<String, AttributeValue> ofNobody = item(unreadable, 1);
+    ofNobody.remove("customerId");
+    write(ofNobody);
+    write(stack.newName("order"), 20);
+
+    Eventually.within(
+        PATIENCE,
+        "the order behind them is counted",
+        () -> assertThat(stack.tables().turnover(customer)).isEqualTo(List.of(1L, 20L)));
+    List<String> parked = new ArrayList<>();
+    Eventually.within(
+        PATIENCE,
+        "both are parked",
+        () -> {
+          parked.addAll(parked());
+          assertThat(parked).contains(failing, unreadable);
+        });
+    assertThat(parked).doesNotHaveDuplicates();
+  }
+
+  /** Takes parked records out of the queue, and returns their orders. */
+  private List<String> parked() {
+    String queue = stack.outputs().value("TurnoverParkingQueueUrl");
+    List<Message> messages =
+        stack
+            .clients()
+            .sqs()
+            .receiveMessage(it -> it.queueUrl(queue).maxNumberOfMessages(10).waitTimeSeconds(1))
+            .messages();
+    messages.forEach(
+        it ->
+            stack
+                .clients()
+                .sqs()
+                .deleteMessage(delete -> delete.queueUrl(queue).receiptHandle(it.receiptHandle())));
+    return messages.stream().map(it -> orderOf(Json.read(it.body()))).toList();
+  }
+
+  private static String orderOf(JsonNode record) {
+    return record.path("dynamodb").path("Keys").path("orderId").path("S").asText();
+  }
+
+  private Map<String, AttributeValue> simulating(String orderId, String fault, long cents) {
+    Map<String, AttributeValue> item = item(orderId, cents);
+    item.put("simulate", fromS(fault));
+    return item;
+  }
+
+  private void write(String orderId, long cents) {
+    write(item(orderId, cents));
+  }
+
+  private Map<String, AttributeValue> item(String orderId, long cents) {
+    return new HashMap<>(
+        Map.of(
+            "orderId", fromS(orderId),
+            "customerId", fromS(customer),
+            "totalCents", fromN(Long.toString(cents)),
+            "timesProcessed", fromN("1")));
+  }
+
+  /** Each writing changes the item, or its stream would show nothing. */
+  private void write(Map<String, AttributeValue> item) {
+    item.put("placedAt", fromS(stack.newName("time")));
+    stack.tables().putOrder(item);
+  }
+}
