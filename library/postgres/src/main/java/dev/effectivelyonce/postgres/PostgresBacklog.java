@@ -23,30 +23,37 @@ import org.slf4j.LoggerFactory;
  * transaction in which it was taken, so that a crash lets it wait.
  *
  * <p>The transaction lasts while messages are sent. If the publisher freezes, the server ends its
- * session after a minute, and the lanes are free. The role needs {@code SELECT, UPDATE, DELETE} on
- * {@code effectively_once_outbox}.
+ * session after a minute, and the lanes are free. A call to the database has 30 seconds, and a
+ * server that goes without a word fails it. The role needs {@code SELECT, UPDATE, DELETE} on {@code
+ * effectively_once_outbox}.
  */
 public final class PostgresBacklog implements OutboxBacklog {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresBacklog.class);
+
+  private static final Duration CALL = Duration.ofSeconds(30);
 
   private static final Sql BOUND = Sql.of("SET LOCAL idle_in_transaction_session_timeout = '1min'");
 
   private static final String NOW_MS = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-  /** Jumps from lane to lane by the index, however many messages a lane has. */
+  /**
+   * Jumps from lane to lane by the index, however many messages a lane has. The last of them is
+   * where the next call goes on, so that their order counts.
+   */
   private static final String FIRST_OF_LANES =
       """
-      WITH RECURSIVE lanes(lane) AS (
-        (SELECT lane FROM effectively_once_outbox
+      WITH RECURSIVE lanes(lane, number) AS (
+        (SELECT lane, 1 FROM effectively_once_outbox
           WHERE destination = ? AND refused_ms IS NULL AND lane > ? ORDER BY lane LIMIT 1)
         UNION ALL
         SELECT (SELECT more.lane FROM effectively_once_outbox more
           WHERE more.destination = ? AND more.refused_ms IS NULL AND more.lane > lanes.lane
-          ORDER BY more.lane LIMIT 1) FROM lanes WHERE lanes.lane IS NOT NULL)
+          ORDER BY more.lane LIMIT 1), lanes.number + 1
+        FROM lanes WHERE lanes.lane IS NOT NULL AND lanes.number < 10)
       SELECT lanes.lane, (SELECT first.id FROM effectively_once_outbox first
           WHERE first.lane = lanes.lane AND first.refused_ms IS NULL
           ORDER BY first.place LIMIT 1) AS id
-        FROM lanes WHERE lanes.lane IS NOT NULL LIMIT 10
+        FROM lanes WHERE lanes.lane IS NOT NULL ORDER BY lanes.number
       """;
 
   private final Database database;
@@ -69,7 +76,11 @@ public final class PostgresBacklog implements OutboxBacklog {
 
   /** Makes a backlog. Nothing is called yet. */
   public PostgresBacklog(DataSource source) {
-    this.database = new Database(source, TimeLimit.unlimited());
+    this(source, CALL);
+  }
+
+  PostgresBacklog(DataSource source, Duration call) {
+    this.database = new Database(source, TimeLimit.ofEachCall(call));
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.engine.Platform;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,12 @@ import java.util.Optional;
 record TimeLimit(Clock clock, Optional<Instant> deadline) {
   static TimeLimit unlimited() {
     return new TimeLimit(Platform.system().clock(), Optional.empty());
+  }
+
+  /** Returns a bound of each call by itself, however long the work takes that makes them. */
+  static TimeLimit ofEachCall(Duration bound) {
+    Clock stopped = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+    return new TimeLimit(stopped, Optional.of(Instant.EPOCH.plus(bound)));
   }
 
   TimeLimit until(Instant end) {

@@ -3,10 +3,14 @@ package dev.effectivelyonce.postgres;
 import static dev.effectivelyonce.postgres.LeftBench.DESTINATION;
 import static dev.effectivelyonce.postgres.LeftBench.outgoing;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -102,6 +107,49 @@ class PostgresBacklogTest {
   /** Returns whether a statement is the one that locks, which is prepared after the first read. */
   private static boolean isLock(@Nullable Object answer) {
     return String.valueOf(answer).contains("SKIP LOCKED");
+  }
+
+  @Test
+  void noCallWaitsWithoutEndForAServerThatDoesNotAnswer() throws SQLException {
+    PostgresBacklog impatient = new PostgresBacklog(source, Duration.ofSeconds(1));
+    try (Connection other = source.getConnection();
+        Statement lock = other.createStatement()) {
+      other.setAutoCommit(false);
+      lock.execute("LOCK TABLE effectively_once_outbox IN ACCESS EXCLUSIVE MODE");
+
+      assertThatIsGivenUp(() -> impatient.begin(Duration.ZERO));
+      assertThatIsGivenUp(() -> assertThat(impatient.oldest()).isEmpty());
+      assertThatIsGivenUp(
+          () -> assertThat(impatient.take(DESTINATION, "", bench::sendAll)).isEmpty());
+      other.rollback();
+    }
+  }
+
+  private static void assertThatIsGivenUp(ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(StoreException.class);
+  }
+
+  @Test
+  void aServerThatGoesWithoutAWordIsReadForHalfAMinuteAlsoAfterSending() throws SQLException {
+    bench.leave(outgoing("k", "1"));
+    try (Connection only = source.getConnection()) {
+      List<Integer> bounds = new ArrayList<>();
+      DataSource observed =
+          Intercepted.source(
+              () -> only,
+              (method, call) -> {
+                if (method.equals("prepareStatement")) {
+                  bounds.add(only.getNetworkTimeout());
+                }
+                return method.equals("close") ? null : call.proceed();
+              });
+
+      Optional<String> ignored =
+          new PostgresBacklog(observed).take(DESTINATION, "", bench::sendAll);
+
+      assertThat(bounds).hasSizeGreaterThan(3).containsOnly(30_000);
+      assertThat(only.getNetworkTimeout()).isZero();
+    }
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -69,6 +70,11 @@ public abstract class TransactionsContract {
 
   /** Returns how often a counter was raised. */
   protected abstract int count(String counter);
+
+  /** What a commit at once leaves whose effects are refused; a claim that went before is released. */
+  Optional<Status> leftByRefusedEffects() {
+    return Optional.empty();
+  }
 
   @BeforeEach
   void openStore() {
@@ -245,18 +251,8 @@ public abstract class TransactionsContract {
   @Nested
   class Yielding extends YieldedResultContract {
     @Override
-    IdempotencyStore emptyStore() {
-      return TransactionsContract.this.emptyStore();
-    }
-
-    @Override
-    Optional<Effects> raisingAndYielding(List<String> counters) {
-      return TransactionsContract.this.raisingAndYielding(counters);
-    }
-
-    @Override
-    int count(String counter) {
-      return TransactionsContract.this.count(counter);
+    TransactionsContract bench() {
+      return TransactionsContract.this;
     }
   }
 

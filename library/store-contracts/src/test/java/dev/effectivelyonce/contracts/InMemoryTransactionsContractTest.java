@@ -3,15 +3,12 @@ package dev.effectivelyonce.contracts;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.InMemoryStore;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 class InMemoryTransactionsContractTest extends CommitGroupsContract {
-  private final Map<String, Integer> counters = new HashMap<>();
+  private final RaisedCounters counters = new RaisedCounters();
 
   @Override
   protected IdempotencyStore emptyStore() {
@@ -20,27 +17,21 @@ class InMemoryTransactionsContractTest extends CommitGroupsContract {
 
   @Override
   protected Effects raising(List<String> raised) {
-    return InMemoryEffects.of(() -> raise(raised));
+    return counters.raising(raised);
   }
 
   @Override
   protected Effects raisingANew(List<String> raised, NotDone otherwise) {
-    return InMemoryEffects.of(
-        () -> !counters.containsKey(raised.getLast()), () -> raise(raised), otherwise);
+    return counters.raisingANew(raised, otherwise);
   }
 
   @Override
   protected Optional<Effects> raisingAndYielding(List<String> raised) {
-    return Optional.of(
-        InMemoryEffects.of(() -> raise(raised)).yielding(() -> count(raised.getLast()) + 1));
+    return Optional.of(counters.raisingAndYielding(raised));
   }
 
   @Override
   protected int count(String counter) {
-    return counters.getOrDefault(counter, 0);
-  }
-
-  private void raise(List<String> raised) {
-    raised.forEach(it -> counters.merge(it, 1, Integer::sum));
+    return counters.count(counter);
   }
 }

@@ -58,7 +58,7 @@ class LedgerIT {
     for (String file :
         List.of(
             "library/postgres/" + resources + "/postgres/V1__effectively_once.sql",
-            "functions/ledger/" + resources + "/functions/ledger/V2__ledger.sql")) {
+            "functions/ledger/" + resources + "/functions/ledger/V100__ledger.sql")) {
       run(DATABASE, Files.readString(root.resolve(file)));
     }
     run(

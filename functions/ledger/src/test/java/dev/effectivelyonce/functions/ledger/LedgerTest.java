@@ -58,7 +58,7 @@ class LedgerTest {
   static void start() throws IOException, SQLException {
     server = EmbeddedPostgres.builder().start();
     run(file(PostgresStore.class, "V1__effectively_once.sql"));
-    run(file(LedgerHandler.class, "V2__ledger.sql"));
+    run(file(LedgerHandler.class, "V100__ledger.sql"));
   }
 
   @AfterAll

@@ -66,8 +66,9 @@ record BothStores(StorePair stores) implements Phase {
     if (seen.filter(it -> StorePair.mayTakeOver(it, standing, now)).isEmpty()) {
       return stores.refusedBy(standing, mine);
     }
-    return switch (stores.old().takeOver(standing, claim)) {
-      case Written taken -> stores.withLateNotes(mine, standing, taken);
+    return switch (stores.takenOver(standing, claim)) {
+      case Written(IdempotencyRecord taken) ->
+          stores.withLateNotes(mine, standing, Optional.of(taken));
       case Refused refused -> onAnswer(refused, mine, claim, Optional.empty());
     };
   }

@@ -48,43 +48,73 @@ record NextStore(StorePair stores) implements Phase {
     if (seen.filter(it -> StorePair.mayTakeOver(it, standing, now)).isEmpty()) {
       return stores.refusedBy(standing, mine);
     }
-    return switch (stores.close(standing, claim.stamp())) {
-      case Written closed -> stores.withLateNotes(mine, standing, closed);
+    return switch (stores.takenOver(standing, claim)) {
+      case Written(IdempotencyRecord fenced) -> closed(mine, standing, fenced, claim);
       case Refused(Optional<IdempotencyRecord> current) ->
-          StorePair.standing(current, claim.stamp().at())
+          StorePair.standing(current, now)
               .map(it -> stores.refusedBy(it, mine))
-              .orElseGet(() -> new Written(mine));
+              .orElseGet(() -> stores.withLateNotes(mine, standing, current));
     };
   }
 
+  /**
+   * Closes the record that this attempt has in both stores. Its notes are copied first: a death in
+   * between leaves an old record that still counts.
+   */
+  private WriteResult closed(
+      IdempotencyRecord mine, IdempotencyRecord seen, IdempotencyRecord fenced, Claim claim) {
+    WriteResult copied = stores.withLateNotes(mine, seen, Optional.of(fenced));
+    return copied instanceof Written
+            && stores.close(fenced, claim.stamp())
+                instanceof Refused(Optional<IdempotencyRecord> current)
+        ? StorePair.standing(current, claim.stamp().at())
+            .map(it -> stores.refusedBy(it, mine))
+            .orElse(copied)
+        : copied;
+  }
+
+  /**
+   * {@inheritDoc} Here: in the old store first, where it has the record. Notes that came late are
+   * in what the old store then holds, and a death in between leaves it to count.
+   */
   @Override
   public WriteResult held(Write.Hold hold) {
-    return closed(hold.seen(), hold.stamp())
-        .map(it -> stores.refusedBy(it, hold.seen()))
+    IdempotencyRecord seen = hold.seen();
+    return stores
+        .closedIfAbsent(seen, hold.stamp())
+        .map(it -> heldInOld(hold))
         .orElseGet(() -> stores.next().write(hold));
   }
 
-  /** Closes what the old store has, unless it is another state than the one seen: returns that. */
-  private Optional<IdempotencyRecord> closed(IdempotencyRecord seen, Stamp stamp) {
-    return stores
-        .closedIfAbsent(seen, stamp)
-        .flatMap(it -> StorePair.follows(seen, it) ? changed(it, stamp) : Optional.of(it));
+  private WriteResult heldInOld(Write.Hold hold) {
+    IdempotencyRecord seen = hold.seen();
+    return switch (stores.old().write(hold)) {
+      case Written(IdempotencyRecord after) -> stores.next().copy(seen, after);
+      case Refused(Optional<IdempotencyRecord> current) ->
+          StorePair.standing(current, hold.stamp().at())
+              .map(it -> stores.refusedBy(it, seen))
+              .orElseGet(() -> stores.next().write(hold));
+    };
   }
 
-  private Optional<IdempotencyRecord> changed(IdempotencyRecord standing, Stamp stamp) {
-    return stores.close(standing, stamp) instanceof Refused(Optional<IdempotencyRecord> current)
-        ? StorePair.standing(current, stamp.at())
-        : Optional.empty();
-  }
-
+  /** {@inheritDoc} Here: in the next store, after none of the first deployment may claim any more. */
   @Override
   public WriteResult decided(Write.ByOperator decision) {
+    IdempotencyRecord seen = decision.seen();
     stores
-        .old()
-        .find(decision.id())
-        .filter(it -> !StorePair.isClosed(it))
+        .closedIfAbsent(seen, Stamp.of(at(decision), seen.retention()))
         .ifPresent(it -> prepare(it, decision));
     return stores.next().write(decision);
+  }
+
+  private static Instant at(Write.ByOperator decision) {
+    return switch (decision) {
+      case Write.Settle settle -> settle.stamp().at();
+      case Write.SettleStep settle -> settle.stamp().at();
+      case Write.Erase erase -> erase.now();
+      case Write.Acknowledge acknowledge -> acknowledge.now();
+      case Write.Forget forget -> forget.now();
+    };
   }
 
   /** Copies what the old store has, and closes it there if the decision may change it. */
@@ -93,8 +123,10 @@ record NextStore(StorePair stores) implements Phase {
     boolean mayChange = standing.status() != Status.COMPLETED || decision instanceof Write.Forget;
     boolean isAtRest =
         Stream.of(standing, copy).anyMatch(it -> decision.guard().holds(Optional.of(it)));
-    if (mayChange && isAtRest) {
-      stores.close(standing, standing.stamp());
+    if (mayChange
+        && isAtRest
+        && stores.close(standing, standing.stamp()) instanceof Written(IdempotencyRecord closed)) {
+      WriteResult ignored = stores.withLateNotes(copy, standing, Optional.of(closed));
     }
   }
 

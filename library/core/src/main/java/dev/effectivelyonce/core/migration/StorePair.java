@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
@@ -14,6 +15,7 @@ import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -129,11 +131,29 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
     return new Refused(brought(standing, over));
   }
 
-  /** Returns the claim with steps that were noted after the record was seen. */
-  WriteResult withLateNotes(IdempotencyRecord mine, IdempotencyRecord seen, WriteResult taken) {
-    return taken instanceof Written(IdempotencyRecord after) && !haveSameNotes(after, seen)
-        ? next.copy(mine, mine.withStepsOf(after))
-        : new Written(mine);
+  /** Takes over the old store's record. A claim whose answer was lost is known by its owner. */
+  WriteResult takenOver(IdempotencyRecord standing, Claim claim) {
+    WriteResult answer = old.takeOver(standing, claim);
+    return answer instanceof Refused(Optional<IdempotencyRecord> current)
+            && MigratingStore.isMine(current, claim)
+        ? new Written(current.orElseThrow())
+        : answer;
+  }
+
+  /**
+   * Copies to the next store's record the steps that were noted in the old store's one after it was
+   * seen.
+   *
+   * @param after the old store's record, when nobody notes anything there any more
+   */
+  WriteResult withLateNotes(
+      IdempotencyRecord mine, IdempotencyRecord seen, Optional<IdempotencyRecord> after) {
+    IdempotencyRecord noted = mine;
+    for (Step step : after.map(IdempotencyRecord::steps).orElse(List.of())) {
+      boolean isLate = !after.orElseThrow().hasStepAsIn(seen, step.name());
+      noted = isLate ? noted.noted(step, mine.stamp()) : noted;
+    }
+    return noted.equals(mine) ? new Written(mine) : next.copy(mine, noted);
   }
 
   /**

@@ -175,7 +175,7 @@ class MigrationRacesTest {
               world.deliver(it.second(), handler);
               world.deliver(it.first(), handler);
             });
-    world.deliver(it.first(), handler, local, intrusion);
+    world.deliver(it.first(), handler, local, intrusion::into);
     return intrusion.happened();
   }
 

@@ -11,14 +11,10 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.tests.migration.Intrusion.Fate;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,8 +25,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What operators decide, what steps have noted, and what is held, through a migration. */
 class MigrationStatesTest {
   private static final Handler FAILS = attempt -> HandlerResult.fail("Refused");
-  private static final Step CHARGED =
-      Step.unbegun("charge", 1, 1).intendedBy(1).done(StoredResult.none());
 
   private final MigrationWorld world =
       new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
@@ -75,7 +69,7 @@ class MigrationStatesTest {
         Deployment.BOTH,
         attempt -> {
           IdempotencyRecord copy = world.next.find(MigrationWorld.ID).orElseThrow();
-          world.next.release(copy, new ErrorSummary("Given back"), stamp(world));
+          world.next.release(copy, new ErrorSummary("Given back"), world.stamp());
           meanwhile.set(world.deliver(then, world.plain()));
           return HandlerResult.retry("Later");
         });
@@ -173,41 +167,12 @@ class MigrationStatesTest {
     assertThat(holding.effects()).isOne();
   }
 
-  /** The note of a zombie comes at each call of the attempt that takes over. */
-  @Test
-  void aStepThatWasNotedInTheOldStoreAloneIsNotLost() {
-    boolean happened = true;
-    for (int at = 1; happened; at++) {
-      MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
-      each.abandon(Deployment.BOTH);
-      IdempotencyRecord zombie = each.old.find(MigrationWorld.ID).orElseThrow();
-      AtomicReference<Boolean> isNoted = new AtomicReference<>(false);
-      Runnable late = () -> isNoted.set(isNoted(each, zombie));
-      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, late);
-
-      each.deliver(Deployment.CLOSING, attempt -> HandlerResult.retry("Later"), each.clock, note);
-
-      happened = note.happened();
-      assertThat(each.next.find(MigrationWorld.ID).orElseThrow().step("charge").isPresent())
-          .as("noted at call %d", at)
-          .isEqualTo(isNoted.get());
-    }
-  }
-
-  private static boolean isNoted(MigrationWorld each, IdempotencyRecord zombie) {
-    return each.old.note(zombie, CHARGED, stamp(each)) instanceof WriteResult.Written;
-  }
-
   private void settle(IdempotencyStore store, Settlement decision) {
-    store.settle(store.find(MigrationWorld.ID).orElseThrow(), decision, stamp(world));
+    store.settle(store.find(MigrationWorld.ID).orElseThrow(), decision, world.stamp());
   }
 
   private void complete(IdempotencyStore store) {
     IdempotencyRecord mine = store.find(MigrationWorld.ID).orElseThrow();
-    store.complete(mine, StoredResult.none(), stamp(world));
-  }
-
-  private static Stamp stamp(MigrationWorld each) {
-    return Stamp.of(each.clock.instant(), Duration.ofDays(19));
+    store.complete(mine, StoredResult.none(), world.stamp());
   }
 }

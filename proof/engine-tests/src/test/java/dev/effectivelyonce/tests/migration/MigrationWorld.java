@@ -15,12 +15,15 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Two stores, one event, and attempts of several deployments on it. */
 final class MigrationWorld {
@@ -59,10 +62,15 @@ final class MigrationWorld {
   }
 
   Outcome deliver(Deployment deployment, Handler handler) {
-    return deliver(deployment, handler, clock, Intrusion.none());
+    return deliver(deployment, handler, clock, UnaryOperator.identity());
   }
 
-  Outcome deliver(Deployment deployment, Handler handler, ManualClock local, Intrusion fate) {
+  /** Delivers to an attempt whose stores are wrapped by what happens to it. */
+  Outcome deliver(
+      Deployment deployment,
+      Handler handler,
+      ManualClock local,
+      UnaryOperator<IdempotencyStore> fate) {
     Instant now = local.instant();
     Request request =
         new Request(
@@ -74,7 +82,8 @@ final class MigrationWorld {
     return engine(deployment, local, fate).execute(request, handler);
   }
 
-  private DeliveryEngine engine(Deployment deployment, ManualClock local, Intrusion fate) {
+  private DeliveryEngine engine(
+      Deployment deployment, ManualClock local, UnaryOperator<IdempotencyStore> fate) {
     ConsumerSettings settings =
         ConsumerSettings.of(new ConsumerName("orders"), policy, Duration.ofDays(19));
     Platform platform =
@@ -82,7 +91,7 @@ final class MigrationWorld {
     return DeliveryEngine.of(
         new EngineContext(
             settings,
-            deployment.over(fate.into(old), fate.into(next)),
+            deployment.over(fate.apply(old), fate.apply(next)),
             platform,
             String::valueOf,
             ignored -> {}),
@@ -90,10 +99,14 @@ final class MigrationWorld {
         mode);
   }
 
+  Stamp stamp() {
+    return Stamp.of(clock.instant(), Duration.ofDays(19));
+  }
+
   /** Leaves the claim of an attempt whose process died in its handler, and lapses it. */
   void abandon(Deployment deployment) {
     Intrusion death = Intrusion.none();
-    deliver(deployment, attempt -> death.die(), clock, death);
+    deliver(deployment, attempt -> death.die(), clock, death::into);
     clock.advance(LEASE.plusSeconds(1));
   }
 

@@ -1,0 +1,136 @@
+package dev.effectivelyonce.functions.readme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.StoreSettings;
+import dev.effectivelyonce.core.window.BestEffortWindow;
+import dev.effectivelyonce.core.window.WindowBounds;
+import dev.effectivelyonce.core.window.WindowStore;
+import dev.effectivelyonce.dynamodb.DynamoDbClients;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.metrics.MetricsObserver;
+import dev.effectivelyonce.sqs.LambdaSettings;
+import dev.effectivelyonce.sqs.SqsParking;
+import dev.effectivelyonce.streams.StreamConsumer;
+import dev.effectivelyonce.streams.StreamIdentity;
+import dev.effectivelyonce.streams.StreamKey;
+import dev.effectivelyonce.streams.TableChange;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** What the pages of the window and of streams show is this code, which is compiled. */
+class PagesTest {
+  private static final Path SOURCE =
+      Path.of("src/test/java/dev/effectivelyonce/functions/readme/PagesTest.java");
+
+  record Click(String clickId) {}
+
+  record Order(String state) {}
+
+  record PageView(String id) {}
+
+  @ParameterizedTest
+  @CsvSource({"window.md,4", "streams.md,2"})
+  void thePagesCodeIsThatOfThisBuild(String page, int parts) throws IOException {
+    String source = withoutSpaces(Files.readString(SOURCE));
+
+    assertThat(parts(page))
+        .hasSize(parts)
+        .allSatisfy(part -> assertThat(source).contains(withoutSpaces(part)));
+  }
+
+  /** Returns what the page shows, without the construct, which is of another module. */
+  private static Stream<String> parts(String page) throws IOException {
+    return Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+        .matcher(Files.readString(Path.of("../../docs").resolve(page)))
+        .results()
+        .map(block -> block.group(1))
+        .filter(block -> !block.contains("Builder.create(this"))
+        .flatMap(block -> Stream.of(block.split("…")));
+  }
+
+  private static String withoutSpaces(String text) {
+    return text.replaceAll("\\s", "");
+  }
+
+  static EffectivelyOnceBuilder windowed(
+      EffectivelyOnceBuilder consumer, DynamoDbClient client, StoreSettings settings) {
+    return consumer.store(WindowStore.around(DynamoDbStore.of(client, settings)));
+  }
+
+  static EffectivelyOnceBuilder bounded(
+      EffectivelyOnceBuilder consumer, DynamoDbClient client, StoreSettings settings) {
+    MetricsObserver metrics =
+        MetricsObserver.toStandardOutput(System.getenv("AWS_LAMBDA_FUNCTION_NAME"));
+    WindowBounds bounds = new WindowBounds(Duration.ofMinutes(1), 50_000, 32L * 1024 * 1024);
+    return consumer
+        .store(
+            WindowStore.around(DynamoDbStore.of(client, settings), bounds, Clock.systemUTC())
+                .observedBy(metrics))
+        .observer(metrics);
+  }
+
+  static Consumer<PageView> counting(Set<PageView> views, Clock clock) {
+    class Counter {
+      BestEffortWindow window = new BestEffortWindow(Duration.ofMinutes(1), 100_000, clock);
+
+      void count(PageView view) {
+        if (!window.hasSeen(view.id())) {
+          views.add(view);
+        }
+      }
+    }
+    return new Counter()::count;
+  }
+
+  static StreamIdentity<TableChange<Order>> shipping() {
+    return StreamIdentity.ofTable(
+        "shipping",
+        Order.class,
+        StreamKey.<TableChange<Order>>of("orderId", it -> it.keys().get("orderId"))
+            .and("state", it -> it.after().map(Order::state).orElse("deleted")));
+  }
+
+  abstract static class Counting {
+    abstract Effects count(Click click);
+
+    public final class Clicks implements RequestStreamHandler {
+      private final LambdaSettings settings = LambdaSettings.from(System.getenv());
+      private final StreamConsumer<Click> consumer =
+          StreamConsumer.of(
+                  StreamIdentity.ofKinesis(
+                      "clicks", Click.class, StreamKey.of("clickId", Click::clickId)))
+              .settings(settings)
+              .store(DynamoDbStore.of(DynamoDbClients.forLambda(), settings))
+              .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+              .parking(SqsParking.from(System.getenv()))
+              .observer(MetricsObserver.toStandardOutput(System.getenv("AWS_LAMBDA_FUNCTION_NAME")))
+              .handler((click, delivery) -> HandlerResult.commit(count(click)))
+              .build();
+
+      @Override
+      public void handleRequest(InputStream in, OutputStream out, Context context)
+          throws IOException {
+        consumer.handleRequest(in, out, context);
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.effectivelyonce.tests.migration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.migration.MigratingStore;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.tests.migration.Intrusion.Fate;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Writes of the old store's attempts that come while the second deployment ends their claim. */
+class LateWritesTest {
+  private static final Handler LATER = attempt -> HandlerResult.retry("Later");
+  private static final Step CHARGED =
+      Step.unbegun("charge", 1, 1).intendedBy(1).done(StoredResult.none());
+
+  /** A zombie notes a step in the old store alone, at some call of another attempt. */
+  private static final class Zombie implements Runnable {
+    private final MigrationWorld world;
+    private final IdempotencyRecord mine;
+    private boolean isNoted;
+
+    Zombie(MigrationWorld world) {
+      this.world = world;
+      world.abandon(Deployment.BOTH);
+      this.mine = world.old.find(MigrationWorld.ID).orElseThrow();
+    }
+
+    @Override
+    public void run() {
+      isNoted = world.old.note(mine, CHARGED, world.stamp()) instanceof WriteResult.Written;
+    }
+
+    void assertItsNoteIsNotLost(int at, int death) {
+      assertThat(world.next.find(MigrationWorld.ID).orElseThrow().step("charge").isPresent())
+          .as("noted at call %d, death after call %d", at, death)
+          .isEqualTo(isNoted);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(AbandonedClaimPolicy.class)
+  void aLateNoteReachesTheNextStoreThoughTheAttemptThatEndsItsClaimDies(
+      AbandonedClaimPolicy policy) {
+    int at = 1;
+    while (notedAt(at, policy)) {
+      at++;
+    }
+    assertThat(at).isGreaterThan(3);
+  }
+
+  /** Returns whether the attempt made so many calls. */
+  private static boolean notedAt(int at, AbandonedClaimPolicy policy) {
+    boolean hasDied = true;
+    boolean wasNoted = true;
+    for (int death = at; hasDied; death++) {
+      MigrationWorld world = new MigrationWorld(policy, ClaimMode.CLAIM_FIRST);
+      Zombie zombie = new Zombie(world);
+      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie);
+      Intrusion end = new Intrusion(Fate.DIES_AFTER, death, () -> {});
+
+      world.deliver(Deployment.CLOSING, LATER, world.clock, it -> end.into(note.into(it)));
+      world.clock.advance(MigrationWorld.LEASE.multipliedBy(2));
+      world.deliver(Deployment.CLOSING, LATER);
+
+      zombie.assertItsNoteIsNotLost(at, death);
+      hasDied = end.happened();
+      wasNoted = note.happened();
+    }
+    return wasNoted;
+  }
+
+  @Test
+  void aNoteThatComesWhileAnOperatorDecidesReachesTheNextStore() {
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      Zombie zombie = new Zombie(world);
+      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie);
+      IdempotencyRecord seen = world.next.find(MigrationWorld.ID).orElseThrow();
+
+      IdempotencyStore store =
+          MigratingStore.closingOld(note.into(world.old), note.into(world.next));
+      store.settle(seen, Settlement.RETRYABLE, world.stamp());
+
+      zombie.assertItsNoteIsNotLost(at, 0);
+      happened = note.happened();
+    }
+  }
+
+  @Test
+  void whatAnOperatorSettledIsNotDoneByAnAttemptThatClaimsInTheOldStoreAfterwards() {
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      ManualClock stopped = new ManualClock(world.clock.instant());
+      AtomicBoolean isSettled = new AtomicBoolean();
+      Intrusion decision =
+          new Intrusion(Fate.RIVAL_BEFORE, at, () -> isSettled.set(isSettledAsDone(world)));
+
+      world.deliver(Deployment.BOTH, world.committing(), stopped, decision::into);
+      world.deliverToItsEnd(Deployment.CLOSING, world.committing());
+
+      assertThat(world.effects()).as("settled at call %d", at).isEqualTo(isSettled.get() ? 0 : 1);
+      happened = decision.happened();
+    }
+  }
+
+  private static boolean isSettledAsDone(MigrationWorld world) {
+    world.clock.advance(MigrationWorld.LEASE.plusSeconds(1));
+    IdempotencyStore store = MigratingStore.closingOld(world.old, world.next);
+    return store
+        .find(MigrationWorld.ID)
+        .map(it -> store.settle(it, Settlement.COMPLETED, world.stamp()))
+        .filter(WriteResult.Written.class::isInstance)
+        .isPresent();
+  }
+}
