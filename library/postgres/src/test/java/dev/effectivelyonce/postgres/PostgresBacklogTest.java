@@ -46,6 +46,7 @@ class PostgresBacklogTest {
     assertThat(bench.takenAfter("k09")).hasSize(10).startsWith("m10");
     assertThat(bench.takenAfter("k19")).containsExactly("m20", "m21", "m22");
     assertThat(backlog.take(DESTINATION, "k22", bench::sendAll)).isEmpty();
+    assertThat(backlog.take(DESTINATION, "", taken -> LeftBench.none())).contains("k09");
   }
 
   @Test

@@ -71,7 +71,9 @@ public abstract class TransactionsContract {
   /** Returns how often a counter was raised. */
   protected abstract int count(String counter);
 
-  /** What a commit at once leaves whose effects are refused; a claim that went before is released. */
+  /**
+   * What a commit at once leaves whose effects are refused; a claim that went before is released.
+   */
   Optional<Status> leftByRefusedEffects() {
     return Optional.empty();
   }

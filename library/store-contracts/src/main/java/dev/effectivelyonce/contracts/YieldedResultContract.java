@@ -8,7 +8,6 @@ import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -36,7 +35,8 @@ abstract class YieldedResultContract extends StoreContractPart {
   @BeforeEach
   void needEffectsThatYield() {
     assumeTrue(
-        bench().raisingAndYielding(List.of("x")).isPresent(), "Effects of this store yield no value");
+        bench().raisingAndYielding(List.of("x")).isPresent(),
+        "Effects of this store yield no value");
   }
 
   @Test

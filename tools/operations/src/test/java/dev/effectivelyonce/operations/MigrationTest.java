@@ -102,10 +102,9 @@ class MigrationTest {
 
   static EffectivelyOnceBuilder inBoth(
       EffectivelyOnceBuilder consumer, StoreSettings settings, DataSource pool) {
-    return consumer
-        .store(
-            MigratingStore.claimingInBoth(
-                DynamoDbStore.of(DynamoDbClients.forLambda(), settings), new PostgresStore(pool)));
+    return consumer.store(
+        MigratingStore.claimingInBoth(
+            DynamoDbStore.of(DynamoDbClients.forLambda(), settings), new PostgresStore(pool)));
   }
 
   /**

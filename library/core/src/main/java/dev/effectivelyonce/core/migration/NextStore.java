@@ -97,7 +97,9 @@ record NextStore(StorePair stores) implements Phase {
     };
   }
 
-  /** {@inheritDoc} Here: in the next store, after none of the first deployment may claim any more. */
+  /**
+   * {@inheritDoc} Here: in the next store, after none of the first deployment may claim any more.
+   */
   @Override
   public WriteResult decided(Write.ByOperator decision) {
     IdempotencyRecord seen = decision.seen();

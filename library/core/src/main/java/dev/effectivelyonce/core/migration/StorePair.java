@@ -82,10 +82,15 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
                     .orElse(refusing));
   }
 
-  /** Returns whether a copy may replace the record: not the live claim of another attempt. */
+  /**
+   * Returns whether a copy may replace the record: not the live claim of another attempt, unless
+   * the event is done. That claim is left of an attempt whose end was not copied, and can't run.
+   */
   private static boolean mayReplace(
       IdempotencyRecord record, IdempotencyRecord standing, Instant now) {
-    return !record.isLive(now) || record.isOwnedBy(standing.owner());
+    return !record.isLive(now)
+        || record.isOwnedBy(standing.owner())
+        || standing.status() == Status.COMPLETED;
   }
 
   /**

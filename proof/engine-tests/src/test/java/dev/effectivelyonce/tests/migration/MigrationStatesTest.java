@@ -96,6 +96,21 @@ class MigrationStatesTest {
   }
 
   @Test
+  void anEventThatIsDoneDoesNotWaitForAClaimWhoseEndWasNotCopied() {
+    world.deliver(
+        Deployment.BOTH,
+        attempt -> {
+          IdempotencyRecord mine = world.old.find(MigrationWorld.ID).orElseThrow();
+          world.old.release(mine, new ErrorSummary("Its answer was lost"), world.stamp());
+          return HandlerResult.retry("Later");
+        });
+    world.deliver(Deployment.OLD, world.committing());
+
+    assertThat(world.deliver(Deployment.CLOSING, world.committing()))
+        .isInstanceOf(Outcome.Duplicate.class);
+  }
+
+  @Test
   void whatOnlyTheOldStoreKnowsIsForgottenInBoth() {
     world.deliver(Deployment.OLD, world.committing());
     IdempotencyStore store = MigratingStore.closingOld(world.old, world.next);
