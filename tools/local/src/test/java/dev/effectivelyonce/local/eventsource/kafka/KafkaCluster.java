@@ -25,6 +25,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
@@ -140,14 +141,19 @@ final class KafkaCluster implements AutoCloseable {
 
   /** Returns whether a group has so many members, each with a partition. */
   boolean isShared(KafkaMapping mapping, int members) {
-    var group =
-        get(admin.describeConsumerGroups(List.of(mapping.groupId())).all())
-            .values()
-            .iterator()
-            .next();
-    return group.members().size() == members
-        && group.members().stream()
-            .noneMatch(member -> member.assignment().topicPartitions().isEmpty());
+    var groups = admin.describeConsumerGroups(List.of(mapping.groupId())).all();
+    try {
+      var group = get(groups).values().iterator().next();
+      return group.members().size() == members
+          && group.members().stream()
+              .noneMatch(member -> member.assignment().topicPartitions().isEmpty());
+    } catch (IllegalStateException e) {
+      if (e.getCause() instanceof ExecutionException cause
+          && cause.getCause() instanceof GroupIdNotFoundException) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /** The first records of a topic of one partition, with their keys and values. */
