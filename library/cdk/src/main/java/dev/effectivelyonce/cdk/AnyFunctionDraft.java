@@ -67,11 +67,15 @@ final class AnyFunctionDraft extends IdempotentDraft {
   }
 
   Queue queueFor(Construct owner) {
-    return lifecycle.applyTo(
+    Queue queue =
         Keys.encrypt(Queue.Builder.create(owner, "GivenUpQueue").enforceSsl(true), encryptionKey)
             .retentionPeriod(Durations.toCdk(KEPT_FOR))
             .maxMessageSizeBytes(MAX_MESSAGE_BYTES)
-            .build());
+            .build();
+    new RuleException(
+            "AwsSolutions-SQS3", "It is for events that were given up, and nothing reads it.")
+        .addTo(queue);
+    return lifecycle.applyTo(queue);
   }
 
   FunctionSettings functionSettings(IQueue givenUp) {

@@ -113,11 +113,15 @@ abstract class PartitionedDraft extends IdempotentDraft {
   }
 
   Queue parkingFor(Construct consumer) {
-    return lifecycle.applyTo(
+    Queue queue =
         Keys.encrypt(Queue.Builder.create(consumer, "ParkingQueue").enforceSsl(true), encryptionKey)
             .retentionPeriod(Durations.toCdk(PartitionedRules.PARKED_FOR))
             .maxMessageSizeBytes(MAX_MESSAGE_BYTES)
-            .build());
+            .build();
+    new RuleException(
+            "AwsSolutions-SQS3", "It is where records are parked, and nothing reads it by itself.")
+        .addTo(queue);
+    return lifecycle.applyTo(queue);
   }
 
   FunctionSettings functionSettings(IQueue parking) {
