@@ -72,6 +72,20 @@ public final class EffectivelyOnceStack extends Stack {
             fulfilment
                 .map(IdempotentConsumer::queue)
                 .orElseGet(() -> UnreadQueues.under(this, stage).source()));
+    OperationsDashboard.Builder dashboard = dashboard(outbox, fulfilment);
+    packages
+        .withPowertools()
+        .ifPresent(zip -> dashboard.consumer("Receipts", OtherPackages.addReceipts(this, zip)));
+    packages
+        .onPostgres()
+        .ifPresent(zip -> dashboard.consumer("Ledger", OtherPackages.addLedger(this, zip)));
+    dashboard.build();
+    OtherSources.addWhereTried(this, stage);
+  }
+
+  /** Adds what every stage has beside the outbox, and describes the dashboard of all that. */
+  private OperationsDashboard.Builder dashboard(
+      TransactionalOutbox outbox, Optional<IdempotentConsumer> fulfilment) {
     IdempotentConsumer orderly = addOrders(outbox);
     IdempotentConsumer payments = addPayments();
     IdempotentApi paymentsApi = addPaymentsApi();
@@ -86,10 +100,7 @@ public final class EffectivelyOnceStack extends Stack {
             .watch(addWatch(paymentsApi, fulfilment))
             .replay(addReplay(orderly, payments, fulfilment));
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
-    packages.withPowertools().ifPresent(zip -> dashboard.consumer("Receipts", OtherPackages.addReceipts(this, zip)));
-    packages.onPostgres().ifPresent(zip -> dashboard.consumer("Ledger", OtherPackages.addLedger(this, zip)));
-    dashboard.build();
-    OtherSources.addWhereTried(this, stage);
+    return dashboard;
   }
 
   private IdempotencyTable addRecords() {
