@@ -15,9 +15,11 @@ final class OtherPackages {
    * Powertools' own: SQS's redrive is right.
    */
   static IdempotentConsumer addReceipts(EffectivelyOnceStack stack, Path zip) {
-    Table receipts = stack.table("ReceiptsTable").partitionKey(EffectivelyOnceStack.string("orderId")).build();
+    Table receipts =
+        stack.table("ReceiptsTable").partitionKey(EffectivelyOnceStack.string("orderId")).build();
     IdempotentConsumer consumer =
-        stack.consumer("Receipts", "dev.effectivelyonce.functions.receipts.ReceiptsHandler")
+        stack
+            .consumer("Receipts", "dev.effectivelyonce.functions.receipts.ReceiptsHandler")
             .code(Code.fromAsset(zip.toString()))
             .environment("RECEIPTS_TABLE", receipts.getTableName())
             .allow(receipts.getTableArn(), "dynamodb:UpdateItem")
@@ -33,12 +35,14 @@ final class OtherPackages {
   static IdempotentConsumer addLedger(EffectivelyOnceStack stack, Path zip) {
     Code onPostgres = Code.fromAsset(zip.toString());
     IdempotentConsumer consumer =
-        stack.storeless("Ledger", "dev.effectivelyonce.functions.ledger.LedgerHandler")
+        stack
+            .storeless("Ledger", "dev.effectivelyonce.functions.ledger.LedgerHandler")
             .code(onPostgres)
             .relationalStore(Deployment.databaseStandIn())
             .build();
     RelationalSweeper unused =
-        stack.functionOf(RelationalSweeper.Builder.create(stack, "LedgerSweeper"))
+        stack
+            .functionOf(RelationalSweeper.Builder.create(stack, "LedgerSweeper"))
             .handler("dev.effectivelyonce.functions.ledger.SweeperHandler::handleRequest")
             .code(onPostgres)
             .relationalStore(Deployment.databaseStandIn())
