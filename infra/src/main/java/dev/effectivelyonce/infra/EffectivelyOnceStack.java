@@ -71,7 +71,7 @@ public final class EffectivelyOnceStack extends Stack {
         addOutbox(
             fulfilment
                 .map(IdempotentConsumer::queue)
-                .orElseGet(() -> UnreadQueues.under(this, stage).source()));
+                .orElseGet(() -> UnreadQueues.under(this, stage)));
     OperationsDashboard.Builder dashboard = dashboard(outbox, fulfilment);
     packages
         .withPowertools()

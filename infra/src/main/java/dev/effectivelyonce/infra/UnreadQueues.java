@@ -6,6 +6,7 @@ import software.amazon.awscdk.ArnComponents;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
+import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.amazon.awscdk.services.sqs.RedriveAllowPolicy;
@@ -15,11 +16,16 @@ import software.amazon.awscdk.services.sqs.RedrivePermission;
  * Queues of orders that are to be shipped. If no gateway is named, they wait for a consumer of your
  * own.
  */
-record UnreadQueues(Queue source, Queue deadLetters) {
+final class UnreadQueues {
   private static final Duration KEPT = Duration.days(14);
 
-  /** The source has a given name: the queues name each other, which would be a cycle. */
-  static UnreadQueues under(EffectivelyOnceStack stack, Stage stage) {
+  private UnreadQueues() {}
+
+  /**
+   * Adds both, and returns the source. It has a given name: the queues name each other, which would
+   * be a cycle.
+   */
+  static IQueue under(EffectivelyOnceStack stack, Stage stage) {
     String name = stack.getStackName() + "-Fulfilment-Unread";
     String arn = stack.formatArn(ArnComponents.builder().service("sqs").resource(name).build());
     Queue deadLetters =
@@ -42,8 +48,8 @@ record UnreadQueues(Queue source, Queue deadLetters) {
             .build();
     stack.output("FulfilmentQueueUrl", source.getQueueUrl());
     stack.output("FulfilmentDeadLetterQueueUrl", deadLetters.getQueueUrl());
-    return new UnreadQueues(
-        stage.lifecycle().applyTo(source), stage.lifecycle().applyTo(deadLetters));
+    stage.lifecycle().applyTo(deadLetters);
+    return stage.lifecycle().applyTo(source);
   }
 
   private static Queue.Builder queue(Stack stack, String id) {
