@@ -14,7 +14,9 @@ import software.amazon.awscdk.Aspects;
 
 /**
  * The CDK app: synthesizes the stack of the stage that {@code -c stage=…} names, dev by default,
- * with the changes that the other settings of {@code docs/deploy.md} ask for.
+ * with the changes that the other settings of {@code docs/deploy.md} ask for. With {@code -c
+ * kafka=…} it is the stack of shipments instead, with {@code -c rabbitmq=…} that of invoices: an
+ * app has one stack, so that no command has to name it.
  */
 public final class EffectivelyOnceApp {
   /** Tells a mistake that its message explains in full from a failure that needs a stack trace. */
@@ -36,15 +38,34 @@ public final class EffectivelyOnceApp {
   }
 
   /** Adds the stack and its checks to the app, with what the project's directory holds. */
-  static EffectivelyOnceStack addStack(App app, Path projectRoot) {
+  static SampleStack addStack(App app, Path projectRoot) {
     Deployment deployment =
         Deployment.from(
             setting ->
                 Optional.ofNullable(app.getNode().tryGetContext(setting)).map(Object::toString));
-    EffectivelyOnceStack stack =
-        new EffectivelyOnceStack(app, deployment, Packages.of(deployment.stage(), projectRoot));
+    SampleStack stack = stack(app, deployment, projectRoot);
     Aspects.of(app).add(new AwsSolutionsChecks(NagPackProps.builder().reports(false).build()));
     return stack;
+  }
+
+  /** Returns the stack that a deployment asks for. */
+  static SampleStack stack(App app, Deployment deployment, Path projectRoot) {
+    return deployment
+        .kafka()
+        .<SampleStack>map(
+            arn -> new ShipmentsStack(app, deployment, arn, Packages.functions(projectRoot)))
+        .or(
+            () ->
+                deployment
+                    .rabbitMq()
+                    .map(
+                        broker ->
+                            new InvoicesStack(
+                                app, deployment, broker, Packages.functions(projectRoot))))
+        .orElseGet(
+            () ->
+                new EffectivelyOnceStack(
+                    app, deployment, Packages.of(deployment.stage(), projectRoot)));
   }
 
   /**

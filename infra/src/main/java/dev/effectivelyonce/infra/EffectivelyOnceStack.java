@@ -1,31 +1,16 @@
 package dev.effectivelyonce.infra;
 
 import dev.effectivelyonce.cdk.DeadLetterReplay;
-import dev.effectivelyonce.cdk.FunctionBuilder;
-import dev.effectivelyonce.cdk.IdempotencyTable;
 import dev.effectivelyonce.cdk.IdempotentApi;
 import dev.effectivelyonce.cdk.IdempotentConsumer;
-import dev.effectivelyonce.cdk.IdempotentFunctionBuilder;
 import dev.effectivelyonce.cdk.OperationsDashboard;
 import dev.effectivelyonce.cdk.QueueKind;
 import dev.effectivelyonce.cdk.TransactionalOutbox;
 import dev.effectivelyonce.cdk.UnsettledWatch;
 import java.util.Locale;
 import java.util.Optional;
-import software.amazon.awscdk.CfnOutput;
-import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.StackProps;
-import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
-import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
-import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
-import software.amazon.awscdk.services.dynamodb.Attribute;
-import software.amazon.awscdk.services.dynamodb.AttributeType;
-import software.amazon.awscdk.services.dynamodb.BillingMode;
-import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
-import software.amazon.awscdk.services.lambda.Code;
-import software.amazon.awscdk.services.sns.Topic;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
@@ -34,12 +19,7 @@ import software.constructs.Construct;
  * HTTP; orders to fulfil where there is a payment gateway. Where failures are tried out, receipts
  * under Powertools, transfers in PostgreSQL and {@link OtherSources} too.
  */
-public final class EffectivelyOnceStack extends Stack {
-  private final Deployment deployment;
-  private final Stage stage;
-  private final Code code;
-  private final Optional<SnsAction> alarms;
-  final IdempotencyTable records;
+public final class EffectivelyOnceStack extends SampleStack {
   final Table orders;
   private final Table accounts;
   private final Table ledger;
@@ -49,16 +29,9 @@ public final class EffectivelyOnceStack extends Stack {
     super(
         scope,
         deployment.stage().stackName(),
-        StackProps.builder()
-            .description("Effectively Once, stage " + deployment.stage().name() + ".")
-            .build());
-    this.deployment = deployment;
-    this.stage = deployment.stage();
-    this.code = Code.fromAsset(packages.functions().toString());
-    this.alarms =
-        deployment.alarms().map(arn -> new SnsAction(Topic.fromTopicArn(this, "AlarmTopic", arn)));
-    this.records = addRecords();
-    DeploymentWarnings.add(this, deployment);
+        "Effectively Once, stage " + deployment.stage().name() + ".",
+        deployment,
+        packages.functions());
     this.orders =
         table("OrdersTable").partitionKey(string("orderId")).stream(
                 StreamViewType.NEW_AND_OLD_IMAGES)
@@ -72,22 +45,27 @@ public final class EffectivelyOnceStack extends Stack {
             fulfilment
                 .map(IdempotentConsumer::queue)
                 .orElseGet(() -> UnreadQueues.under(this, stage)));
-    OperationsDashboard.Builder dashboard = dashboard(outbox, fulfilment);
+    DeadLetterReplay.Builder replay = replay();
+    fulfilment.ifPresent(it -> replay.consumer("fulfilment", it));
+    OperationsDashboard.Builder dashboard = dashboard(outbox, fulfilment, replay);
     packages
         .withPowertools()
         .ifPresent(zip -> dashboard.consumer("Receipts", OtherPackages.addReceipts(this, zip)));
     packages
         .onPostgres()
         .ifPresent(zip -> dashboard.consumer("Ledger", OtherPackages.addLedger(this, zip)));
-    dashboard.build();
-    OtherSources.addWhereTried(this, stage);
+    OtherSources.addWhereTried(this, stage, dashboard, replay);
+    dashboard.replay(addReplay(replay)).build();
   }
 
   /** Adds what every stage has beside the outbox, and describes the dashboard of all that. */
   private OperationsDashboard.Builder dashboard(
-      TransactionalOutbox outbox, Optional<IdempotentConsumer> fulfilment) {
+      TransactionalOutbox outbox,
+      Optional<IdempotentConsumer> fulfilment,
+      DeadLetterReplay.Builder replay) {
     IdempotentConsumer orderly = addOrders(outbox);
     IdempotentConsumer payments = addPayments();
+    replay.consumer("orders", orderly).consumer("payments", payments);
     IdempotentApi paymentsApi = addPaymentsApi();
     OperationsDashboard.Builder dashboard =
         OperationsDashboard.Builder.create(this, "Operations")
@@ -97,35 +75,9 @@ public final class EffectivelyOnceStack extends Stack {
             .consumer("Payments", payments)
             .api("Payments API", paymentsApi)
             .outbox("Outbox", outbox)
-            .watch(addWatch(paymentsApi, fulfilment))
-            .replay(addReplay(orderly, payments, fulfilment));
+            .watch(addWatch(paymentsApi, fulfilment));
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
     return dashboard;
-  }
-
-  private IdempotencyTable addRecords() {
-    IdempotencyTable.Builder builder =
-        IdempotencyTable.Builder.create(this, "Idempotency").lifecycle(stage.lifecycle());
-    stage.warmWritesPerSecond().ifPresent(builder::warmWritesPerSecond);
-    IdempotencyTable table = builder.build();
-    output("IdempotencyTableName", table.table().getTableName());
-    return table;
-  }
-
-  private DeadLetterReplay addReplay(
-      IdempotentConsumer orders,
-      IdempotentConsumer payments,
-      Optional<IdempotentConsumer> fulfilment) {
-    DeadLetterReplay.Builder builder =
-        functionOf(DeadLetterReplay.Builder.create(this, "Replay"))
-            .handler("dev.effectivelyonce.functions.replay.ReplayHandler::handleRequest")
-            .consumer("orders", orders)
-            .consumer("payments", payments)
-            .timeout(stage.replayTimeout());
-    fulfilment.ifPresent(it -> builder.consumer("fulfilment", it));
-    DeadLetterReplay replay = builder.build();
-    output("ReplayFunctionName", replay.function().getFunctionName());
-    return replay;
   }
 
   /** Adds the watch of the saga and of requests, which no dead-letter queue tells of. */
@@ -230,54 +182,9 @@ public final class EffectivelyOnceStack extends Stack {
         .maximumConcurrency(stage.maximumConcurrency());
   }
 
-  <B extends IdempotentFunctionBuilder<B>> B idempotent(B builder) {
-    functionOf(builder)
-        .timeout(stage.functionTimeout())
-        // A run that died is repeated; HOLD where a second effect is worse than none.
-        .environment("ON_ABANDONED_CLAIM", "RERUN");
-    stage.environment().forEach(builder::environment);
-    steps().ifPresent(builder::gradualDeployment);
-    return builder;
-  }
-
-  private Optional<ILambdaDeploymentConfig> steps() {
-    return switch (stage.rollout()) {
-      case AT_ONCE -> Optional.empty();
-      case GRADUAL -> Optional.of(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE);
-    };
-  }
-
-  /** Returns the builder with what each construct with a function gets. */
-  <B extends FunctionBuilder<B>> B functionOf(B builder) {
-    alarms.ifPresent(builder::alarmAction);
-    deployment.runbook().ifPresent(builder::runbook);
-    return builder
-        .code(code)
-        .memoryMib(stage.memoryMib())
-        .logRetention(stage.logRetention())
-        .lifecycle(stage.lifecycle());
-  }
-
-  Table.Builder table(String id) {
-    return Table.Builder.create(this, id)
-        .billingMode(BillingMode.PAY_PER_REQUEST)
-        .pointInTimeRecoverySpecification(
-            PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
-        .deletionProtection(stage.lifecycle().isProtected())
-        .removalPolicy(stage.lifecycle().tableRemovalPolicy());
-  }
-
-  static Attribute string(String name) {
-    return Attribute.builder().name(name).type(AttributeType.STRING).build();
-  }
-
   IdempotentConsumer outputQueues(String consumerId, IdempotentConsumer consumer) {
     output(consumerId + "QueueUrl", consumer.queue().getQueueUrl());
     output(consumerId + "DeadLetterQueueUrl", consumer.deadLetterQueue().getQueueUrl());
     return consumer;
-  }
-
-  void output(String name, String value) {
-    CfnOutput.Builder.create(this, name).value(value).build();
   }
 }

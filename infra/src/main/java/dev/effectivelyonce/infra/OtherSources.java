@@ -1,7 +1,9 @@
 package dev.effectivelyonce.infra;
 
+import dev.effectivelyonce.cdk.DeadLetterReplay;
 import dev.effectivelyonce.cdk.EffectivelyOnceFunction;
 import dev.effectivelyonce.cdk.IdempotentStreamConsumer;
+import dev.effectivelyonce.cdk.OperationsDashboard;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.Duration;
@@ -10,23 +12,35 @@ import software.amazon.awscdk.services.events.EventPattern;
 import software.amazon.awscdk.services.events.Rule;
 import software.amazon.awscdk.services.events.Schedule;
 import software.amazon.awscdk.services.events.targets.LambdaFunction;
+import software.amazon.awscdk.services.kinesis.Stream;
+import software.amazon.awscdk.services.kinesis.StreamEncryption;
 
 /**
  * Consumers of other sources than queues: the turnover of customers from the Orders table's stream,
- * and the closing of each day by a schedule or by an event of EventBridge.
+ * the clicks of visitors from a stream of Kinesis, and the closing of each day by a schedule or by
+ * an event of EventBridge.
  */
 final class OtherSources {
   private OtherSources() {}
 
   /** Adds them on a stage that is for trying failures out. */
-  static void addWhereTried(EffectivelyOnceStack stack, Stage stage) {
+  static void addWhereTried(
+      EffectivelyOnceStack stack,
+      Stage stage,
+      OperationsDashboard.Builder dashboard,
+      DeadLetterReplay.Builder replay) {
     if (stage.simulates()) {
-      addTurnover(stack, stage);
-      addClosing(stack);
+      IdempotentStreamConsumer turnover = addTurnover(stack, stage);
+      dashboard.consumer("Turnover", turnover);
+      replay.consumer("turnover", turnover);
+      IdempotentStreamConsumer clicks = addClicks(stack, stage);
+      dashboard.consumer("Clicks", clicks);
+      replay.consumer("clicks", clicks);
+      dashboard.function("Closing", addClosing(stack));
     }
   }
 
-  private static void addTurnover(EffectivelyOnceStack stack, Stage stage) {
+  private static IdempotentStreamConsumer addTurnover(EffectivelyOnceStack stack, Stage stage) {
     Table turnover =
         stack
             .table("TurnoverTable")
@@ -46,10 +60,38 @@ final class OtherSources {
     stack.output("TurnoverTableName", turnover.getTableName());
     stack.output("TurnoverFunctionName", consumer.function().getFunctionName());
     stack.output("TurnoverParkingQueueUrl", consumer.parkingQueue().getQueueUrl());
+    return consumer;
+  }
+
+  private static IdempotentStreamConsumer addClicks(EffectivelyOnceStack stack, Stage stage) {
+    Stream clicks =
+        Stream.Builder.create(stack, "ClicksStream")
+            .shardCount(2)
+            .encryption(StreamEncryption.MANAGED)
+            .removalPolicy(stage.lifecycle().tableRemovalPolicy())
+            .build();
+    Table visitors =
+        stack.table("VisitorsTable").partitionKey(EffectivelyOnceStack.string("visitorId")).build();
+    IdempotentStreamConsumer consumer =
+        stack
+            .idempotent(IdempotentStreamConsumer.Builder.create(stack, "Clicks"))
+            .idempotencyTable(stack.records.table())
+            .consumerName("clicks")
+            .handler("dev.effectivelyonce.functions.clicks.ClicksHandler::handleRequest")
+            .stream(clicks)
+            .survivesOutageOf(stage.survivesOutageOf())
+            .environment("VISITORS_TABLE", visitors.getTableName())
+            .allow(visitors.getTableArn(), "dynamodb:UpdateItem")
+            .build();
+    stack.output("ClicksStreamName", clicks.getStreamName());
+    stack.output("VisitorsTableName", visitors.getTableName());
+    stack.output("ClicksFunctionName", consumer.function().getFunctionName());
+    stack.output("ClicksParkingQueueUrl", consumer.parkingQueue().getQueueUrl());
+    return consumer;
   }
 
   /** Adds the closing of days: whichever of the two asks first closes the day. */
-  private static void addClosing(EffectivelyOnceStack stack) {
+  private static EffectivelyOnceFunction addClosing(EffectivelyOnceStack stack) {
     Table closings =
         stack.table("ClosingsTable").partitionKey(EffectivelyOnceStack.string("day")).build();
     EffectivelyOnceFunction closing =
@@ -79,6 +121,7 @@ final class OtherSources {
     stack.output("ClosingFunctionName", closing.function().getFunctionName());
     stack.output("ClosingGivenUpQueueUrl", closing.givenUpQueue().getQueueUrl());
     stack.output("NightlyRuleName", nightly.getRuleName());
+    return closing;
   }
 
   /** What EventBridge can't deliver comes to the queue of what Lambda gives up. */

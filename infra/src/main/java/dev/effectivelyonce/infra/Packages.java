@@ -27,13 +27,22 @@ public record Packages(Path functions, Optional<Path> withPowertools, Optional<P
    */
   static Packages of(Stage stage, Path projectRoot) {
     return new Packages(
-        existing(projectRoot.resolve(FUNCTIONS)),
+        functions(projectRoot),
         stage.simulates()
             ? Optional.of(existing(projectRoot.resolve(WITH_POWERTOOLS)))
             : Optional.empty(),
         stage.simulates()
             ? Optional.of(existing(projectRoot.resolve(ON_POSTGRES)))
             : Optional.empty());
+  }
+
+  /**
+   * Returns the package of most functions.
+   *
+   * @throws UnusableInputException if it is missing
+   */
+  static Path functions(Path projectRoot) {
+    return existing(projectRoot.resolve(FUNCTIONS));
   }
 
   private static Path existing(Path zip) {

@@ -138,6 +138,34 @@ class CostsPageTest {
                 .formatted((8 + 1_000) * unit));
   }
 
+  @Test
+  void thePageOfGrowthHasADayOfTenThousandMessagesASecond() throws IOException {
+    double millions = 10_000 * 86_400 / 1e6;
+    Work completed = WORKS.getFirst();
+    Work order = WORKS.get(1);
+    double keptGb = millions * 1e6 * 500 / 1e9 * 19 / 30;
+    String row = "| %s | %s | %,.0f |";
+
+    assertThat(Files.readString(DOCS.resolve("growth.md")).lines())
+        .contains(
+            row.formatted(
+                "SQS", "3 x 86.4 million requests", millions * sqs(completed, "standard", TEN)),
+            row.formatted(
+                "Lambda", "86.4 million requests of 60 ms", millions * lambda(completed, TEN)),
+            row.formatted(
+                "DynamoDB", "1,728 million write units", millions * dynamodb(completed, TEN)),
+            row.formatted("Log", "363 GB", millions * logs(completed, TEN)),
+            row.formatted("**Together**", "", millions * total(completed, "standard", TEN)),
+            row.formatted(
+                "In batches of 1", "instead", millions * total(completed, "standard", ONE)),
+            row.formatted(
+                "With a plain effect each", "instead", millions * total(order, "standard", TEN)),
+            row.formatted(
+                "Records kept",
+                "%,.0f GB-months, with point-in-time recovery".formatted(keptGb),
+                keptGb * (0.25 + 0.20)));
+  }
+
   private String workRow(Work work) {
     return "| %s | %d | %d; %d | %.2f; %.2f |"
         .formatted(

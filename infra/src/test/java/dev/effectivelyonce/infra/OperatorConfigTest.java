@@ -59,6 +59,22 @@ class OperatorConfigTest {
             all(Pattern.compile("(EFFECTIVELY_ONCE_DATABASE_\\w+)="), variables));
   }
 
+  @Test
+  void theTurnoversNamesItsFunctionAndTheLifeOfItsRecords() throws IOException {
+    String config =
+        Files.readString(Path.of("..", "functions", "standard", "effectively-once.json"));
+    Template trial = STACKS.trial();
+    String variables =
+        String.valueOf(TemplateReader.property(trial, "TurnoverFunction", "Environment"));
+
+    assertThat(variables)
+        .contains("EFFECTIVELY_ONCE_CONSUMER=turnover", "_RETENTION=" + Duration.ofDays(16));
+    assertThat(config).contains("\"name\": \"turnover\"", "\"retention\": \"P16D\"");
+    assertThat(trial.findOutputs("*")).containsKey("TurnoverFunctionName");
+    assertThat(config)
+        .contains("\"function\": \"TurnoverFunctionName\"", "\"variables\": [\"TURNOVER_TABLE\"]");
+  }
+
   private static List<String> named(String consumer) throws IOException {
     String config = Files.readString(Path.of("..", "effectively-once.json"));
     String entry = config.substring(config.indexOf("\"name\": \"" + consumer + "\""));

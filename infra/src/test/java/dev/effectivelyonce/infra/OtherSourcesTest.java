@@ -19,6 +19,7 @@ class OtherSourcesTest {
   @Test
   void theTablesHaveTheKeysOfTheContract() {
     assertThat(TemplateReader.keys(trial, "TurnoverTable")).containsExactly("customerId");
+    assertThat(TemplateReader.keys(trial, "VisitorsTable")).containsExactly("visitorId");
     assertThat(TemplateReader.keys(trial, "ClosingsTable")).containsExactly("day");
   }
 
@@ -30,6 +31,23 @@ class OtherSourcesTest {
             "TurnoverTable dynamodb:UpdateItem",
             "TurnoverParkingQueue sqs:SendMessage")
         .doesNotContain("OrdersTable dynamodb:UpdateItem");
+  }
+
+  @Test
+  void theClicksMayBeReadFromTheirStreamAndParked() {
+    assertThat(TemplateReader.rights(trial, "ClicksRole"))
+        .contains(
+            "ClicksStream kinesis:GetRecords",
+            "VisitorsTable dynamodb:UpdateItem",
+            "ClicksParkingQueue sqs:SendMessage")
+        .noneMatch(right -> right.contains("kinesis:Put"));
+    trial.hasResourceProperties(
+        "AWS::Kinesis::Stream",
+        Map.of(
+            "ShardCount",
+            2,
+            "StreamEncryption",
+            Map.of("EncryptionType", "KMS", "KeyId", "alias/aws/kinesis")));
   }
 
   @Test

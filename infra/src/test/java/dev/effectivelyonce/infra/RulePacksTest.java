@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +49,12 @@ class RulePacksTest {
     List<Excepted> exceptions = exceptions();
 
     List<Finding> left =
-        Stage.all().stream()
-            .flatMap(stage -> findings(checked(stage)).stream())
+        Stream.concat(
+                Stage.all().stream().map(stage -> checked(stage, Map.of())),
+                Stream.of(
+                    checked(Stage.prod(), Map.of("kafka", ShipmentsStackTest.CLUSTER)),
+                    checked(Stage.prod(), Map.of("rabbitmq", InvoicesStackTest.BROKER))))
+            .flatMap(stack -> findings(stack).stream())
             .filter(finding -> isLeft(finding, exceptions))
             .toList();
 
@@ -61,7 +66,7 @@ class RulePacksTest {
   void eachPackFindsWhatIsWrong() throws IOException {
     SampleApps.functionsZip(directory);
     List<Excepted> exceptions = exceptions();
-    EffectivelyOnceStack stack = checked(Stage.dev());
+    SampleStack stack = checked(Stage.dev(), Map.of());
     Table.Builder.create(stack, "Careless")
         .partitionKey(Attribute.builder().name("id").type(AttributeType.STRING).build())
         .build();
@@ -75,10 +80,10 @@ class RulePacksTest {
             "NIST.800.53.R5-DynamoDBPITREnabled");
   }
 
-  private EffectivelyOnceStack checked(Stage stage) {
-    App app =
-        TestApps.in(
-            directory.resolve(stage.name()), Map.of("stage", stage.name(), "alarms", TOPIC));
+  private SampleStack checked(Stage stage, Map<String, String> more) {
+    Map<String, String> context = new HashMap<>(more);
+    context.putAll(Map.of("stage", stage.name(), "alarms", TOPIC));
+    App app = TestApps.in(directory.resolve(Integer.toString(context.hashCode())), context);
     NagPackProps props = NagPackProps.builder().reports(false).build();
     Stream.of(
             new ServerlessChecks(props), new NIST80053R4Checks(props), new NIST80053R5Checks(props))
@@ -86,7 +91,7 @@ class RulePacksTest {
     return EffectivelyOnceApp.addStack(app, directory);
   }
 
-  private static List<Finding> findings(EffectivelyOnceStack stack) {
+  private static List<Finding> findings(SampleStack stack) {
     Annotations found = Annotations.fromStack(stack);
     return Stream.of(
             found.findError("*", Match.anyValue()), found.findWarning("*", Match.anyValue()))

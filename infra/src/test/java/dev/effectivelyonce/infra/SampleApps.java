@@ -17,6 +17,9 @@ public final class SampleApps {
           FUNCTIONS + "payments.PaymentsHandler",
           FUNCTIONS + "paymentsapi.PaymentsApiHandler",
           FUNCTIONS + "turnover.TurnoverHandler",
+          FUNCTIONS + "clicks.ClicksHandler",
+          FUNCTIONS + "shipments.ShipmentsHandler",
+          FUNCTIONS + "invoices.InvoicesHandler",
           FUNCTIONS + "closing.ClosingHandler",
           FUNCTIONS + "fulfilment.FulfilmentHandler",
           FUNCTIONS + "replay.ReplayHandler",
@@ -29,9 +32,7 @@ public final class SampleApps {
   /** The template of a deployment. */
   static Template template(Path directory, Deployment deployment, Path functionsZip) {
     Path root = functionsZip.resolve("../../../..").normalize();
-    Packages packages = Packages.of(deployment.stage(), root);
-    return Template.fromStack(
-        new EffectivelyOnceStack(TestApps.in(directory), deployment, packages));
+    return Template.fromStack(EffectivelyOnceApp.stack(TestApps.in(directory), deployment, root));
   }
 
   /** Stand-ins for the functions' packages, where the app looks for them: the one of most. */

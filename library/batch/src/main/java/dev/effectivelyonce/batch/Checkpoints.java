@@ -12,8 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Finds how far a batch is done. What failed for good is parked on the way, in the order of its
@@ -27,8 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 public record Checkpoints<S extends PartitionedMessage>(
     Parking parking, BiFunction<S, String, ParkedMessage> parked, Clock clock) {
-  private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
-
   /**
    * Returns the first message of each partition that is not done. It and all behind it come back.
    *
@@ -64,24 +60,13 @@ public record Checkpoints<S extends PartitionedMessage>(
       case Disposition.Fail ignored -> false;
       case DeadLetter(String why) ->
           parkedHere.contains(position(handled))
-              || (isParked(handled.message(), why, deadline) && parkedHere.add(position(handled)));
+              || (isParked(handled, why, deadline) && parkedHere.add(position(handled)));
     };
   }
 
-  private boolean isParked(S message, String why, Instant deadline) {
-    if (!clock.instant().isBefore(deadline)) {
-      LOG.warn("No time was left to park a message; it comes back");
-      return false;
-    }
-    ParkedMessage kept = parked.apply(message, why);
-    try {
-      parking.put(kept, deadline);
-      LOG.info("Parked: {}", kept);
-      return true;
-    } catch (RuntimeException e) {
-      LOG.error("Not parked, so it comes back and holds its partition: {}", kept, e);
-      return false;
-    }
+  private boolean isParked(HandledMessage<S> handled, String why, Instant deadline) {
+    ParkedMessage kept = parked.apply(handled.message(), why).of(handled);
+    return new Parker(parking, clock).isParked(kept, deadline);
   }
 
   private static Position position(HandledMessage<? extends PartitionedMessage> handled) {

@@ -52,7 +52,9 @@ public final class LaneRunner<S extends SourceMessage> {
 
     /** This message, and those behind it, which wait for it. */
     List<S> waiting() {
-      return lane.subList(index, lane.size()).stream().map(BatchMessage::source).toList();
+      return index == lane.size() - 1
+          ? List.of(message())
+          : lane.subList(index, lane.size()).stream().map(BatchMessage::source).toList();
     }
   }
 
@@ -98,7 +100,7 @@ public final class LaneRunner<S extends SourceMessage> {
     for (int index = 0; index < lane.size(); index++) {
       Place<S> next = new Place<>(lane, index, time);
       Disposition disposition = settled(next, outcomes, blocked);
-      handled.add(new HandledMessage<>(next.message(), disposition));
+      handled.add(HandledMessage.of(next.received(), disposition));
       blocked = blocking(disposition);
     }
     return handled;
@@ -191,7 +193,8 @@ public final class LaneRunner<S extends SourceMessage> {
         time.deadline(),
         time.leaseUntil(),
         heartbeats.apply(place.waiting()),
-        payload);
+        payload,
+        place.message().messageId());
   }
 
   private Disposition handle(Keyed<S> keyed, Place<S> place, Map<Event, Outcome> outcomes) {

@@ -2,6 +2,7 @@ package dev.effectivelyonce.batch;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -32,6 +33,10 @@ final class LogContext implements AutoCloseable {
   }
 
   private static void set(String name, @Nullable String value) {
+    // Most messages have no trace, and a change is a copy of all values in some backends.
+    if (Objects.equals(value, MDC.get(name))) {
+      return;
+    }
     if (value == null) {
       MDC.remove(name);
     } else {

@@ -11,7 +11,8 @@ import java.util.Optional;
  *
  * @param source the stream's or cluster's ARN
  * @param partition the shard or partition; empty where the source does not name it
- * @param position the sequence number or offset
+ * @param position the sequence number or offset; empty where the source keeps no message that was
+ *     acknowledged, so that it can't be read there again
  * @param key the partition key, by which the source chose the partition
  */
 public record Origin(String source, String partition, String position, Optional<String> key) {

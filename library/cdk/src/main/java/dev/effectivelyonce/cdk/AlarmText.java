@@ -12,4 +12,9 @@ record AlarmText(String constructId, String anchor, String meaning) {
   AlarmText of(String name) {
     return new AlarmText(constructId + "-" + name, anchor, meaning);
   }
+
+  /** Returns the text with these details in the place of its format. */
+  AlarmText with(Object... details) {
+    return new AlarmText(constructId, anchor, meaning.formatted(details));
+  }
 }

@@ -18,10 +18,10 @@ public enum ApiAlarm {
   HELD("HeldAlarm", "held", "the outcome of a request is unknown and an operator has to decide"),
 
   /** An attempt ended after its claim was taken over, so two attempts ran at the same time. */
-  SUPERSEDED("SupersededAlarm", "superseded", "an attempt ended after its claim was taken over"),
+  SUPERSEDED(ConsumerAlarm.SUPERSEDED),
 
   /** A handler ended and its end could not be recorded: its effect may be repeated or held. */
-  UNRECORDED("UnrecordedAlarm", "unrecorded", "a handler ended and its end was not recorded"),
+  UNRECORDED(ConsumerAlarm.UNRECORDED),
 
   /** The store refuses or does not answer, so callers get 503 before anything runs. */
   STORE_FAILED("StoreFailedAlarm", "store-failed", "the table of records is not usable"),
@@ -39,14 +39,18 @@ public enum ApiAlarm {
   SERVER_ERRORS("ServerErrorsAlarm", "server-errors", "callers get answers of 500 and above"),
 
   /** Whole invocations fail: crashed, out of time or memory, or not initialized. */
-  ERRORS("ErrorsAlarm", "errors", "invocations of the function fail"),
+  ERRORS(ConsumerAlarm.ERRORS),
 
   /** Lambda refuses to run the function; callers get 429. */
-  THROTTLES("ThrottlesAlarm", "throttles", "Lambda refuses invocations of the function");
+  THROTTLES(ConsumerAlarm.THROTTLES);
 
   private final String constructId;
   private final String anchor;
   private final String meaning;
+
+  ApiAlarm(ConsumerAlarm sameAs) {
+    this(sameAs.text().constructId(), sameAs.text().anchor(), sameAs.text().meaning());
+  }
 
   ApiAlarm(String constructId, String anchor, String meaning) {
     this.constructId = constructId;

@@ -2,6 +2,7 @@ package dev.effectivelyonce.cdk;
 
 import static dev.effectivelyonce.cdk.Durations.text;
 
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +27,22 @@ final class ApiDraft extends IdempotentDraft {
 
   @Override
   Stream<List<String>> problems() {
-    return Stream.concat(super.problems(), Stream.of(retentionProblems()));
+    return Stream.concat(super.problems(), Stream.of(retentionProblems(), modeProblems()));
   }
 
   FunctionSettings functionSettings() {
     return functionSettings(
         Map.of(),
         onRecords("dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem").toList());
+  }
+
+  private List<String> modeProblems() {
+    return mode == ConsumerMode.OBSERVE
+        ? List.of(
+            "mode is OBSERVE: whoever sends an Idempotency-Key relies on it, and an API that only"
+                + " observes would run each repetition. Leave it out, or keep the handler that does"
+                + " not look at keys.")
+        : List.of();
   }
 
   private List<String> retentionProblems() {

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import dev.effectivelyonce.core.EnvironmentVariables;
-import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +33,6 @@ final class ConsumerDraft extends IdempotentDraft {
   Duration batchingWindow = Duration.ZERO;
   int batchSize = 10;
   RetrySettings retries = RetrySettings.standard();
-  ConsumerMode mode = ConsumerMode.ENFORCE;
 
   ConsumerDraft(Construct scope, String id) {
     super(scope, id, Duration.ofSeconds(30));
@@ -178,7 +176,6 @@ final class ConsumerDraft extends IdempotentDraft {
     variables.put(
         EnvironmentVariables.MAX_RECEIVE_COUNT,
         Integer.toString(settings().deadLetters().maxReceiveCount()));
-    variables.put(EnvironmentVariables.MODE, mode.name());
     heartbeat.ifPresent(it -> variables.put(EnvironmentVariables.HEARTBEAT, it.toString()));
     payloadBucket.ifPresent(
         it -> variables.put(EnvironmentVariables.PAYLOAD_BUCKET, it.getBucketName()));

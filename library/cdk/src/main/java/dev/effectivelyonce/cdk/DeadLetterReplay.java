@@ -7,13 +7,14 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that an operator invokes to bring back the messages of consumers' dead-letter
- * queues, with its rights, its logs and an alarm.
+ * A Lambda function that an operator invokes to bring back what failed for good: the messages of
+ * consumers' dead-letter queues, and the records of their parking queues. It has its rights, its
+ * logs and an alarm.
  *
  * <p>It is a plain function, without alias, snapshot or event source. A person calls it now and
  * then and waits for it, so a slower start does no harm, and versions would help nobody. It may
  * read and reopen the consumers' records, and move messages from their dead-letter queues to their
- * source queues, nothing else.
+ * source queues. It may invoke the functions that have parked, and nothing else.
  */
 public final class DeadLetterReplay extends Construct {
   private static final AlarmText ERRORS =
@@ -78,7 +79,19 @@ public final class DeadLetterReplay extends Construct {
      * @param name the name of its queue in requests: lower-case letters, digits and hyphens
      */
     public Builder consumer(String name, IdempotentConsumer consumer) {
-      draft.consumers.add(new ReplayDraft.Named(name, consumer));
+      draft.consumers.add(ReplayDraft.Named.of(name, consumer));
+      return this;
+    }
+
+    /**
+     * Adds a consumer whose parked records the function sends back, by invoking the consumer's
+     * alias. The function gets the variables {@code NAME_PARKING_QUEUE_URL}, {@code NAME_FUNCTION},
+     * {@code NAME_CONSUMER} and {@code NAME_RETENTION} for it.
+     *
+     * @param name its name in requests: lower-case letters, digits and hyphens
+     */
+    public Builder consumer(String name, ParkingConsumer consumer) {
+      draft.consumers.add(ReplayDraft.Named.of(name, consumer));
       return this;
     }
 

@@ -40,8 +40,7 @@ public final class EffectivelyOnceFunction extends Construct implements NamedCon
         new FunctionAlarms(givenUp, function.function(), metrics).under(this, draft.alarmNotice());
     draft.gradualDeployment.ifPresent(
         steps ->
-            GradualDeployment.add(
-                this, function.live(), steps, FunctionAlarms.rollingBack(alarms)));
+            GradualDeployment.add(this, function.live(), steps, RecordAlarms.rollingBack(alarms)));
     draft.tag(this);
   }
 
@@ -100,6 +99,14 @@ public final class EffectivelyOnceFunction extends Construct implements NamedCon
    */
   public Metric metric(String name, String statistic) {
     return metrics.of(name, statistic);
+  }
+
+  RecordAccess recordAccess() {
+    return draft.recordAccess;
+  }
+
+  ConsumerMetrics metrics() {
+    return metrics;
   }
 
   /** Collects the settings of a function and checks them. */

@@ -49,7 +49,7 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
     this.recordAccess = draft.recordAccess;
     draft.gradualDeployment.ifPresent(
         steps ->
-            GradualDeployment.add(this, function.live(), steps, ApiAlarms.rollingBack(alarms)));
+            GradualDeployment.add(this, function.live(), steps, RecordAlarms.rollingBack(alarms)));
     if (draft.snapshots == Snapshots.KEPT) {
       SnapshotSchedule.add(this, function.live(), SnapshotSchedule.EMPTY_REQUEST);
     }
@@ -130,6 +130,10 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
    */
   public Metric metric(String name, String statistic) {
     return metrics.of(name, statistic);
+  }
+
+  ConsumerMetrics metrics() {
+    return metrics;
   }
 
   /** Collects the settings of an API and checks them. */

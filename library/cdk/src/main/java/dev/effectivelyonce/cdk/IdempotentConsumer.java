@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cdk;
 
-import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -58,7 +57,8 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     this.recordPlace = draft.recordPlace().orElseThrow();
     this.recordRetention = draft.recordRetention();
     draft.gradualDeployment.ifPresent(
-        steps -> GradualDeployment.add(this, function.live(), steps, alarms));
+        steps ->
+            GradualDeployment.add(this, function.live(), steps, RecordAlarms.rollingBack(alarms)));
     if (draft.snapshots == Snapshots.KEPT) {
       SnapshotSchedule.add(this, function.live(), SnapshotSchedule.EMPTY_BATCH);
     }
@@ -123,6 +123,10 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
    */
   public Metric metric(String name, String statistic) {
     return metrics.of(name, statistic);
+  }
+
+  ConsumerMetrics metrics() {
+    return metrics;
   }
 
   /** Collects the settings of a consumer and checks them. */
@@ -262,12 +266,6 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     /** Lets the function read and list this bucket, for payloads in S3. Default: none. */
     public Builder payloadBucket(IBucket bucket) {
       draft.payloadBucket = Optional.of(bucket);
-      return this;
-    }
-
-    /** Sets whether duplicates are skipped. Default: {@link ConsumerMode#ENFORCE}. */
-    public Builder mode(ConsumerMode mode) {
-      draft.mode = mode;
       return this;
     }
 

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ abstract class IdempotentDraft extends FunctionDraft {
   Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
   RecordAccess recordAccess = RecordAccess.WHOLE_TABLE;
   Listing listing = Listing.DOUBTFUL;
+  ConsumerMode mode = ConsumerMode.ENFORCE;
 
   IdempotentDraft(Construct scope, String id, Duration timeout) {
     super(scope, id);
@@ -126,6 +128,7 @@ abstract class IdempotentDraft extends FunctionDraft {
     all.put(EnvironmentVariables.CONSUMER, consumerName.orElseThrow());
     all.put(EnvironmentVariables.RETENTION, recordRetention().toString());
     all.put(EnvironmentVariables.LISTING, listing.name());
+    all.put(EnvironmentVariables.MODE, mode.name());
     all.putAll(variables);
     return settings(
         handler.orElseThrow(),

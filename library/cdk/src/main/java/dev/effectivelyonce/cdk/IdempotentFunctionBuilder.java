@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cdk;
 
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
 import java.util.Optional;
@@ -93,6 +94,15 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   /** Sets which records an operator can list. Default: {@link Listing#DOUBTFUL}. */
   public B listing(Listing listing) {
     draft.listing = listing;
+    return self();
+  }
+
+  /**
+   * Sets whether duplicates are skipped, or only counted. An API takes no other mode than the
+   * default. Default: {@link ConsumerMode#ENFORCE}.
+   */
+  public B mode(ConsumerMode mode) {
+    draft.mode = mode;
     return self();
   }
 

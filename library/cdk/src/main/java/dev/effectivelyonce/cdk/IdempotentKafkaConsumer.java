@@ -14,7 +14,7 @@ import software.constructs.Construct;
  * partial responses. Batches are bisected when the function fails. What the function parks, and
  * what Lambda gives up, comes to the parking queue.
  */
-public final class IdempotentKafkaConsumer extends PartitionedConsumer {
+public final class IdempotentKafkaConsumer extends ParkingConsumer {
   private IdempotentKafkaConsumer(KafkaDraft draft) {
     super(draft);
   }

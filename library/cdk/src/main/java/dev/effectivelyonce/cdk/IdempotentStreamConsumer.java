@@ -15,7 +15,7 @@ import software.constructs.Construct;
  * Lambda gives up, comes to the parking queue. The function may do exactly what the library needs
  * and what {@link Builder#allow} adds.
  */
-public final class IdempotentStreamConsumer extends PartitionedConsumer {
+public final class IdempotentStreamConsumer extends ParkingConsumer {
   private IdempotentStreamConsumer(StreamDraft draft) {
     super(draft);
   }

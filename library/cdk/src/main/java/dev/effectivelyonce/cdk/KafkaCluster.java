@@ -17,7 +17,7 @@ import software.amazon.awscdk.services.secretsmanager.ISecret;
  */
 public final class KafkaCluster {
   /** The rights of Lambda's pollers, by the function's role; EC2 knows no resource for most. */
-  private static final Permission VPC_RIGHTS =
+  static final Permission VPC_RIGHTS =
       Permission.of(
           "*",
           "ec2:CreateNetworkInterface",
@@ -26,6 +26,9 @@ public final class KafkaCluster {
           "ec2:DescribeSecurityGroups",
           "ec2:DescribeSubnets",
           "ec2:DescribeVpcs");
+
+  /** IAM knows no resource for it: on the cluster's ARN it would grant nothing. */
+  private static final Permission BROKERS = Permission.of("*", "kafka:GetBootstrapBrokers");
 
   /** A way to log in. */
   private record Login(KafkaAuthentication by, ISecret secret) {}
@@ -137,9 +140,7 @@ public final class KafkaCluster {
             .flatMap(
                 it ->
                     Stream.concat(
-                        Stream.of(
-                            Permission.of(
-                                it, "kafka:DescribeClusterV2", "kafka:GetBootstrapBrokers")),
+                        Stream.of(Permission.of(it, "kafka:DescribeClusterV2"), BROKERS),
                         login.isPresent() ? Stream.empty() : byIam(it, topic, group)));
     return Stream.of(cluster, secret, network).flatMap(it -> it).toList();
   }

@@ -56,7 +56,7 @@ final class KafkaDraft extends PartitionedDraft {
   }
 
   @Override
-  List<String> settingProblems() {
+  List<String> kindProblems() {
     List<String> problems = new ArrayList<>(cluster.orElseThrow().problems());
     if (!topic.orElseThrow().matches("[a-zA-Z0-9._-]{1,249}")) {
       problems.add(
@@ -85,7 +85,7 @@ final class KafkaDraft extends PartitionedDraft {
                   .formatted(retryAttempts)
               + " Set 0 to 10000, the default.");
     }
-    PartitionedRules.within("offsetLagAlarm", offsetLagAlarm, 1, Integer.MAX_VALUE, problems);
+    ParkingRules.within("offsetLagAlarm", offsetLagAlarm, 1, Integer.MAX_VALUE, problems);
     return problems;
   }
 
@@ -96,7 +96,7 @@ final class KafkaDraft extends PartitionedDraft {
 
   @Override
   LagAlarm lagAlarm() {
-    return new LagAlarm(StreamAlarm.OFFSET_LAG, offsetLagAlarm, Integer.toString(offsetLagAlarm));
+    return LagAlarm.ofOffsets(offsetLagAlarm);
   }
 
   @Override

@@ -31,7 +31,8 @@ record Network(IVpc vpc, Optional<SubnetSelection> subnets, List<ISecurityGroup>
   static RuleException onEverything() {
     return new RuleException(
         "AwsSolutions-IAM5",
-        "Lambda asks for the rights to reach a VPC on every resource.",
+        "Lambda asks for the rights to reach a VPC, and brokers of Kafka and RabbitMQ, on every"
+            + " resource.",
         List.of("Resource::*"));
   }
 

@@ -5,16 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Dashboard;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.constructs.Construct;
 
 /**
- * One CloudWatch dashboard for operators. It shows each consumer's queues, outcomes, times and
- * function, and the same for each API and each outbox. Then come the tables of records, what is
- * half done there, and the replay.
+ * One CloudWatch dashboard for operators. It shows what was named, in that order: alarms, what
+ * waits, outcomes, times and function of each. Then come the tables of records, what is half done
+ * there, and the replay.
  *
  * <p>It shows metrics that exist anyway, so it costs what CloudWatch asks for a dashboard and no
  * more.
@@ -35,33 +34,19 @@ public final class OperationsDashboard extends Construct {
   }
 
   private static List<List<IWidget>> rows(Builder builder) {
-    List<List<IWidget>> rows = new ArrayList<>();
-    builder.consumers.forEach((title, consumer) -> rows.addAll(ConsumerRows.of(title, consumer)));
-    builder.apis.forEach((title, api) -> rows.addAll(ApiRows.of(title, api)));
-    builder.outboxes.forEach((title, outbox) -> rows.addAll(OutboxRows.of(title, outbox)));
-    tables(builder).forEach(table -> rows.addAll(TableRows.of(table)));
+    List<List<IWidget>> rows = new ArrayList<>(builder.rows);
+    builder.tables.values().forEach(table -> rows.addAll(TableRows.of(table)));
     builder.watch.ifPresent(watch -> rows.addAll(UnsettledRows.of(watch)));
     builder.replay.ifPresent(replay -> rows.addAll(ReplayRows.of(replay)));
     return rows;
-  }
-
-  private static List<ITable> tables(Builder builder) {
-    Map<String, ITable> tables = new LinkedHashMap<>();
-    Stream.concat(
-            builder.consumers.values().stream().map(IdempotentConsumer::table),
-            builder.apis.values().stream().map(IdempotentApi::table))
-        .flatMap(Optional::stream)
-        .forEach(table -> tables.putIfAbsent(table.getTableArn(), table));
-    return List.copyOf(tables.values());
   }
 
   /** Collects the settings of the dashboard. */
   public static final class Builder {
     private final Construct scope;
     private final String id;
-    private final Map<String, IdempotentConsumer> consumers = new LinkedHashMap<>();
-    private final Map<String, IdempotentApi> apis = new LinkedHashMap<>();
-    private final Map<String, TransactionalOutbox> outboxes = new LinkedHashMap<>();
+    private final List<List<IWidget>> rows = new ArrayList<>();
+    private final Map<String, ITable> tables = new LinkedHashMap<>();
     private Optional<DeadLetterReplay> replay = Optional.empty();
     private Optional<UnsettledWatch> watch = Optional.empty();
     private Optional<String> name = Optional.empty();
@@ -82,21 +67,47 @@ public final class OperationsDashboard extends Construct {
       return this;
     }
 
-    /** Shows a consumer under a title. At least one. */
+    /** Shows a consumer of a queue under a title. At least one of what has a title. */
     public Builder consumer(String title, IdempotentConsumer consumer) {
-      consumers.put(title, consumer);
-      return this;
+      return show(ConsumerRows.of(title, consumer), consumer);
     }
 
-    /** Shows an API under a title. Default: none. */
+    /** Shows a consumer of a stream, of Kafka or of RabbitMQ under a title. */
+    public Builder consumer(String title, ParkingConsumer consumer) {
+      return show(ParkingRows.of(title, consumer), consumer);
+    }
+
+    /** Shows a function under a title. */
+    public Builder function(String title, EffectivelyOnceFunction function) {
+      return show(FunctionRows.of(title, function), function);
+    }
+
+    /** Shows an API under a title. */
     public Builder api(String title, IdempotentApi api) {
-      apis.put(title, api);
+      return show(ApiRows.of(title, api), api);
+    }
+
+    /** Shows an outbox under a title. */
+    public Builder outbox(String title, TransactionalOutbox outbox) {
+      rows.addAll(OutboxRows.of(title, outbox));
       return this;
     }
 
-    /** Shows an outbox under a title. Default: none. */
-    public Builder outbox(String title, TransactionalOutbox outbox) {
-      outboxes.put(title, outbox);
+    /** Shows an outbox in PostgreSQL under a title. */
+    public Builder outbox(String title, RelationalOutbox outbox) {
+      rows.addAll(RelationalRows.of(title, outbox));
+      return this;
+    }
+
+    /** Shows the sweeper of a database under a title. */
+    public Builder sweeper(String title, RelationalSweeper sweeper) {
+      rows.addAll(RelationalRows.of(title, sweeper));
+      return this;
+    }
+
+    private Builder show(List<List<IWidget>> added, NamedConsumer consumer) {
+      rows.addAll(added);
+      consumer.table().ifPresent(table -> tables.putIfAbsent(table.getTableArn(), table));
       return this;
     }
 
@@ -115,13 +126,13 @@ public final class OperationsDashboard extends Construct {
     /**
      * Adds the dashboard to the scope.
      *
-     * @throws InvalidConstructException if there is no consumer; nothing is added then
+     * @throws InvalidConstructException if there is nothing to show; nothing is added then
      */
     public OperationsDashboard build() {
-      if (consumers.isEmpty()) {
+      if (rows.isEmpty()) {
         throw new InvalidConstructException(
             scope.getNode().getPath() + "/" + id,
-            List.of("consumer is missing. Name at least one before build()."));
+            List.of("there is nothing to show. Name a consumer, API or function before build()."));
       }
       return new OperationsDashboard(this);
     }

@@ -28,11 +28,7 @@ record OutboxRows(String title, TransactionalOutbox outbox) {
                     Stream.of(outbox.publisher().metric("IteratorAge", Watch.byMinute("Maximum"))),
                     outbox.destinations().stream().map(metrics(outbox.sweeper())::oldest))
                 .toArray(IMetric[]::new)),
-        Widgets.counts(
-            title + ": dead letters",
-            outbox
-                .deadLetterQueue()
-                .metricApproximateNumberOfMessagesVisible(Watch.byMinute("Maximum"))));
+        Widgets.letters(title + ": dead letters", outbox.deadLetterQueue()));
   }
 
   private List<IWidget> functions() {
@@ -43,7 +39,7 @@ record OutboxRows(String title, TransactionalOutbox outbox) {
         Widgets.errors(title + " sweeper", outbox.sweeper()));
   }
 
-  private static IMetric[] counts(Function function) {
+  static IMetric[] counts(Function function) {
     return List.of("outbox.published", "outbox.held", "outbox.unsendable").stream()
         .map(metrics(function)::count)
         .toArray(IMetric[]::new);

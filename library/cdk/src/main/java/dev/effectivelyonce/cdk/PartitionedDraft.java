@@ -1,95 +1,44 @@
 package dev.effectivelyonce.cdk;
 
-import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.EnvironmentVariables;
-import dev.effectivelyonce.core.engine.ConsumerMode;
-import dev.effectivelyonce.core.retry.Backoff;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.stream.Stream;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.DestinationConfigProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.OnFailureProperty;
 import software.amazon.awscdk.services.sqs.IQueue;
-import software.amazon.awscdk.services.sqs.Queue;
 import software.constructs.Construct;
 
 /** The settings that a builder of a consumer of a partitioned source has collected. */
-abstract class PartitionedDraft extends IdempotentDraft {
-  private static final int MAX_MESSAGE_BYTES = 1024 * 1024;
-
-  Optional<Duration> recordRetention = Optional.empty();
+abstract class PartitionedDraft extends ParkingDraft {
   Optional<Duration> maximumRecordAge = Optional.empty();
-  Optional<Duration> heartbeat = Optional.empty();
-  OptionalInt maxAttempts = OptionalInt.empty();
-  Duration outage = Duration.ofMinutes(30);
-  Duration batchingWindow = Duration.ZERO;
-  Duration firstWait = Backoff.standard().first();
-  Duration longestWait = Backoff.standard().longest();
-  int batchSize = 100;
   int retryAttempts = -1;
   StreamStart start = StreamStart.TRIM_HORIZON;
-  ConsumerMode mode = ConsumerMode.ENFORCE;
 
   PartitionedDraft(Construct scope, String id) {
-    super(scope, id, Duration.ofMinutes(1));
+    super(scope, id);
   }
-
-  /** Returns what the source is called in texts. */
-  abstract String sourceName();
-
-  /** Returns how long the source keeps a record. */
-  abstract Duration sourceRetention();
-
-  /** Returns the rights to read the source. */
-  abstract List<Permission> sourceRights();
-
-  /** Returns why there is no source to read; empty if there is one. */
-  abstract List<String> sourceProblems();
-
-  /** Returns what is wrong with the settings of this kind of source. */
-  abstract List<String> settingProblems();
 
   /** Returns the fewest retries that this kind of source takes; -1: until the record's age. */
   abstract int fewestRetries();
 
-  abstract LagAlarm lagAlarm();
+  /** Returns what is wrong with the settings of this kind of source. */
+  abstract List<String> kindProblems();
 
-  /** Adds what names the source, and its own settings, to a mapping. */
+  /** Adds what names the source, and the settings of its kind, to a mapping. */
   abstract void read(CfnEventSourceMapping.Builder mapping);
 
   @Override
-  final Stream<List<String>> problems() {
-    return Stream.concat(
-        super.problems(),
-        Stream.of(
-            sourceProblems(),
-            backoffProblems(),
-            FunctionRules.heartbeatProblems(heartbeat),
-            sourceProblems().isEmpty() && backoff().isPresent()
-                ? new PartitionedRules(this).problems()
-                : List.of()));
+  final List<String> settingProblems() {
+    List<String> problems = new ArrayList<>(kindProblems());
+    problems.addAll(new PartitionedRules(this).problems());
+    return problems;
   }
 
-  private List<String> backoffProblems() {
-    return backoff().isPresent()
-        ? List.of()
-        : List.of(
-            "backoff is from %s to %s. Set 1 s <= first <= longest <= 12 h."
-                .formatted(Durations.text(firstWait), Durations.text(longestWait)));
-  }
-
-  private Optional<Backoff> backoff() {
-    try {
-      return Optional.of(new Backoff(firstWait, longestWait))
-          .filter(it -> it.first().compareTo(Duration.ofSeconds(1)) >= 0);
-    } catch (ConfigurationException e) {
-      return Optional.empty();
-    }
+  @Override
+  final List<String> outageProblems() {
+    return new PartitionedRules(this).outageProblems();
   }
 
   Duration maximumRecordAge() {
@@ -97,82 +46,17 @@ abstract class PartitionedDraft extends IdempotentDraft {
   }
 
   @Override
-  Duration recordRetention() {
-    return recordRetention.orElseGet(() -> PartitionedRules.recordRetentionFor(sourceRetention()));
-  }
-
-  int maxAttempts() {
-    return maxAttempts.orElseGet(() -> attemptsFor(outage));
-  }
-
-  /** Returns the most attempts of an outage: each invocation begins its waits anew. */
-  int attemptsFor(Duration time) {
-    long invocations = Math.ceilDiv(time.toMillis(), Math.max(1, timeout.toMillis()));
-    int each = backoff().orElseThrow().receivesFor(timeout).orElse(Backoff.MOST_RECEIVES);
-    return Math.toIntExact(Math.min(Integer.MAX_VALUE, invocations * each + 1));
-  }
-
-  Queue parkingFor(Construct consumer) {
-    Queue queue =
-        Keys.encrypt(Queue.Builder.create(consumer, "ParkingQueue").enforceSsl(true), encryptionKey)
-            .retentionPeriod(Durations.toCdk(PartitionedRules.PARKED_FOR))
-            .maxMessageSizeBytes(MAX_MESSAGE_BYTES)
-            .build();
-    new RuleException(
-            "AwsSolutions-SQS3", "It is where records are parked, and nothing reads it by itself.")
-        .addTo(queue);
-    return lifecycle.applyTo(queue);
-  }
-
-  FunctionSettings functionSettings(IQueue parking) {
-    Stream<Permission> records =
-        onRecords(
-            "dynamodb:BatchGetItem",
-            "dynamodb:GetItem",
-            "dynamodb:PartiQLInsert",
-            "dynamodb:PartiQLUpdate",
-            "dynamodb:PutItem",
-            "dynamodb:UpdateItem");
-    return functionSettings(
-        variables(parking),
-        Stream.of(
-                records,
-                Stream.of(Permission.of(parking.getQueueArn(), "sqs:SendMessage")),
-                Keys.toSend(parking),
-                sourceRights().stream())
-            .flatMap(it -> it)
-            .toList());
-  }
-
-  private Map<String, String> variables(IQueue parking) {
-    Map<String, String> variables = new LinkedHashMap<>();
-    variables.put(EnvironmentVariables.PARKING_QUEUE_URL, parking.getQueueUrl());
-    variables.put(EnvironmentVariables.MAX_RECEIVE_COUNT, Integer.toString(maxAttempts()));
-    variables.put(EnvironmentVariables.BACKOFF_FIRST, firstWait.toString());
-    variables.put(EnvironmentVariables.BACKOFF_LONGEST, longestWait.toString());
-    variables.put(EnvironmentVariables.MODE, mode.name());
-    heartbeat.ifPresent(it -> variables.put(EnvironmentVariables.HEARTBEAT, it.toString()));
-    return variables;
-  }
-
-  /** Adds the plain resource: CDK's own can't name the alias without string operations. */
-  final void addEventSource(Construct consumer, ConsumerFunction function, IQueue parking) {
-    CfnEventSourceMapping.Builder mapping =
-        CfnEventSourceMapping.Builder.create(consumer, "EventSource")
-            .functionName(function.live().getFunctionArn())
-            .startingPosition(start.name())
-            .batchSize(batchSize)
-            .maximumBatchingWindowInSeconds(batchingWindow.toSeconds())
-            .functionResponseTypes(List.of("ReportBatchItemFailures"))
-            .bisectBatchOnFunctionError(true)
-            .maximumRecordAgeInSeconds(maximumRecordAge().toSeconds())
-            .maximumRetryAttempts(retryAttempts)
-            .destinationConfig(
-                DestinationConfigProperty.builder()
-                    .onFailure(
-                        OnFailureProperty.builder().destination(parking.getQueueArn()).build())
-                    .build());
+  final void read(CfnEventSourceMapping.Builder mapping, IQueue parking) {
+    mapping
+        .startingPosition(start.name())
+        .functionResponseTypes(List.of("ReportBatchItemFailures"))
+        .bisectBatchOnFunctionError(true)
+        .maximumRecordAgeInSeconds(maximumRecordAge().toSeconds())
+        .maximumRetryAttempts(retryAttempts)
+        .destinationConfig(
+            DestinationConfigProperty.builder()
+                .onFailure(OnFailureProperty.builder().destination(parking.getQueueArn()).build())
+                .build());
     read(mapping);
-    mapping.build();
   }
 }

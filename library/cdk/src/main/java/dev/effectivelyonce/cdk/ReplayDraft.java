@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
 /** The settings that a builder of a replay has collected, and those derived from them. */
@@ -53,7 +55,7 @@ final class ReplayDraft extends FunctionDraft {
     return Stream.of(
             Stream.of(onRecords()),
             Keys.toUse(table()),
-            consumers.stream().flatMap(Named::permissions).distinct())
+            consumers.stream().flatMap(it -> it.rights().stream()).distinct())
         .flatMap(it -> it)
         .toList();
   }
@@ -62,8 +64,7 @@ final class ReplayDraft extends FunctionDraft {
   private Permission onRecords() {
     Permission whole =
         Permission.of(table().getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem");
-    return consumers.stream()
-            .allMatch(it -> it.consumer().recordAccess() == RecordAccess.OWN_RECORDS)
+    return consumers.stream().allMatch(it -> it.access() == RecordAccess.OWN_RECORDS)
         ? whole.onRecordsOf(consumers.stream().map(it -> it.consumer().consumerName()).toList())
         : whole;
   }
@@ -137,32 +138,78 @@ final class ReplayDraft extends FunctionDraft {
                     .formatted(named.name()));
   }
 
-  /** A consumer, and the name of its queue in requests. */
-  record Named(String name, IdempotentConsumer consumer) {
+  /**
+   * A consumer, and the name of its queue in requests.
+   *
+   * @param access how far its right to records goes
+   * @param told what the function learns of it, by what follows the name
+   * @param rights what it may do with its queues and its function
+   */
+  record Named(
+      String name,
+      NamedConsumer consumer,
+      RecordAccess access,
+      Map<String, String> told,
+      List<Permission> rights) {
+    static Named of(String name, IdempotentConsumer consumer) {
+      return new Named(
+          name,
+          consumer,
+          consumer.recordAccess(),
+          Map.of(
+              "_QUEUE_URL", consumer.queue().getQueueUrl(),
+              "_DEAD_LETTER_QUEUE_URL", consumer.deadLetterQueue().getQueueUrl(),
+              "_RETENTION", consumer.recordRetention().toString()),
+          Stream.of(
+                  Stream.of(
+                      toEmpty(consumer.deadLetterQueue(), "sqs:ListDeadLetterSourceQueues"),
+                      Permission.of(
+                          consumer.queue().getQueueArn(),
+                          "sqs:GetQueueAttributes",
+                          "sqs:SendMessage")),
+                  Keys.toReceive(consumer.deadLetterQueue()),
+                  Keys.toSend(consumer.queue()))
+              .flatMap(it -> it)
+              .toList());
+    }
+
+    static Named of(String name, ParkingConsumer consumer) {
+      return new Named(
+          name,
+          consumer,
+          consumer.recordAccess(),
+          Map.of(
+              "_PARKING_QUEUE_URL", consumer.parkingQueue().getQueueUrl(),
+              "_FUNCTION", consumer.live().getFunctionArn(),
+              "_CONSUMER", consumer.consumerName(),
+              "_RETENTION", consumer.recordRetention().toString()),
+          Stream.concat(
+                  Stream.of(
+                      toEmpty(consumer.parkingQueue()),
+                      Permission.of(consumer.live().getFunctionArn(), "lambda:InvokeFunction")),
+                  Keys.toReceive(consumer.parkingQueue()))
+              .toList());
+    }
+
     private Map<String, String> variables() {
       String prefix = name.toUpperCase(Locale.ROOT).replace('-', '_');
-      Map<String, String> variables = new LinkedHashMap<>();
-      variables.put(prefix + "_QUEUE_URL", consumer.queue().getQueueUrl());
-      variables.put(prefix + "_DEAD_LETTER_QUEUE_URL", consumer.deadLetterQueue().getQueueUrl());
-      variables.put(prefix + "_RETENTION", consumer.recordRetention().toString());
+      Map<String, String> variables = new TreeMap<>();
+      told.forEach((ending, value) -> variables.put(prefix + ending, value));
       return variables;
     }
 
-    private Stream<Permission> permissions() {
-      Stream<Permission> queues =
-          Stream.of(
-              Permission.of(
-                  consumer.deadLetterQueue().getQueueArn(),
-                  "sqs:ChangeMessageVisibility",
-                  "sqs:DeleteMessage",
-                  "sqs:GetQueueAttributes",
-                  "sqs:ListDeadLetterSourceQueues",
-                  "sqs:ReceiveMessage"),
-              Permission.of(
-                  consumer.queue().getQueueArn(), "sqs:GetQueueAttributes", "sqs:SendMessage"));
-      return Stream.of(
-              queues, Keys.toReceive(consumer.deadLetterQueue()), Keys.toSend(consumer.queue()))
-          .flatMap(it -> it);
+    private static Permission toEmpty(IQueue letters, String... more) {
+      return Permission.of(
+          letters.getQueueArn(),
+          Stream.concat(
+                  Stream.of(
+                      "sqs:ChangeMessageVisibility",
+                      "sqs:DeleteMessage",
+                      "sqs:GetQueueAttributes",
+                      "sqs:ReceiveMessage"),
+                  Stream.of(more))
+              .sorted()
+              .toArray(String[]::new));
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.cdk;
 
 /**
- * The alarms of a consumer of a stream or of Kafka. Each has a part of its own in {@code
- * docs/operations.md}, which its description names. Those that are in {@link ConsumerAlarm} too
- * mean the same.
+ * The alarms of a consumer of a stream, of Kafka or of RabbitMQ. Each has a part of its own in
+ * {@code docs/operations.md}, which its description names. Those that are in {@link ConsumerAlarm}
+ * too mean the same.
  */
 public enum StreamAlarm {
   /**
@@ -23,6 +23,19 @@ public enum StreamAlarm {
    * allows. A consumer of Kafka has this alarm in place of {@link #ITERATOR_AGE}.
    */
   OFFSET_LAG,
+
+  /**
+   * More messages are in a queue of RabbitMQ than {@link
+   * IdempotentRabbitMqConsumer.Builder#queueDepthAlarm} allows. A consumer of RabbitMQ has this
+   * alarm in place of {@link #ITERATOR_AGE}.
+   */
+  QUEUE_DEPTH,
+
+  /**
+   * A message is in the dead-letter queue of RabbitMQ, since its batch came back more often than
+   * the delivery limit allows. A consumer of RabbitMQ alone has this alarm.
+   */
+  DEAD_LETTERED,
 
   /** A record's outcome is unknown, and an operator has to decide. */
   HELD,

@@ -48,13 +48,12 @@ final class StreamDraft extends PartitionedDraft {
   }
 
   @Override
-  List<String> settingProblems() {
+  List<String> kindProblems() {
     List<String> problems = new ArrayList<>();
     if (source().flatMap(StreamSource::arn).isEmpty()) {
       problems.add("the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it.");
     }
-    PartitionedRules.within(
-        "parallelizationFactor", parallelizationFactor, 1, MOST_PARALLEL, problems);
+    ParkingRules.within("parallelizationFactor", parallelizationFactor, 1, MOST_PARALLEL, problems);
     if (Durations.outside(sourceRetention(), StreamSource.TABLE_RETENTION, LONGEST_RETENTION)) {
       problems.add(
           "streamRetention is %s: Kinesis keeps records from 24 h to 365 days. Set the stream's."
@@ -70,8 +69,7 @@ final class StreamDraft extends PartitionedDraft {
 
   @Override
   LagAlarm lagAlarm() {
-    return new LagAlarm(
-        StreamAlarm.ITERATOR_AGE, iteratorAgeAlarm.toMillis(), Durations.text(iteratorAgeAlarm));
+    return LagAlarm.ofAge(iteratorAgeAlarm.toMillis(), Durations.text(iteratorAgeAlarm));
   }
 
   @Override

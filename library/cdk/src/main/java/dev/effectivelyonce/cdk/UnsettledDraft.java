@@ -79,7 +79,7 @@ final class UnsettledDraft extends FunctionDraft {
 
   private List<String> watchedProblems() {
     if (watched.isEmpty()) {
-      return List.of("consumer or api is missing. Name at least one before build().");
+      return List.of("consumer, function or api is missing. Name at least one before build().");
     }
     List<String> relational =
         watched.stream()

@@ -14,8 +14,8 @@ import software.constructs.Construct;
 
 /**
  * A Lambda function that looks every five minutes for records that are half done or held. Each
- * consumer has an alarm that rings where one has stayed so for long. Behind HTTP nothing else shows
- * such a record: no queue has its message, and no dead-letter queue gets it.
+ * consumer has an alarm that rings where one has stayed so for long. Behind HTTP, and where another
+ * service calls a function, nothing else shows such a record: no queue has it.
  *
  * <p>The function reads the table's index {@code listing} and the records that it names, nothing
  * else. One more alarm rings where nobody has looked for a quarter of an hour: the function fails,
@@ -115,17 +115,30 @@ public final class UnsettledWatch extends Construct {
     }
 
     /**
-     * Adds a consumer whose records are watched. At least one consumer or API; all must keep their
-     * records in one table.
+     * Adds a consumer whose records are watched. At least one consumer, function or API; all must
+     * keep their records in one table.
      */
     public Builder consumer(IdempotentConsumer consumer) {
-      draft.watched.add(new UnsettledDraft.Watched(consumer, consumer.recordAccess()));
-      return this;
+      return watch(consumer, consumer.recordAccess());
+    }
+
+    /** Adds a consumer of a stream, of Kafka or of RabbitMQ whose records are watched. */
+    public Builder consumer(ParkingConsumer consumer) {
+      return watch(consumer, consumer.recordAccess());
+    }
+
+    /** Adds a function whose records are watched. */
+    public Builder function(EffectivelyOnceFunction function) {
+      return watch(function, function.recordAccess());
     }
 
     /** Adds an API whose records are watched. */
     public Builder api(IdempotentApi api) {
-      draft.watched.add(new UnsettledDraft.Watched(api, api.recordAccess()));
+      return watch(api, api.recordAccess());
+    }
+
+    private Builder watch(NamedConsumer consumer, RecordAccess access) {
+      draft.watched.add(new UnsettledDraft.Watched(consumer, access));
       return this;
     }
 

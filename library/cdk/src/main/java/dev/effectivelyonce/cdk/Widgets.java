@@ -9,6 +9,7 @@ import software.amazon.awscdk.services.cloudwatch.IWidget;
 import software.amazon.awscdk.services.cloudwatch.TextWidget;
 import software.amazon.awscdk.services.cloudwatch.YAxisProps;
 import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.sqs.IQueue;
 
 /** The widgets of a dashboard, four in a row of 24 columns. */
 final class Widgets {
@@ -47,6 +48,11 @@ final class Widgets {
         title + ": errors and throttles",
         function.metricErrors(Watch.byMinute("Sum")),
         function.metricThrottles(Watch.byMinute("Sum")));
+  }
+
+  /** Shows how many messages wait in a queue that nothing empties by itself. */
+  static IWidget letters(String title, IQueue queue) {
+    return counts(title, queue.metricApproximateNumberOfMessagesVisible(Watch.byMinute("Maximum")));
   }
 
   static IWidget counts(String title, IMetric... metrics) {

@@ -15,16 +15,19 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.sns.Topic;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class DeadLetterReplayTest {
+  private Path directory;
   private TestStack test;
   private IdempotentConsumer bills;
   private Template template;
 
   @BeforeAll
-  void synthesize(@TempDir Path directory) {
+  void synthesize(@TempDir Path given) {
+    directory = given;
     test = TestStack.in(directory);
     bills = test.consumer("Bills").consumerName("late-bills").build();
     replay("Night")
@@ -80,6 +83,42 @@ class DeadLetterReplayTest {
             "BillsDeadLetterQueue sqs:ListDeadLetterSourceQueues",
             "BillsQueue sqs:SendMessage",
             "BillsQueue sqs:GetQueueAttributes",
+            "NightLogs logs:CreateLogStream",
+            "NightLogs logs:PutLogEvents");
+  }
+
+  @Test
+  void ofWhatIsParkedItIsToldTheFunctionAndMayInvokeThatAliasAlone() {
+    TestStack other = TestStack.in(directory);
+    IdempotentStreamConsumer clicks =
+        IdempotentStreamConsumer.Builder.create(other.stack(), "Clicks")
+            .consumerName("late-clicks")
+            .code(other.code())
+            .handler("shop.Handler::handleRequest")
+            .idempotencyTable(other.table().table())
+            .stream(Stream.Builder.create(other.stack(), "Stream").build())
+            .build();
+    DeadLetterReplay.Builder.create(other.stack(), "Night")
+        .code(other.code())
+        .handler("shop.Replay::handleRequest")
+        .consumer("late-clicks", clicks)
+        .build();
+    Template parked = Template.fromStack(other.stack());
+
+    assertThat(TemplateReader.properties(parked, "NightFunction"))
+        .contains(
+            "LATE_CLICKS_PARKING_QUEUE_URL={Ref=ClicksParkingQueue}",
+            "LATE_CLICKS_FUNCTION={Ref=ClicksLive}",
+            "LATE_CLICKS_CONSUMER=late-clicks");
+    assertThat(TemplateReader.rights(parked, "NightRole"))
+        .containsExactlyInAnyOrder(
+            "RecordsTable dynamodb:GetItem",
+            "RecordsTable dynamodb:UpdateItem",
+            "ClicksParkingQueue sqs:ReceiveMessage",
+            "ClicksParkingQueue sqs:DeleteMessage",
+            "ClicksParkingQueue sqs:ChangeMessageVisibility",
+            "ClicksParkingQueue sqs:GetQueueAttributes",
+            "ClicksLive lambda:InvokeFunction",
             "NightLogs logs:CreateLogStream",
             "NightLogs logs:PutLogEvents");
   }

@@ -128,7 +128,7 @@ class IdempotentStreamConsumerTest {
     template.resourcePropertiesCountIs(
         "AWS::CloudWatch::Alarm",
         Match.objectLike(Map.of()),
-        2 * (StreamAlarm.values().length - 1));
+        2 * (StreamAlarm.values().length - 3));
     template.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 1);
   }
 

@@ -154,8 +154,8 @@ class OperationsDashboardTest {
     assertThatThrownBy(OperationsDashboard.Builder.create(test.stack(), "Empty")::build)
         .isInstanceOf(InvalidConstructException.class)
         .hasMessage(
-            "'Shop/Empty' cannot be built:\n- consumer is missing. Name at least one before"
-                + " build().");
+            "'Shop/Empty' cannot be built:\n- there is nothing to show. Name a consumer, API or"
+                + " function before build().");
   }
 
   /** The metrics of a namespace in the widgets whose title starts so. */

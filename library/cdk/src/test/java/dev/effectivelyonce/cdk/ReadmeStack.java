@@ -3,6 +3,7 @@ package dev.effectivelyonce.cdk;
 import java.time.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.lambda.Code;
 import software.constructs.Construct;
 
@@ -22,10 +23,12 @@ final class ReadmeStack extends Stack {
             .environment("ORDERS_TABLE", ordersTable.getTableName())
             .allow(ordersTable.getTableArn(), "dynamodb:UpdateItem")
             .build();
+    IdempotentStreamConsumer clicks = clicks(records);
     DeadLetterReplay.Builder.create(this, "Replay")
         .code(Code.fromAsset("target/functions.zip"))
         .handler("com.example.ReplayHandler::handleRequest")
         .consumer("orders", orders)
+        .consumer("clicks", clicks)
         .build();
     IdempotentApi bookingsApi =
         IdempotentApi.Builder.create(this, "BookingsApi")
@@ -40,6 +43,15 @@ final class ReadmeStack extends Stack {
         .code(Code.fromAsset("target/functions.zip"))
         .handler("com.example.UnsettledHandler::handleRequest")
         .api(bookingsApi)
+        .build();
+  }
+
+  private IdempotentStreamConsumer clicks(IdempotencyTable records) {
+    return IdempotentStreamConsumer.Builder.create(this, "Clicks").consumerName("clicks").stream(
+            Stream.Builder.create(this, "ClicksStream").build())
+        .code(Code.fromAsset("target/functions.zip"))
+        .handler("com.example.ClicksHandler::handleRequest")
+        .idempotencyTable(records.table())
         .build();
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,10 @@ class ReadmeStackTest {
           "```java\n"
               + "((?:IdempotencyTable |DeadLetterReplay|IdempotentApi|IdempotentConsumer ).*?)```",
           Pattern.DOTALL);
+
+  /** A stream has no such alarms. */
+  private static final Set<StreamAlarm> OF_OTHER_SOURCES =
+      Set.of(StreamAlarm.OFFSET_LAG, StreamAlarm.QUEUE_DEPTH, StreamAlarm.DEAD_LETTERED);
 
   @ParameterizedTest
   @ValueSource(strings = {"README.md", "docs/operator.md", "docs/http.md", "docs/deploy.md"})
@@ -63,7 +68,12 @@ class ReadmeStackTest {
                 Table.fromTableName(own, "Bookings", "bookings")))
         .resourceCountIs(
             "AWS::CloudWatch::Alarm",
-            ConsumerAlarm.values().length + 1 + ApiAlarm.values().length + 2);
+            ConsumerAlarm.values().length
+                + 1
+                + StreamAlarm.values().length
+                - OF_OTHER_SOURCES.size()
+                + ApiAlarm.values().length
+                + 2);
   }
 
   private static void writePackage() {
@@ -73,6 +83,7 @@ class ReadmeStackTest {
             List.of(
                 "com.example.OrdersHandler",
                 "com.example.ReplayHandler",
+                "com.example.ClicksHandler",
                 "com.example.BookingsHandler",
                 "com.example.UnsettledHandler",
                 "com.example.BillsHandler"));

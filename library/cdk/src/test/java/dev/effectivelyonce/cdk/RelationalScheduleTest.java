@@ -46,7 +46,12 @@ class RelationalScheduleTest {
             .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
             .reservedConcurrency(1)
             .build();
-    sweeper("Sweeper").relationalStore(STORE.admittedBy(database)).vpc(vpc).build();
+    RelationalSweeper sweeper =
+        sweeper("Sweeper").relationalStore(STORE.admittedBy(database)).vpc(vpc).build();
+    OperationsDashboard.Builder.create(test.stack(), "Operations")
+        .outbox("Sent", outbox)
+        .sweeper("Swept", sweeper)
+        .build();
     template = Template.fromStack(test.stack());
   }
 
@@ -146,6 +151,20 @@ class RelationalScheduleTest {
             "relationalStore is missing. Set it before build().",
             "destination is missing. Name at least one queue or bus before build().");
     assertThat(problems(RelationalSweeper.Builder.create(test.stack(), "Bare")::build)).hasSize(3);
+  }
+
+  @Test
+  void theDashboardShowsBothAndTheirAlarms() {
+    String body = TemplateReader.joined(template, "OperationsDashboard", "DashboardBody");
+
+    assertThat(body)
+        .contains("\"Sent: publisher\"", "\"outbox.published\"")
+        .contains("\"Sent: oldest message by destination\"", "\"outbox.oldest\"")
+        .contains("\"Sent: errors and throttles\"")
+        .contains("\"Swept: sweeps\"", "\"Swept: errors and throttles\"")
+        .contains("<OutboxOldestMessageAlarmaudit", "<OutboxOldestMessageAlarmfulfilment")
+        .contains("<OutboxUnknownDestinationAlarm", "<OutboxUnpublishedAlarm")
+        .contains("<SweeperUnsweptAlarm");
   }
 
   @Test

@@ -10,6 +10,7 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
   static final List<String> CLASSES =
       List.of(
           "shop.Handler",
+          "shop.Orders",
           "shop.Shipments",
           "shop.Api",
           "shop.Replay",

@@ -131,7 +131,7 @@ class UnsettledWatchTest {
         .containsExactly(
             "code is missing. Set it before build().",
             "handler is missing. Set it before build().",
-            "consumer or api is missing. Name at least one before build().");
+            "consumer, function or api is missing. Name at least one before build().");
   }
 
   @Test

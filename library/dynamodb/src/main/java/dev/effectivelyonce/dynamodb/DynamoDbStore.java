@@ -19,7 +19,6 @@ import dev.effectivelyonce.core.store.WriteResult.Written;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.regions.Region;
@@ -41,7 +40,7 @@ public final class DynamoDbStore implements IdempotencyStore {
   private final RequestFactory requests;
   private final ErrorTranslator faults;
   private final TimeLeft timeLeft;
-  private final AtomicBoolean deniesGroups;
+  private final GroupExperience groupExperience;
 
   /**
    * Returns the store that the stack's settings describe, such as {@code LambdaSettings} and {@code
@@ -89,7 +88,7 @@ public final class DynamoDbStore implements IdempotencyStore {
         new ErrorTranslator(client, table),
         TimeLeft.unlimited(),
         // An ARN may name a table of another account, which statements can't.
-        new AtomicBoolean(table.startsWith("arn:")));
+        table.startsWith("arn:") ? GroupExperience.withoutGroups() : GroupExperience.none());
   }
 
   private DynamoDbStore(
@@ -97,18 +96,18 @@ public final class DynamoDbStore implements IdempotencyStore {
       RequestFactory requests,
       ErrorTranslator faults,
       TimeLeft timeLeft,
-      AtomicBoolean deniesGroups) {
+      GroupExperience groupExperience) {
     this.client = client;
     this.requests = requests;
     this.faults = faults;
     this.timeLeft = timeLeft;
-    this.deniesGroups = deniesGroups;
+    this.groupExperience = groupExperience;
   }
 
   @Override
   public IdempotencyStore endingBy(Instant deadline) {
     TimeLeft untilThen = TimeLeft.until(deadline, client);
-    return new DynamoDbStore(client, requests, faults, untilThen, deniesGroups);
+    return new DynamoDbStore(client, requests, faults, untilThen, groupExperience);
   }
 
   /**
@@ -118,9 +117,9 @@ public final class DynamoDbStore implements IdempotencyStore {
    */
   @Override
   public Optional<GroupWriter> groups() {
-    return deniesGroups.get()
+    return groupExperience.denied().get()
         ? Optional.empty()
-        : Optional.of(new StatementGroups(client, requests, faults, timeLeft, deniesGroups));
+        : Optional.of(new StatementGroups(client, requests, faults, timeLeft, groupExperience));
   }
 
   /**

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -27,8 +26,9 @@ import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
 /**
  * Sends groups of writes as PartiQL statements. A claim is an INSERT, which puts if absent. The end
  * of an attempt is an UPDATE where owner and status are those of the claim. A refused INSERT does
- * not return the record that refused it: these records are read together. Statements that fail for
- * other reasons go alone, with the SDK's retries.
+ * not return the record that refused it: these records are read together. After a group of which
+ * most claims were refused the next one reads first, and claims what is absent. Statements that
+ * fail for other reasons go alone, with the SDK's retries.
  */
 final class StatementGroups implements GroupWriter {
   private static final Logger LOG = LoggerFactory.getLogger(DynamoDbStore.class);
@@ -45,23 +45,19 @@ final class StatementGroups implements GroupWriter {
   private final RequestFactory requests;
   private final ErrorTranslator faults;
   private final TimeLeft timeLeft;
-  private final AtomicBoolean denied;
+  private final GroupExperience experience;
 
-  /**
-   * @param denied becomes true where the role may not use statements, or may not read the records
-   *     that refused them; then no more are sent
-   */
   StatementGroups(
       DynamoDbClient client,
       RequestFactory requests,
       ErrorTranslator faults,
       TimeLeft timeLeft,
-      AtomicBoolean denied) {
+      GroupExperience experience) {
     this.client = client;
     this.requests = requests;
     this.faults = faults;
     this.timeLeft = timeLeft;
-    this.denied = denied;
+    this.experience = experience;
   }
 
   @Override
@@ -71,38 +67,65 @@ final class StatementGroups implements GroupWriter {
 
   @Override
   public void write(List<Write.Groupable> writes, Answers answers) {
-    if (denied.get()) {
-      leaveAlone(writes.size(), answers);
+    List<Planned> plan =
+        IntStream.range(0, writes.size()).mapToObj(i -> new Planned(i, writes.get(i))).toList();
+    if (experience.denied().get()) {
+      leaveAlone(plan, answers);
     } else {
-      send(writes, answers);
+      send(plan, answers);
     }
   }
 
-  private static void leaveAlone(int writes, Answers answers) {
-    IntStream.range(0, writes).forEach(i -> answers.answer(i, Optional.empty()));
+  private static void leaveAlone(List<Planned> plan, Answers answers) {
+    plan.forEach(planned -> answers.answer(planned.index(), Optional.empty()));
   }
 
-  private void send(List<Write.Groupable> writes, Answers answers) {
-    List<Planned> plan = writes.stream().map(this::planned).toList();
+  private void send(List<Planned> plan, Answers answers) {
+    int claims = (int) plan.stream().filter(Planned::isClaim).count();
+    List<Planned> rest =
+        claims > 0 && experience.isMostlyCopies().get() ? withoutCopies(plan, answers) : plan;
+    int refused = plan.size() - rest.size();
+    if (!rest.isEmpty()) {
+      refused += sendStatements(rest, answers);
+    }
+    experience.note(claims, refused);
+  }
+
+  /** Answers the claims that a record refuses as it stands; returns the other writes. */
+  private List<Planned> withoutCopies(List<Planned> plan, Answers answers) {
+    Map<RecordId, IdempotencyRecord> standing =
+        read(plan.stream().filter(Planned::isClaim).map(Planned::id).toList());
+    List<Planned> rest = new ArrayList<>();
+    for (Planned planned : plan) {
+      Optional<WriteResult> refusal =
+          refusal(planned.write(), Optional.ofNullable(standing.get(planned.id())));
+      if (refusal.isPresent()) {
+        answers.answer(planned.index(), refusal);
+      } else {
+        rest.add(planned);
+      }
+    }
+    return rest;
+  }
+
+  /** Returns how many claims were refused. */
+  private int sendStatements(List<Planned> plan, Answers answers) {
     try {
-      answer(plan, responses(plan), answers);
+      return answer(plan, responses(plan), answers);
     } catch (SdkException e) {
-      unanswered(e, writes.size(), answers);
+      unanswered(e, plan, answers);
+      return 0;
     }
-  }
-
-  private Planned planned(Write.Groupable write) {
-    return new Planned(write, requests.statement(write));
   }
 
   /** Leaves the writes to be sent alone after a lasting fault, which may be that of one of them. */
-  private void unanswered(SdkException e, int writes, Answers answers) {
+  private void unanswered(SdkException e, List<Planned> plan, Answers answers) {
     StoreException fault = faults.translate(e);
     if (fault.isTransient()) {
       throw fault;
     }
     noteDenial(e);
-    leaveAlone(writes, answers);
+    leaveAlone(plan, answers);
   }
 
   /** Notes a lack of rights, but not such as expired credentials, which may be renewed. */
@@ -113,7 +136,7 @@ final class StatementGroups implements GroupWriter {
   }
 
   private void noteDenial(String why) {
-    if (denied.compareAndSet(false, true)) {
+    if (experience.denied().compareAndSet(false, true)) {
       LOG.warn(
           "Writes go one by one: grant dynamodb:PartiQLInsert, dynamodb:PartiQLUpdate and"
               + " dynamodb:BatchGetItem on the table to write them in groups ({})",
@@ -129,37 +152,38 @@ final class StatementGroups implements GroupWriter {
   }
 
   private List<BatchStatementResponse> responses(List<Planned> plan) {
-    List<BatchStatementRequest> statements = plan.stream().map(Planned::statement).toList();
+    List<BatchStatementRequest> statements =
+        plan.stream().map(it -> requests.statement(it.write())).toList();
     return client
         .batchExecuteStatement(timeLeft.bound(RequestFactory.group(statements)))
         .responses();
   }
 
-  private void answer(List<Planned> plan, List<BatchStatementResponse> responses, Answers answers) {
-    List<Integer> unnamed = new ArrayList<>();
+  /** Returns how many claims were refused. */
+  private int answer(List<Planned> plan, List<BatchStatementResponse> responses, Answers answers) {
+    List<Planned> unnamed = new ArrayList<>();
     for (int i = 0; i < responses.size(); i++) {
       BatchStatementResponse response = responses.get(i);
       noteDenial(response);
       if (isRefusal(response) && !response.error().hasItem()) {
-        unnamed.add(i);
+        unnamed.add(plan.get(i));
       } else {
-        answers.answer(i, result(plan.get(i), response));
+        answers.answer(plan.get(i).index(), result(plan.get(i).write(), response));
       }
     }
-    for (int i = responses.size(); i < plan.size(); i++) {
-      answers.answer(i, Optional.empty());
-    }
+    leaveAlone(plan.subList(responses.size(), plan.size()), answers);
     if (!unnamed.isEmpty()) {
-      answerUnnamed(plan, unnamed, answers);
+      answerUnnamed(unnamed, answers);
     }
+    return unnamed.size();
   }
 
-  private void answerUnnamed(List<Planned> plan, List<Integer> unnamed, Answers answers) {
-    List<RecordId> ids = unnamed.stream().map(i -> plan.get(i).write().id()).toList();
-    Map<RecordId, IdempotencyRecord> standing = read(ids);
-    for (int i : unnamed) {
-      Write write = plan.get(i).write();
-      answers.answer(i, refusal(write, Optional.ofNullable(standing.get(write.id()))));
+  private void answerUnnamed(List<Planned> unnamed, Answers answers) {
+    Map<RecordId, IdempotencyRecord> standing = read(unnamed.stream().map(Planned::id).toList());
+    for (Planned planned : unnamed) {
+      answers.answer(
+          planned.index(),
+          refusal(planned.write(), Optional.ofNullable(standing.get(planned.id()))));
     }
   }
 
@@ -185,12 +209,13 @@ final class StatementGroups implements GroupWriter {
     }
   }
 
-  private static Optional<WriteResult> result(Planned planned, BatchStatementResponse response) {
+  private static Optional<WriteResult> result(
+      Write.Groupable write, BatchStatementResponse response) {
     if (response.error() == null) {
-      return written(planned.write(), response.item()).map(WriteResult.Written::new);
+      return written(write, response.item()).map(WriteResult.Written::new);
     }
     return isRefusal(response)
-        ? refusal(planned.write(), readable(response.error().item()))
+        ? refusal(write, readable(response.error().item()))
         : Optional.empty();
   }
 
@@ -218,6 +243,14 @@ final class StatementGroups implements GroupWriter {
     return answer.error() != null && REFUSALS.contains(answer.error().code());
   }
 
-  /** A write as a statement. */
-  private record Planned(Write.Groupable write, BatchStatementRequest statement) {}
+  /** A write, and its place in what the caller gave. */
+  private record Planned(int index, Write.Groupable write) {
+    RecordId id() {
+      return write.id();
+    }
+
+    boolean isClaim() {
+      return write instanceof Write.Claim;
+    }
+  }
 }

@@ -174,6 +174,18 @@ class GroupFaultsTest {
   }
 
   @Test
+  void copiesThatCanNotBeReadFirstAreClaimed() {
+    store.claim(Records.claim("a", "payment-1"));
+    write(claiming("payment-1"));
+    proxy.answerNext(CallBounds.forLambda().attempts(), 500, "InternalServerError", "oops");
+
+    List<Optional<WriteResult>> answers = write(claiming("payment-1"), claiming("payment-2"));
+
+    assertThat(answers.getFirst()).get().isInstanceOf(Refused.class);
+    assertThat(answers.getLast()).get().isInstanceOf(Written.class);
+  }
+
+  @Test
   void anUnreadableRecordDoesNotHarmTheOthersOfItsGroup() {
     Claim claim = Records.claim("a", "payment-1");
     client.putItem(

@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.http.RequestIdentity.Identified;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class ClaimedRequests {
   private final StoredResponses kept;
   private final ResponseFactory answers;
   private final ResultSerializer stepResults;
+  private final ExpiryHeader expiry;
 
   ClaimedRequests(
       HttpApiBuilder builder,
@@ -53,17 +55,21 @@ final class ClaimedRequests {
     this.kept =
         new StoredResponses(new JsonFactory(), builder.keptHeaders, settings.maxResultBytes());
     this.stepResults = builder.stepResults;
+    this.expiry = builder.expiry;
     this.answers = new ResponseFactory(kept, builder.retryAfter);
   }
 
   ApiResponse handle(ApiRequest request, Identified.Known known, Context context) {
-    Request delivery = delivery(known, context);
+    Instant begun = platform.clock().instant();
+    Request delivery = delivery(known, context, begun);
     Exchange exchange = new Exchange(request, handler, meaning, kept, stepResults);
     // Engines hold no state: one for each request, so that its exchange sees what is kept.
     Engine engine = new Engine(new EngineContext(settings, store, platform, exchange, observer));
     try {
       Outcome outcome = engine.execute(delivery, exchange);
-      return answers.of(outcome, exchange, platform.clock().instant(), delivery.leaseUntil());
+      ApiResponse answer =
+          answers.of(outcome, exchange, platform.clock().instant(), delivery.leaseUntil());
+      return withExpiry(answer, outcome, begun);
     } catch (RuntimeException bug) {
       // For instance, effects that the store does not know. Logged without the message, which may
       // hold personal data.
@@ -74,9 +80,19 @@ final class ClaimedRequests {
     }
   }
 
-  private Request delivery(Identified.Known known, Context context) {
-    Instant deadline =
-        platform.clock().instant().plusMillis(Math.max(0, context.getRemainingTimeInMillis()));
+  private ApiResponse withExpiry(ApiResponse answer, Outcome outcome, Instant begun) {
+    return switch (outcome) {
+      // The completion came later than that, so its record is kept a little longer.
+      case Outcome.Executed ignored ->
+          expiry.on(answer, Stamp.of(begun, settings.retention()).keptUntil());
+      case Outcome.Duplicate(var ignored, Optional<Instant> keptUntil) ->
+          keptUntil.map(until -> expiry.on(answer, until)).orElse(answer);
+      default -> answer;
+    };
+  }
+
+  private Request delivery(Identified.Known known, Context context, Instant begun) {
+    Instant deadline = begun.plusMillis(Math.max(0, context.getRemainingTimeInMillis()));
     return new Request(
         known.key(),
         Optional.of(known.fingerprint()),

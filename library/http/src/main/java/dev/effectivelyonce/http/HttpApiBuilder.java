@@ -53,6 +53,7 @@ public final class HttpApiBuilder {
   Duration leaseMargin = Duration.ofSeconds(2);
   Duration reserve = Duration.ofMillis(500);
   Duration retryAfter = Duration.ofSeconds(1);
+  ExpiryHeader expiry = ExpiryHeader.NONE;
   ResultSerializer stepResults =
       ResultSerializer.ofStrings(
           "The API keeps strings alone. Name another serializer by stepResults(…).");
@@ -178,6 +179,16 @@ public final class HttpApiBuilder {
   /** Sets when callers may come back. Default: after 1 s. */
   public HttpApiBuilder retryAfter(Duration wait) {
     this.retryAfter = wait;
+    return this;
+  }
+
+  /**
+   * Adds the header {@code Idempotency-Key-Expires} to each answer that is kept, the first and the
+   * replayed ones: until when, at least, a repetition gets it. It is a date as RFC 9110 has it,
+   * such as {@code Sun, 06 Nov 1994 08:49:37 GMT}. Default: no such header.
+   */
+  public HttpApiBuilder tellExpiry() {
+    this.expiry = ExpiryHeader.TOLD;
     return this;
   }
 

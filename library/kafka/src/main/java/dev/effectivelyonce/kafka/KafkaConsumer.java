@@ -4,10 +4,11 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
-import dev.effectivelyonce.streams.PartitionedBatches;
+import dev.effectivelyonce.streams.ParkingBatches;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 
 /**
  * Handles batches of Kafka topics, each business event once: of Amazon MSK and of a self-managed
@@ -23,10 +24,10 @@ import java.io.OutputStream;
  */
 public final class KafkaConsumer<M> implements RequestStreamHandler {
   private final KafkaIdentity<M> identity;
-  private final PartitionedBatches<KafkaRecord> batches;
+  private final ParkingBatches<KafkaRecord, List<KafkaRecord>> batches;
   private final KafkaEvents events = new KafkaEvents();
 
-  KafkaConsumer(KafkaIdentity<M> identity, PartitionedBatches<KafkaRecord> batches) {
+  KafkaConsumer(KafkaIdentity<M> identity, ParkingBatches<KafkaRecord, List<KafkaRecord>> batches) {
     this.identity = identity;
     this.batches = batches;
   }
@@ -51,6 +52,6 @@ public final class KafkaConsumer<M> implements RequestStreamHandler {
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
-    events.write(output, batches.unfinished(events.read(input, identity.topics()), context));
+    events.write(output, batches.handle(events.read(input, identity.topics()), context));
   }
 }

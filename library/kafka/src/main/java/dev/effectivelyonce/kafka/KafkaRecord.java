@@ -191,16 +191,7 @@ public final class KafkaRecord implements PartitionedMessage {
   }
 
   private static byte[] header(JsonNode numbers) {
-    byte[] value = new byte[numbers.size()];
-    for (int index = 0; index < value.length; index++) {
-      int number = numbers.get(index).asInt(Integer.MAX_VALUE);
-      // Lambda writes bytes as Java has them, from -128; others write them from 0.
-      if (number < Byte.MIN_VALUE || number >= 1 << Byte.SIZE) {
-        throw malformedHeaders();
-      }
-      value[index] = (byte) number;
-    }
-    return value;
+    return RecordData.signedBytes(numbers).orElseThrow(KafkaRecord::malformedHeaders);
   }
 
   private static JsonNode wellFormed(JsonNode part, Predicate<JsonNode> form) {

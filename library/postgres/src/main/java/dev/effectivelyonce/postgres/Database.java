@@ -108,11 +108,11 @@ record Database(DataSource source, TimeLimit limit) {
       return Optional.empty();
     }
     int was = connection.getNetworkTimeout();
-    long millis = left.get().toMillis();
+    int millis = (int) left.get().toMillis();
     if (was > 0 && was <= millis) {
       return Optional.empty();
     }
-    connection.setNetworkTimeout(Runnable::run, (int) Math.min(Integer.MAX_VALUE, millis));
+    connection.setNetworkTimeout(Runnable::run, millis);
     return Optional.of(was);
   }
 

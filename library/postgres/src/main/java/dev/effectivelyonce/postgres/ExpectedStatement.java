@@ -3,6 +3,7 @@ package dev.effectivelyonce.postgres;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -28,10 +29,20 @@ record ExpectedStatement(String sql, List<@Nullable Object> arguments, Optional<
       for (int i = 0; i < arguments.size(); i++) {
         statement.setObject(i + 1, jdbc(arguments.get(i)));
       }
-      boolean isResultSet = statement.execute();
-      int rows = isResultSet ? 0 : statement.getUpdateCount();
+      int rows = statement.execute() ? returned(statement) : statement.getUpdateCount();
       return expected.filter(it -> it != rows).map(it -> refused(it, rows)).orElse(null);
     }
+  }
+
+  /** Returns how many rows a query has, or a change with {@code RETURNING}. */
+  private static int returned(PreparedStatement statement) throws SQLException {
+    int rows = 0;
+    try (ResultSet result = statement.getResultSet()) {
+      while (result.next()) {
+        rows++;
+      }
+    }
+    return rows;
   }
 
   private static HandlerResult.Retry refused(int expected, int rows) {

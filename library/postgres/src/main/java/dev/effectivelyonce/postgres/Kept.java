@@ -3,6 +3,7 @@ package dev.effectivelyonce.postgres;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.StoreException;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -65,6 +66,12 @@ sealed interface Kept {
             Sql.Value.bytes(RecordRow.text(result)),
             Column.RESULT_SIZE.value(RecordRow.omittedBytes(result)),
             Sql.Value.of(value));
-    int ignored = session.update(update);
+    if (session.update(update) != 1) {
+      throw new StoreException(
+          StoreException.Kind.MISCONFIGURED,
+          "The row that keeps the result of a work is not in the table that the role finds now",
+          "Let the work set its search_path back, or lead it to the library's tables, too",
+          null);
+    }
   }
 }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,13 +33,17 @@ public final class PostgresBacklog implements OutboxBacklog {
 
   private static final Duration CALL = Duration.ofSeconds(30);
 
+  /** Lets each statement see what others have committed, whatever the pool asks for. */
+  private static final Sql EACH_STATEMENT =
+      Sql.of("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+
   private static final Sql BOUND = Sql.of("SET LOCAL idle_in_transaction_session_timeout = '1min'");
 
   private static final String NOW_MS = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
   /**
-   * Jumps from lane to lane by the index, however many messages a lane has. The last of them is
-   * where the next call goes on, so that their order counts.
+   * Jumps from lane to lane by the index, however many messages a lane has. The one with the
+   * highest number is where the next call goes on.
    */
   private static final String FIRST_OF_LANES =
       """
@@ -50,16 +55,16 @@ public final class PostgresBacklog implements OutboxBacklog {
           WHERE more.destination = ? AND more.refused_ms IS NULL AND more.lane > lanes.lane
           ORDER BY more.lane LIMIT 1), lanes.number + 1
         FROM lanes WHERE lanes.lane IS NOT NULL AND lanes.number < 10)
-      SELECT lanes.lane, (SELECT first.id FROM effectively_once_outbox first
+      SELECT lanes.number, lanes.lane, (SELECT first.id FROM effectively_once_outbox first
           WHERE first.lane = lanes.lane AND first.refused_ms IS NULL
           ORDER BY first.place LIMIT 1) AS id
-        FROM lanes WHERE lanes.lane IS NOT NULL ORDER BY lanes.number
+        FROM lanes WHERE lanes.lane IS NOT NULL
       """;
 
   private final Database database;
 
   /** The first message of a lane, of whatever destination. */
-  private record First(String lane, String id) {}
+  private record First(int number, String lane, String id) {}
 
   /** A message whose row is locked; empty if this release can't read it. */
   private record Taken(String id, Optional<OutboxMessage> message) {
@@ -116,16 +121,14 @@ public final class PostgresBacklog implements OutboxBacklog {
   public Optional<String> take(String destination, String afterLane, Sender sender) {
     return database.transaction(
         session -> {
+          session.first(EACH_STATEMENT);
           session.first(BOUND);
           List<First> firsts = firsts(session, destination, afterLane);
-          if (firsts.isEmpty()) {
-            return Optional.empty();
-          }
-          List<Taken> taken = locked(session, destination, firsts);
+          List<Taken> taken = firsts.isEmpty() ? List.of() : locked(session, destination, firsts);
           if (!taken.isEmpty()) {
             end(session, answers(taken, sender));
           }
-          return Optional.of(firsts.getLast().lane());
+          return firsts.stream().max(Comparator.comparingInt(First::number)).map(First::lane);
         });
   }
 
@@ -137,7 +140,8 @@ public final class PostgresBacklog implements OutboxBacklog {
             Sql.Value.of(destination),
             Sql.Value.of(afterLane),
             Sql.Value.of(destination));
-    return session.query(select, row -> new First(row.getString(1), row.getString(2)));
+    return session.query(
+        select, row -> new First(row.getInt(1), row.getString(2), row.getString(3)));
   }
 
   /** Locks those that are of the destination, and that nobody else has sent or is sending. */

@@ -22,6 +22,9 @@ final class SqlFaults {
   record Fault(String prefix, StoreException.Kind kind, String problem, String remedy) {}
 
   private static final String AGAIN = "Try again; if it lasts, ";
+  private static final String LOST_STATEMENT = "A prepared statement is another session's";
+  private static final String NAME_NONE =
+      "Set prepareThreshold=0 in the driver: a proxy gives each transaction another session";
 
   /** The fault of a pool that has no connection to give in time. */
   static final Fault EXHAUSTED =
@@ -64,6 +67,17 @@ final class SqlFaults {
               "The transaction had failed before",
               AGAIN + "look for the first error of this transaction in the server's log"),
           new Fault(
+              "25P03",
+              THROTTLED,
+              "A transaction was idle for too long",
+              AGAIN + "look for works that compute or wait, and at the role's timeouts"),
+          new Fault(
+              "25P04",
+              THROTTLED,
+              "A transaction took too long",
+              AGAIN + "look for works that compute or wait, and at the role's timeouts"),
+          new Fault("26000", MISCONFIGURED, LOST_STATEMENT, NAME_NONE),
+          new Fault(
               "28",
               DENIED,
               "The database refuses the login",
@@ -98,6 +112,7 @@ final class SqlFaults {
               MISCONFIGURED,
               "A column of this library's tables is missing",
               "Migrate the tables to the version of this release"),
+          new Fault("42P05", MISCONFIGURED, LOST_STATEMENT, NAME_NONE),
           new Fault(
               "53",
               THROTTLED,

@@ -15,6 +15,11 @@ import java.util.Optional;
  * @param deadline when the invocation ends; empty: never
  */
 record TimeLimit(Clock clock, Optional<Instant> deadline) {
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+
+  /** The server takes no bound of more than 24 days. */
+  private static final Duration LONGEST = Duration.ofDays(1);
+
   static TimeLimit unlimited() {
     return new TimeLimit(Platform.system().clock(), Optional.empty());
   }
@@ -29,11 +34,13 @@ record TimeLimit(Clock clock, Optional<Instant> deadline) {
     return new TimeLimit(clock, Optional.of(end));
   }
 
-  /** Returns the time that is left; empty if calls have their usual time. */
+  /** Returns the time that is left, a day at most; empty if calls have their usual time. */
   Optional<Duration> left() {
+    Instant now = clock.instant();
+    Instant latest = now.plus(LONGEST);
     return deadline
-        .map(end -> Duration.between(clock.instant(), end))
-        .filter(left -> left.toMillis() > 0);
+        .map(end -> Duration.between(now, end.isBefore(latest) ? end : latest))
+        .filter(left -> left.compareTo(SHORTEST) >= 0);
   }
 
   /**
@@ -53,6 +60,6 @@ record TimeLimit(Clock clock, Optional<Instant> deadline) {
 
   /** Returns the bound of a statement alone, in the whole seconds of JDBC; 0: none. */
   int ofStatementSeconds() {
-    return left().map(left -> (int) Math.min(Integer.MAX_VALUE, left.toSeconds())).orElse(0);
+    return left().map(left -> (int) left.toSeconds()).orElse(0);
   }
 }

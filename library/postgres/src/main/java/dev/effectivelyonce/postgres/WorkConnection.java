@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -35,10 +36,18 @@ final class WorkConnection implements InvocationHandler {
           "setSchema",
           "setTransactionIsolation");
 
-  private static final Pattern ENDS_TRANSACTION =
+  /** Matches texts, quoted names and comments, in which no statement begins. */
+  private static final Pattern QUOTED =
       Pattern.compile(
-          "(?is)\\s*(?:abort|begin|commit|end|prepare\\s+transaction|start\\s+transaction"
-              + "|rollback(?!\\s+(?:(?:work|transaction)\\s+)?to\\b))\\b.*");
+          "(?is)\\be'[^'\\\\]*+(?:\\\\.[^'\\\\]*+)*+'|'[^']*'|\"[^\"]*\"|\\$(\\w*)\\$.*?\\$\\1\\$"
+              + "|--[^\\n]*|/\\*.*?\\*/");
+
+  /** Matches the begin of a statement that ends the transaction, or sets what outlives it. */
+  private static final Pattern REFUSED_STATEMENT =
+      Pattern.compile(
+          "(?i)(?:^|;)\\s*(abort|begin|commit|deallocate|discard|end|listen|prepare|reset"
+              + "|rollback(?!\\s+(?:(?:work|transaction)\\s+)?to\\b)"
+              + "|set(?!\\s+(?:constraints|local|transaction)\\b)|start|unlisten)\\b");
 
   private final Connection target;
   private final Connection shown;
@@ -86,11 +95,11 @@ final class WorkConnection implements InvocationHandler {
 
   private @Nullable Object call(Object on, Method method, @Nullable Object @Nullable [] given)
       throws Throwable {
-    if (given != null
-        && given.length > 0
-        && given[0] instanceof String sql
-        && ENDS_TRANSACTION.matcher(sql).matches()) {
-      throw refused("the statement " + sql.strip().split("\\s", 2)[0]);
+    if (given != null && given.length > 0 && given[0] instanceof String sql) {
+      Matcher found = REFUSED_STATEMENT.matcher(QUOTED.matcher(sql).replaceAll(" "));
+      if (found.find()) {
+        throw refused("the statement " + found.group(1));
+      }
     }
     try {
       return method.invoke(on, given);
@@ -100,7 +109,10 @@ final class WorkConnection implements InvocationHandler {
   }
 
   private SQLException refused(String what) {
-    String text = "The handler's work called " + what + ": the store alone ends its transaction";
+    String text =
+        "The handler's work called "
+            + what
+            + ": the store alone ends its transaction, and nothing is to outlive it";
     refusal = Optional.of(text);
     return new SQLException(text);
   }

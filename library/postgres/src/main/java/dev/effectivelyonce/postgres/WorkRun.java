@@ -26,6 +26,9 @@ final class WorkRun {
 
   private static final Sql RELEASE = Sql.of("RELEASE SAVEPOINT effectively_once");
 
+  /** The SQLSTATE of {@code RAISE EXCEPTION}, by which triggers and functions refuse a row. */
+  private static final String RAISED = "P0001";
+
   private final SqlWork work;
 
   WorkRun(SqlWork work) {
@@ -156,6 +159,10 @@ final class WorkRun {
                       + " (SQLSTATE "
                       + state
                       + ")"));
+    }
+    if (state.equals(RAISED)) {
+      return declared.orElseGet(
+          () -> HandlerResult.retry("Code in the database raised an exception (" + RAISED + ")"));
     }
     if (state.equals("25P02")) {
       return mistake("The handler's work went on after an error without a savepoint (25P02)");

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.effectivelyonce.core.outbox.OutboxBacklog;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.store.StoreException;
 import java.sql.Connection;
@@ -16,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -79,30 +81,58 @@ class PostgresBacklogTest {
   @Test
   void whoAskedBeforeAnotherCommittedTakesNothingOfTheLane() {
     bench.leave(outgoing("k", "1"), outgoing("k", "2"));
-    AtomicReference<List<String>> late = new AtomicReference<>(List.of());
+
+    assertThat(takenWhileAnother(bench::sendAll)).isEmpty();
+    assertThat(bench.takenAfter("")).containsExactly("2");
+  }
+
+  @Test
+  void whatAnotherRefusedMeanwhileIsNotSent() {
+    bench.leave(outgoing("k", "1"), outgoing("k", "2"));
+
+    assertThat(takenWhileAnother(LeftBench::refuseAll)).isEmpty();
+    assertThat(bench.takenAfter("")).containsExactly("2");
+  }
+
+  @Test
+  void aPoolOfSerializableTransactionsMakesNoDifference() {
+    HikariConfig settings = LocalPostgres.settings(source, 1);
+    settings.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
+    bench.leave(outgoing("k", "1"), outgoing("k", "2"));
+
+    try (HikariDataSource strict = new HikariDataSource(settings)) {
+      assertThat(takenWhileAnother(strict, bench::sendAll)).isEmpty();
+    }
+    assertThat(bench.takenAfter("")).containsExactly("2");
+  }
+
+  private List<String> takenWhileAnother(OutboxBacklog.Sender sender) {
+    return takenWhileAnother(source, sender);
+  }
+
+  /** Returns what is taken if another publisher ends the lane's first before its row is locked. */
+  private List<String> takenWhileAnother(DataSource connections, OutboxBacklog.Sender sender) {
+    List<String> late = new ArrayList<>();
     PostgresBacklog slow =
         new PostgresBacklog(
             Intercepted.source(
-                source::getConnection,
+                connections::getConnection,
                 (method, call) -> {
                   Object answer = call.proceed();
                   if (isLock(answer)) {
-                    Optional<String> ignored = backlog.take(DESTINATION, "", bench::sendAll);
+                    Optional<String> ignored = backlog.take(DESTINATION, "", sender);
                   }
                   return answer;
                 }));
-
     Optional<String> ignored =
         slow.take(
             DESTINATION,
             "",
             taken -> {
-              late.set(LeftBench.bodies(taken));
+              late.addAll(LeftBench.bodies(taken));
               return LeftBench.none();
             });
-
-    assertThat(late.get()).isEmpty();
-    assertThat(bench.takenAfter("")).containsExactly("2");
+    return late;
   }
 
   /** Returns whether a statement is the one that locks, which is prepared after the first read. */

@@ -59,7 +59,9 @@ class PostgresPageTest {
     StoredResult number = new StoredResult.Text("41");
 
     assertThat(deliver("t-1", 60)).isEqualTo(new Outcome.Executed(number, 1));
-    assertThat(deliver("t-1", 60)).isEqualTo(new Outcome.Duplicate(number));
+    assertThat(deliver("t-1", 60))
+        .isInstanceOfSatisfying(
+            Outcome.Duplicate.class, it -> assertThat(it.result()).isEqualTo(number));
 
     assertThat(one("SELECT cents FROM account")).isEqualTo(40);
     assertThat(one("SELECT count(*) FROM ledger")).isOne();

@@ -35,12 +35,16 @@ class SqlFaultsTest {
             Map.entry("55P03", THROTTLED),
             Map.entry("53300", THROTTLED),
             Map.entry("57014", THROTTLED),
+            Map.entry("25P03", THROTTLED),
+            Map.entry("25P04", THROTTLED),
             Map.entry("28P01", DENIED),
             Map.entry("28000", DENIED),
             Map.entry("42501", DENIED),
             Map.entry("42P01", MISCONFIGURED),
             Map.entry("42703", MISCONFIGURED),
             Map.entry("3D000", MISCONFIGURED),
+            Map.entry("26000", MISCONFIGURED),
+            Map.entry("42P05", MISCONFIGURED),
             Map.entry("22021", MISCONFIGURED),
             Map.entry("0A000", MISCONFIGURED))
         .entrySet()

@@ -7,8 +7,11 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.time.Instant;
 import java.util.Map;
@@ -68,6 +71,50 @@ class SqlWorkTest {
     assertRefused(
         Counters.raise("x").then(noRow()),
         HandlerResult.retry("A statement of the handler changed 0 rows, not 1"));
+  }
+
+  @Test
+  void rowsThatAStatementReturnsAreCountedToo() {
+    SqlWork returning =
+        SqlWork.statement("INSERT INTO counter VALUES ('x', 1) RETURNING name").expecting(1);
+    SqlWork locking =
+        SqlWork.statement("SELECT times FROM counter WHERE name = 'nobody' FOR UPDATE")
+            .expecting(1)
+            .orElse(DECLARED);
+
+    assertRefused(returning.then(locking), DECLARED);
+    assertThat(complete(returning)).isInstanceOf(CommitResult.Committed.class);
+  }
+
+  @Test
+  void whatATriggerRaisesIsTheDeclaredOutcomeAndElseTriedAgain() {
+    SqlWork raised = SqlWork.statement("DO $$ BEGIN RAISE EXCEPTION 'Anna''s limit'; END $$");
+
+    assertRefused(Counters.raise("x").then(raised.orElse(DECLARED)), DECLARED);
+    assertRefused(raised, HandlerResult.retry("Code in the database raised an exception (P0001)"));
+  }
+
+  @Test
+  void aValueIsNotLostWhereTheWorkLeadsElsewhere() {
+    LocalPostgres.run(
+        source,
+        "CREATE SCHEMA tenant; CREATE TABLE tenant.effectively_once_record"
+            + " (LIKE public.effectively_once_record)");
+    SqlWork yielding =
+        SqlWork.statement("SET LOCAL search_path = tenant").then(SqlWork.of(connection -> "id"));
+    Commit commit =
+        new Commit.Completing(
+            new Write.Complete(bench.mine(), StoredResult.none(), Samples.stamp()),
+            yielding,
+            yielded -> new CommitResult.Committed(Samples.RESULT));
+    try {
+      assertThatThrownBy(() -> bench.store().transactions().orElseThrow().commit(commit))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("search_path");
+      assertThat(bench.standing()).isEqualTo(bench.mine());
+    } finally {
+      LocalPostgres.run(source, "DROP SCHEMA tenant CASCADE");
+    }
   }
 
   @Test

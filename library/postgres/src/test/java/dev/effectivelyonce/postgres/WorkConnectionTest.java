@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.jdbc.PgConnection;
 
 /** What a handler's work may do to the connection of its transaction, and what becomes of it. */
@@ -80,6 +82,14 @@ class WorkConnectionTest {
             Map.entry("COMMIT", connection -> execute(connection, "COMMIT")),
             Map.entry("rollback", connection -> execute(connection, " rollback work")),
             Map.entry("End", connection -> connection.prepareStatement("End").execute()),
+            Map.entry("a comment first", connection -> execute(connection, "/* ; */ COMMIT")),
+            Map.entry("a line first", connection -> execute(connection, "-- it's\nCOMMIT")),
+            Map.entry("after another", connection -> execute(connection, "SELECT 'a;b'; COMMIT")),
+            Map.entry("SET", connection -> execute(connection, "SET search_path = pg_catalog")),
+            Map.entry("SET ROLE", connection -> execute(connection, "set role postgres")),
+            Map.entry("RESET", connection -> execute(connection, "RESET ALL")),
+            Map.entry("LISTEN", connection -> execute(connection, "LISTEN orders")),
+            Map.entry("PREPARE", connection -> execute(connection, "PREPARE p AS SELECT 1")),
             Map.entry(
                 "through its statement",
                 connection -> {
@@ -156,6 +166,28 @@ class WorkConnectionTest {
     assertThat(only.getAutoCommit()).isEqualTo(autoCommit);
     assertThat(only.getNetworkTimeout()).isEqualTo(50_000);
     only.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT '; COMMIT', $$; ROLLBACK$$, $a$; END$a$ AS \"; ABORT\" /* ; COMMIT */ -- ; COMMIT",
+        "SELECT E'it\\'s; COMMIT'; SELECT 'it''s; COMMIT'",
+        "SET LOCAL work_mem = '5MB'; SET CONSTRAINTS ALL DEFERRED",
+        "SAVEPOINT s; ROLLBACK WORK TO SAVEPOINT s; RELEASE s",
+        "UPDATE counter SET times = 1"
+      })
+  void whatOnlyReadsLikeAnEndIsAllowed(String sql) {
+    SqlWork work = SqlWork.statement(sql).then(SqlWork.run(connection -> execute(connection, sql)));
+
+    assertThat(complete(work)).isInstanceOf(CommitResult.Committed.class);
+  }
+
+  @Test
+  void aStatementOfAWorkMayNotEndItEither() {
+    SqlWork work = SqlWork.statement("INSERT INTO counter VALUES ('x', 1); COMMIT").then(noRow());
+
+    assertThat(refusal(work).toString()).contains("the store alone ends its transaction");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.powertools;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.LoggingObserver;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
@@ -73,7 +74,8 @@ public final class FencedStoreBuilder {
   /**
    * Returns the store.
    *
-   * @throws ConfigurationException if a setting is out of range
+   * @throws ConfigurationException if a setting is out of range, or the policy is HOLD and the
+   *     store may forget what it answered
    */
   public FencedPersistenceStore build() {
     check(
@@ -86,6 +88,8 @@ public final class FencedStoreBuilder {
         "leaseWithoutContext",
         leaseWithoutContext,
         "Set the function's timeout, at most " + LONGEST_LEASE);
+    // The retention is each function's own, and the check does not ask for it.
+    ConsumerSettings.of(consumer, abandoned, Duration.ofHours(1)).check(store);
     return new FencedPersistenceStore(
         new BridgeSettings(
             consumer, store, abandoned, leaseMargin, leaseWithoutContext, observer, platform));

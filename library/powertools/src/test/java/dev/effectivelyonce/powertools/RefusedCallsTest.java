@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.Durability;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.testkit.ForwardingStore;
 import java.time.Duration;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -87,5 +91,22 @@ class RefusedCallsTest {
     assertThatThrownBy(
             () -> bench.builder(bench.memory).leaseWithoutContext(lease.plusMillis(1)).build())
         .isInstanceOf(ConfigurationException.class);
+  }
+
+  @Test
+  void holdingOverAStoreThatMayForgetIsRefusedBeforeAnyCall() {
+    IdempotencyStore forgetting =
+        new ForwardingStore(bench.memory) {
+          @Override
+          public Durability durability() {
+            return Durability.ASYNC;
+          }
+        };
+
+    assertThat(bench.builder(forgetting).build()).isNotNull();
+    assertThatThrownBy(
+            () -> bench.builder(forgetting).onAbandonedClaim(AbandonedClaimPolicy.HOLD).build())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("may forget them at a failover");
   }
 }

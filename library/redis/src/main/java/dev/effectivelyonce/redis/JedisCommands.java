@@ -30,7 +30,10 @@ public final class JedisCommands implements Commands {
 
   @Override
   public List<Answer> evalsha(String sha, List<Call> calls) {
-    List<Answer> answers = sent(sha, calls);
+    return fromPrimary(sent(sha, calls));
+  }
+
+  private List<Answer> fromPrimary(List<Answer> answers) {
     if (answers.stream().anyMatch(JedisCommands::isFromReplica)
         && client instanceof RedisClient pooled) {
       // They lead to a primary of before. New ones ask the endpoint anew.
@@ -63,7 +66,8 @@ public final class JedisCommands implements Commands {
 
   @Override
   public Answer eval(String script, Call call) {
-    return answer(() -> client.eval(script, call.keys(), call.arguments()));
+    Answer answer = answer(() -> client.eval(script, call.keys(), call.arguments()));
+    return fromPrimary(List.of(answer)).getFirst();
   }
 
   @Override

@@ -39,7 +39,18 @@ record KeyScan(Commands commands, Listing listing, Consumer<StoreException> unre
     List<Answer> answers = Script.READ.run(commands, calls);
     return IntStream.range(0, keys.size())
         .boxed()
-        .flatMap(index -> record(Fields.id(keys.get(index)), answers.get(index)).stream());
+        .flatMap(
+            index -> {
+              Answer answer = alone(calls.get(index), answers.get(index));
+              return record(Fields.id(keys.get(index)), answer).stream();
+            });
+  }
+
+  /** Asks again where a server refuses: a client follows a slot that has moved for single calls. */
+  private Answer alone(Call call, Answer answer) {
+    return answer instanceof Answer.Refusal
+        ? Script.READ.run(commands, List.of(call)).getFirst()
+        : answer;
   }
 
   private Optional<IdempotencyRecord> record(RecordId id, Answer answer) {

@@ -2,7 +2,9 @@ package dev.effectivelyonce.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -52,12 +54,35 @@ final class LocalCluster {
     return nodes;
   }
 
+  /**
+   * Waits until both servers know each other's configuration epoch. The target of a moved slot
+   * takes the largest epoch that it knows: one that has not heard of the other's yet claims the
+   * slot with a smaller one, loses it again to the next message of the bus and deletes its keys.
+   */
+  static void agree() {
+    while (NODES.stream().map(LocalCluster::epochs).distinct().count() > 1) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** The epoch of each server by its id, as the server knows them. */
+  private static Map<String, String> epochs(LocalRedis node) {
+    return text(node, "NODES")
+        .lines()
+        .map(line -> line.split(" ", -1))
+        .collect(Collectors.toMap(fields -> fields[0], fields -> fields[6]));
+  }
+
   private static Object[] slots(int from, int to) {
     return Stream.concat(Stream.of("ADDSLOTS"), IntStream.range(from, to).boxed()).toArray();
   }
 
   private static boolean isWhole(LocalRedis node) {
-    String info = new String((byte[]) node.send(Command.CLUSTER, "INFO"), StandardCharsets.UTF_8);
+    String info = text(node, "INFO");
     return info.contains("cluster_state:ok") && info.contains("cluster_slots_ok:" + SLOTS);
+  }
+
+  private static String text(LocalRedis node, String what) {
+    return new String((byte[]) node.send(Command.CLUSTER, what), StandardCharsets.UTF_8);
   }
 }

@@ -144,12 +144,12 @@ class RedisConsumerTest {
   }
 
   @Test
-  void whatIsForgottenRunsAnew() {
+  void whatIsForgottenRunsWhenItIsSentAgain() {
     SqsConsumer<Order> consumer = consumer((order, delivery) -> ship()).build();
     deliver(consumer, message("m-1", "O-1"));
 
     Samples.written(store.forget(record("O-1"), clock.instant()));
-    deliver(consumer, message("m-1", "O-1"));
+    deliver(consumer, message("m-2", "O-1"));
 
     assertThat(effects).hasValue(2);
   }

@@ -167,6 +167,9 @@ class RedisFaultsTest {
     assertThat(client.getPool().getNumIdle()).isZero();
     fault(() -> inAGroup(store));
     assertThat(client.getPool().getNumIdle()).isZero();
+    server.send(Command.SCRIPT, "FLUSH");
+    fault(() -> store.claim(claim("order-2", "a")));
+    assertThat(client.getPool().getNumIdle()).isZero();
   }
 
   @ParameterizedTest

@@ -2,12 +2,16 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.replay.MessageReplay.Done;
 import dev.effectivelyonce.replay.MessageReplay.Place;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Examines several dead letters at once, and counts each as it is done. */
 final class BatchReplay {
+  private static final ReplayDecision CAME_BACK = new ReplayDecision.Leave(LeaveReason.CAME_BACK);
+
   private final MessageReplay messages;
   private final DeadLetterBuffer letters;
   private final DecisionCounter tally;
@@ -18,14 +22,15 @@ final class BatchReplay {
     this.tally = tally;
   }
 
-  /** Examines all of them at once; empty for each that there was no time to begin. */
-  List<Optional<Done>> examine(List<DeadLetter> some) {
-    return RunThreads.atOnce(
-        some.stream().map(letter -> (Supplier<Optional<Done>>) () -> examine(letter)).toList());
+  /** Examines lanes at once; empty for each letter that there was no time to begin. */
+  List<Optional<Done>> examine(Collection<List<DeadLetter>> lanes) {
+    List<Supplier<List<Optional<Done>>>> all = new ArrayList<>();
+    lanes.forEach(lane -> all.add(() -> lane.stream().map(this::examine).toList()));
+    return RunThreads.atOnce(all).stream().flatMap(List::stream).toList();
   }
 
   private Optional<Done> examine(DeadLetter letter) {
-    Optional<Done> done = messages.examine(letter);
+    Optional<Done> done = messages.examine(letter, letters.isSent(letter));
     done.ifPresent(it -> account(letter, it));
     return done;
   }
@@ -33,6 +38,9 @@ final class BatchReplay {
   private void account(DeadLetter letter, Done done) {
     letters.examined(letter);
     done.copy().ifPresent(letters::sent);
+    if (done.message().decision().equals(CAME_BACK)) {
+      letters.cameBack(letter);
+    }
     if (done.place() == Place.DELETED) {
       letters.deleted(letter);
     }

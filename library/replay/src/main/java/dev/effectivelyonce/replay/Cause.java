@@ -4,9 +4,6 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.replay.Candidate.Origin;
-import dev.effectivelyonce.sqs.ReadMessage.Deferred;
-import dev.effectivelyonce.sqs.ReadMessage.Unusable;
-import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,24 +39,26 @@ public final class Cause {
     if (candidate.origin() == Origin.OTHER) {
       return "It came from another queue, or nobody knows from which";
     }
-    return switch (candidate.received()) {
-      case Unusable<?> unusable -> normalized(unusable.problem());
-      case Deferred<?> deferred -> normalized(deferred.problem());
-      case Usable<?> ignored when decision.label().equals(LeaveReason.KEY_REUSED.name()) ->
-          "The key was used with another payload";
-      case Usable<?> ignored -> of(record.filter(it -> !it.isExpired(now)), now);
-    };
+    Optional<String> problem = candidate.received().problem();
+    if (problem.isPresent()) {
+      return normalized(problem.get());
+    }
+    return decision.label().equals(LeaveReason.KEY_REUSED.name())
+        ? "The key was used with another payload"
+        : of(record.filter(it -> !it.isExpired(now)), candidate.received().reason(), now);
   }
 
   /** Returns the cause of a letter whose record is this one. */
   public static String ofRecord(IdempotencyRecord record, Instant now) {
-    return of(Optional.of(record), now);
+    return of(Optional.of(record), Optional.empty(), now);
   }
 
-  private static String of(Optional<IdempotencyRecord> record, Instant now) {
+  private static String of(
+      Optional<IdempotencyRecord> record, Optional<String> parkedFor, Instant now) {
     return record
         .flatMap(IdempotencyRecord::error)
         .map(ErrorSummary::text)
+        .or(() -> parkedFor)
         .map(Cause::normalized)
         .orElseGet(() -> "No error is recorded: " + state(record, now));
   }

@@ -72,7 +72,8 @@ record DeadLetter(Message raw, Message received) {
         stringAttributes());
   }
 
-  private Map<String, String> stringAttributes() {
+  /** Returns the message attributes that are texts. */
+  Map<String, String> stringAttributes() {
     return raw.messageAttributes().entrySet().stream()
         .filter(entry -> entry.getValue().stringValue() != null)
         .collect(

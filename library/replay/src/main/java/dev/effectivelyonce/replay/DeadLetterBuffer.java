@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,9 +23,6 @@ import java.util.stream.Collectors;
 final class DeadLetterBuffer {
   /** The most messages that SQS gives at once. */
   static final int BATCH = 10;
-
-  /** The time that messages are hidden, besides their turns; after it a dead run's come back. */
-  private static final Duration HIDDEN = Duration.ofMinutes(5);
 
   private static final Duration HIDDEN_AGAIN = Duration.ofHours(1);
 
@@ -51,20 +49,21 @@ final class DeadLetterBuffer {
   private int emptyPolls;
   private int stalePolls;
   private int calls = 1;
+  private int examinedBack;
 
   DeadLetterBuffer(
-      QueuePair queues, Clock clock, Duration interval, Instant end, ReplayQueue queue) {
+      QueuePair queues, Clock clock, Duration interval, Instant end, LetterQueue queue) {
     this.queues = queues;
     this.clock = clock;
     this.interval = interval;
     this.end = end;
-    this.mostCalls = queue.isFifo() ? 1 : MOST_CALLS;
+    this.mostCalls = queue.isFifo() || queue instanceof ParkingQueue ? 1 : MOST_CALLS;
   }
 
   /** Returns further messages, which this run did not examine or send; empty proves no end. */
   List<DeadLetter> next() {
     int most = batchSize();
-    Duration hidden = HIDDEN.plus(interval.multipliedBy(most));
+    Duration hidden = queues.hiding().plus(interval.multipliedBy(most));
     List<DeadLetter> received = receive(most, hidden);
     Map<Boolean, List<DeadLetter>> byKnown =
         received.stream().collect(Collectors.partitioningBy(it -> isKnown(it.id())));
@@ -72,6 +71,11 @@ final class DeadLetterBuffer {
     count(received, fresh);
     hideAgain(byKnown.getOrDefault(true, List.of()));
     return fresh;
+  }
+
+  /** Returns letters that may be examined at once, each list in its order. */
+  Collection<List<DeadLetter>> lanes(List<DeadLetter> some) {
+    return queues.lanes(some);
   }
 
   /** Receives by more calls at once while they bring much, and by fewer while they do not. */
@@ -104,7 +108,7 @@ final class DeadLetterBuffer {
   /** Hides messages that come back in a long run, and would keep others from being seen. */
   private void hideAgain(List<DeadLetter> again) {
     if (!again.isEmpty()) {
-      Duration left = Duration.between(clock.instant(), end).plus(HIDDEN);
+      Duration left = Duration.between(clock.instant(), end).plus(queues.hiding());
       Duration hidden = left.compareTo(HIDDEN_AGAIN) < 0 ? left : HIDDEN_AGAIN;
       queues.hide(again.stream().map(DeadLetter::receiptHandle).toList(), hidden);
       hold(again, hidden);
@@ -133,6 +137,20 @@ final class DeadLetterBuffer {
     copies.sent(copy);
   }
 
+  /**
+   * Returns whether this run has sent a letter before, which is a copy then or has failed again.
+   */
+  boolean isSent(DeadLetter letter) {
+    return copies.isSent(queues.identity(letter));
+  }
+
+  /** Notes a letter that was examined, and left since this run had sent it before. */
+  synchronized void cameBack(DeadLetter letter) {
+    if (copies.isBack(queues.identity(letter))) {
+      examinedBack++;
+    }
+  }
+
   void deleted(DeadLetter letter) {
     held.remove(letter.id());
     // If it comes back nevertheless, its record decides again.
@@ -147,9 +165,9 @@ final class DeadLetterBuffer {
     return queues.depth();
   }
 
-  /** Returns how many are examined and still in the dead-letter queue. */
-  int leftCount() {
-    return examined.size();
+  /** Returns how many are examined and still in the queue, less those that came back. */
+  synchronized int leftCount() {
+    return examined.size() - examinedBack;
   }
 
   /** Returns how many of the copies that this run sent have come back. */

@@ -2,7 +2,6 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.sqs.ReadMessage;
 import dev.effectivelyonce.sqs.SqsMessage;
 import java.util.Optional;
 import software.amazon.awssdk.services.sqs.model.Message;
@@ -25,7 +24,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
 public record HeldLetter(
     Message message,
     Message copy,
-    ReadMessage<?> read,
+    LetterReading read,
     Optional<RecordId> id,
     Optional<RecordId> original,
     Optional<IdempotencyRecord> record,

@@ -18,7 +18,7 @@ record Horizon(Duration retention, Duration lag) {
   /** The most by which the clocks of consumers, SQS and the replay may differ. */
   static final Duration SKEW = Duration.ofMinutes(15);
 
-  static Horizon of(ReplayQueue queue, QueuePair.Facts facts) {
+  static Horizon of(LetterQueue queue, QueuePair.Facts facts) {
     Duration lag = queue.isFifo() ? facts.sourceRetention() : Duration.ZERO;
     return new Horizon(queue.retention(), lag.plus(SKEW));
   }

@@ -27,6 +27,14 @@ public enum LeaveReason {
   RECORD_UNREADABLE,
   /** The source queue refuses the message, such as for its size. */
   SEND_REFUSED,
+  /** The function reported the parked record, which must come back, such as for a retry. */
+  NOT_DONE,
+  /** This run sent the parked record, and it was parked again. */
+  CAME_BACK,
+  /** The parked record was too large for the queue, which has its place alone. */
+  PAYLOAD_OMITTED,
+  /** The record is in a FIFO parking queue, which drops it if it is parked again so soon. */
+  PARKED_JUST_NOW,
   /** Sending the message failed; it may have arrived. */
   SEND_FAILED,
   /** The event is done, but the message could not be deleted. */

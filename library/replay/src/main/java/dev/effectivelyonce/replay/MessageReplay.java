@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
+import dev.effectivelyonce.replay.Candidate.Obstacle;
 import dev.effectivelyonce.replay.Candidate.Origin;
 import dev.effectivelyonce.replay.LetterAction.Next;
 import dev.effectivelyonce.replay.ReplayDecision.Leave;
@@ -21,6 +22,9 @@ import java.util.Optional;
 final class MessageReplay {
   /** How often a record is read before its reopening is given up. */
   private static final int LOOKS = 4;
+
+  private static final Obstacle PARKED_AGAIN =
+      new Obstacle(LeaveReason.CAME_BACK, "This run sent it, and it was parked again");
 
   private static final ReplayDecision FILTERED = new Leave(LeaveReason.FILTERED);
   private static final ReplayDecision NOT_DELETED = new Leave(LeaveReason.DELETE_FAILED);
@@ -44,7 +48,7 @@ final class MessageReplay {
 
   private final QueuePair queues;
   private final IdempotencyStore store;
-  private final ReplayQueue queue;
+  private final LetterQueue queue;
   private final ReplayRequest request;
   private final LetterAction action;
   private final RunContext run;
@@ -56,7 +60,7 @@ final class MessageReplay {
   MessageReplay(
       QueuePair queues,
       IdempotencyStore store,
-      ReplayQueue queue,
+      LetterQueue queue,
       ReplayRequest request,
       LetterAction action,
       RunContext run) {
@@ -73,11 +77,12 @@ final class MessageReplay {
   /**
    * Examines a dead letter.
    *
+   * @param isSentBefore whether this run has sent the same parked record before
    * @return empty if there was no time to begin; nothing has happened then
    */
-  Optional<Done> examine(DeadLetter received) {
+  Optional<Done> examine(DeadLetter received, boolean isSentBefore) {
     DeadLetter letter = received.edited(action.edited(received.raw()));
-    Candidate candidate = candidate(letter);
+    Candidate candidate = isSentBefore ? candidate(letter).with(PARKED_AGAIN) : candidate(letter);
     HeldLetter held = held(letter, candidate);
     return switch (next(held)) {
       case KEEP -> Optional.of(Done.kept(held.examined()));
@@ -110,11 +115,7 @@ final class MessageReplay {
     try {
       Optional<IdempotencyRecord> found = find(candidate);
       ReplayDecision decision = decide(candidate, found, request);
-      Optional<String> problem =
-          decision instanceof ReplayDecision.Unreadable(String why)
-              ? Optional.of(why)
-              : Optional.empty();
-      return held(letter, candidate, found, decision, problem);
+      return held(letter, candidate, found, decision, candidate.problem(decision));
     } catch (StoreException e) {
       return held(
           letter, candidate, Optional.empty(), new Leave(reason(e)), Optional.of(e.problem()));
@@ -144,16 +145,23 @@ final class MessageReplay {
   }
 
   private Candidate candidate(DeadLetter letter) {
+    return switch (queue) {
+      case ReplayQueue it -> candidate(letter, it);
+      case ParkingQueue it -> ParkedRecords.candidate(letter, it, run.facts(), now());
+    };
+  }
+
+  private Candidate candidate(DeadLetter letter, ReplayQueue of) {
     Origin origin =
         letter
             .movedFrom()
             .map(arn -> arn.equals(run.facts().source().arn()) ? Origin.OURS : Origin.OTHER)
             .orElse(run.facts().unmarked());
-    ReadMessage<?> received = queue.identity().read(letter.asReceivedFrom(run.facts().source()));
+    ReadMessage<?> received = of.identity().read(letter.asReceivedFrom(run.facts().source()));
     if (received instanceof ReadMessage.Deferred<?> deferred) {
       UnsoundProcessError.throwIfShownBy(deferred.cause());
     }
-    return Candidate.of(received, origin, queue.identity().consumer());
+    return Candidate.of(received, origin, of.consumer());
   }
 
   private Optional<IdempotencyRecord> find(Candidate candidate) {
@@ -237,9 +245,11 @@ final class MessageReplay {
   }
 
   private static LeaveReason reason(QueueException e) {
-    return e.kind() == QueueException.Kind.REFUSED
-        ? LeaveReason.SEND_REFUSED
-        : LeaveReason.SEND_FAILED;
+    return switch (e.kind()) {
+      case REFUSED -> LeaveReason.SEND_REFUSED;
+      case NOT_DONE -> LeaveReason.NOT_DONE;
+      case FAILED -> LeaveReason.SEND_FAILED;
+    };
   }
 
   private Instant now() {

@@ -9,6 +9,8 @@ public final class QueueException extends EffectivelyOnceException {
   public enum Kind {
     /** The queue does not take this message, and never will. */
     REFUSED,
+    /** The consumer's function answered that the record must come back. */
+    NOT_DONE,
     /** The call failed; whether it was carried out is not known. */
     FAILED
   }

@@ -2,19 +2,20 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.sqs.SourceQueue;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
 /**
- * A source queue and its dead-letter queue. Every method throws {@link QueueException} if the queue
- * can't be used; the call may then have been carried out or not.
+ * A queue of letters, and the place to which they go back. Every method throws {@link
+ * QueueException} if the queue can't be used; the call may then have been carried out or not.
  */
 interface QueuePair {
   /**
    * The facts that a run needs beforehand.
    *
-   * @param source the source queue
-   * @param sourceRetention how long the source queue keeps messages
+   * @param source the source queue; of parked records the parking queue
+   * @param sourceRetention how long the source queue keeps messages; of parked records zero
    * @param unmarked the origin of a dead letter that names no queue it was moved from
    */
   record Facts(SourceQueue source, Duration sourceRetention, Candidate.Origin unmarked) {}
@@ -24,10 +25,30 @@ interface QueuePair {
   /** Returns at most so many dead letters, hidden from others for a while. */
   List<DeadLetter> receive(int most, Duration hidden, Duration wait);
 
-  /** Sends a copy to the source queue. Returns the copy's message id. */
+  /** Returns this pair for a run that ends by then. */
+  default QueuePair endingBy(Instant end) {
+    return this;
+  }
+
+  /** Returns how long letters are hidden, besides their turns; after it a dead run's come back. */
+  default Duration hiding() {
+    return Duration.ofMinutes(5);
+  }
+
+  /** Returns letters that may be examined at once, each list in its order. */
+  default Collection<List<DeadLetter>> lanes(List<DeadLetter> some) {
+    return some.stream().map(List::of).toList();
+  }
+
+  /** Returns what tells a letter that failed again from others, as {@link #send} names it. */
+  default String identity(DeadLetter letter) {
+    return letter.id();
+  }
+
+  /** Sends a letter back. Returns the id that it has if it fails again. */
   String send(DeadLetter letter);
 
-  /** Deletes a message from the dead-letter queue. */
+  /** Deletes a letter. */
   void delete(DeadLetter letter);
 
   /**

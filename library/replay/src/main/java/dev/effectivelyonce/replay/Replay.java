@@ -22,10 +22,10 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 public final class Replay {
   private final QueuePair queues;
   private final IdempotencyStore store;
-  private final ReplayQueue queue;
+  private final LetterQueue queue;
   private final Platform platform;
 
-  private Replay(QueuePair queues, IdempotencyStore store, ReplayQueue queue, Platform platform) {
+  private Replay(QueuePair queues, IdempotencyStore store, LetterQueue queue, Platform platform) {
     this.queues = queues;
     this.store = store;
     this.queue = queue;
@@ -46,8 +46,30 @@ public final class Replay {
     return over(new SqsQueues(client, queue), store, queue, platform);
   }
 
+  /**
+   * Returns a replay of parked records. Each goes back by an invocation of its consumer's function,
+   * with an event of that record alone. It is deleted when the function has answered that it is
+   * done, or parked again. On the parking queue it needs {@code sqs:ReceiveMessage}, {@code
+   * DeleteMessage}, {@code ChangeMessageVisibility} and {@code GetQueueAttributes}, and on the
+   * store the rights to read and settle.
+   *
+   * @param client its calls should give up after some seconds, so that a run can keep its deadline
+   * @param functions invokes the consumer's function, with {@code lambda:InvokeFunction}
+   * @param store the consumer's
+   */
+  public static Replay ofParked(
+      SqsClient client,
+      FunctionInvoker functions,
+      IdempotencyStore store,
+      ParkingQueue queue,
+      Platform platform) {
+    SqsLetters letters = new SqsLetters(client, queue.url());
+    return over(
+        new ParkedQueue(letters, queue, functions, platform.clock()), store, queue, platform);
+  }
+
   static Replay over(
-      QueuePair queues, IdempotencyStore store, ReplayQueue queue, Platform platform) {
+      QueuePair queues, IdempotencyStore store, LetterQueue queue, Platform platform) {
     return new Replay(queues, store, queue, platform);
   }
 
@@ -103,7 +125,8 @@ public final class Replay {
     RunContext run = new RunContext(queues.facts(), pacing, end, platform.clock(), stop);
     DeadLetterBuffer letters =
         new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end, queue);
-    MessageReplay messages = new MessageReplay(queues, store(end), queue, request, action, run);
+    MessageReplay messages =
+        new MessageReplay(queues.endingBy(end), store(end), queue, request, action, run);
     BatchReplay batches = new BatchReplay(messages, letters, tally);
     return new ReplayRun(request, queue, platform.clock(), end, tally, letters, batches, stop);
   }

@@ -2,9 +2,6 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.replay.Candidate.Origin;
-import dev.effectivelyonce.sqs.ReadMessage.Deferred;
-import dev.effectivelyonce.sqs.ReadMessage.Unusable;
-import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -67,7 +64,8 @@ public sealed interface ReplayDecision {
       Horizon horizon,
       Instant now) {
     Optional<IdempotencyRecord> record = found.filter(it -> !it.isExpired(now));
-    ReplayDecision decision = judge(candidate, record, request.force(), horizon, now);
+    ReplayDecision decision =
+        candidate.unlessHindered(judge(candidate, record, request.force(), horizon, now));
     return RequestMatcher.matches(candidate, record, decision, request.filter(), now)
         ? decision
         : new Leave(LeaveReason.FILTERED);
@@ -82,24 +80,21 @@ public sealed interface ReplayDecision {
     if (candidate.origin() == Origin.OTHER) {
       return new Leave(LeaveReason.OTHER_SOURCE);
     }
-    return switch (candidate.received()) {
-      case Unusable<?> unusable -> new Unreadable(unusable.problem());
-      case Deferred<?> deferred -> new Unreadable(deferred.problem());
-      case Usable<?> usable ->
-          record
-              .map(existing -> decide(usable, existing, force, now))
-              .orElseGet(() -> withoutRecord(usable, force, horizon, now));
-    };
+    LetterReading read = candidate.received();
+    return read.problem()
+        .<ReplayDecision>map(Unreadable::new)
+        .or(() -> record.map(existing -> decide(read, existing, force, now)))
+        .orElseGet(() -> withoutRecord(read, force, horizon, now));
   }
 
   private static ReplayDecision withoutRecord(
-      Usable<?> message, Force force, Horizon horizon, Instant now) {
+      LetterReading message, Force force, Horizon horizon, Instant now) {
     boolean isKnown = !horizon.isBeyond(message.message().sentAt(), now);
     return isKnown || force == Force.ON ? new Send() : new Leave(LeaveReason.BEYOND_HORIZON);
   }
 
   private static ReplayDecision decide(
-      Usable<?> message, IdempotencyRecord existing, Force force, Instant now) {
+      LetterReading message, IdempotencyRecord existing, Force force, Instant now) {
     if (contradicts(existing, message)) {
       return new Leave(LeaveReason.KEY_REUSED);
     }
@@ -113,12 +108,12 @@ public sealed interface ReplayDecision {
   }
 
   private static ReplayDecision completed(
-      Usable<?> message, IdempotencyRecord existing, Force force) {
+      LetterReading message, IdempotencyRecord existing, Force force) {
     boolean isCompared = existing.fingerprint().isEmpty() || message.fingerprint().isPresent();
     return isCompared || force == Force.ON ? new Skip() : new Leave(LeaveReason.NOT_COMPARED);
   }
 
-  private static boolean contradicts(IdempotencyRecord existing, Usable<?> message) {
+  private static boolean contradicts(IdempotencyRecord existing, LetterReading message) {
     return existing.fingerprint().isPresent()
         && message.fingerprint().isPresent()
         && !existing.fingerprint().equals(message.fingerprint());

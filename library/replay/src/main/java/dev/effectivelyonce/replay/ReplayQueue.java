@@ -1,6 +1,7 @@
 package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import java.time.Duration;
 
@@ -13,7 +14,8 @@ import java.time.Duration;
  * @param retention how long the consumer keeps its records
  */
 public record ReplayQueue(
-    MessageIdentity<?> identity, String sourceUrl, String deadLetterUrl, Duration retention) {
+    MessageIdentity<?> identity, String sourceUrl, String deadLetterUrl, Duration retention)
+    implements LetterQueue {
   /**
    * @throws ConfigurationException if the two are one queue, one is FIFO and the other is not, or
    *     the retention is not positive
@@ -28,13 +30,23 @@ public record ReplayQueue(
           "Of " + sourceUrl + " and " + deadLetterUrl + " one is a FIFO queue",
           "Name a queue and its own dead-letter queue, which is of the same kind");
     }
+    checkRetention(retention);
+  }
+
+  static void checkRetention(Duration retention) {
     if (retention.isNegative() || retention.isZero()) {
       throw new ConfigurationException(
           "The retention of records is " + retention, "Give the consumer's, such as P19D");
     }
   }
 
-  /** Returns whether they are FIFO queues. */
+  @Override
+  public ConsumerName consumer() {
+    return identity.consumer();
+  }
+
+  /** {@inheritDoc} Both are of one kind. */
+  @Override
   public boolean isFifo() {
     return isFifo(sourceUrl);
   }

@@ -18,7 +18,7 @@ final class ReplayRun {
   private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
 
   private final ReplayRequest request;
-  private final ReplayQueue queue;
+  private final LetterQueue queue;
   private final Clock clock;
   private final Instant end;
   private final DecisionCounter tally;
@@ -29,7 +29,7 @@ final class ReplayRun {
 
   ReplayRun(
       ReplayRequest request,
-      ReplayQueue queue,
+      LetterQueue queue,
       Clock clock,
       Instant end,
       DecisionCounter tally,
@@ -118,7 +118,8 @@ final class ReplayRun {
         return ended;
       }
       int atOnce = queue.isFifo() ? 1 : Math.min(allowance(), received.size() - next);
-      List<Optional<Done>> done = batches.examine(received.subList(next, next + atOnce));
+      List<Optional<Done>> done =
+          batches.examine(letters.lanes(received.subList(next, next + atOnce)));
       if (done.stream().anyMatch(Optional::isEmpty)) {
         return Optional.of(stop.isSet() ? RunEnd.INTERRUPTED : RunEnd.DEADLINE);
       }

@@ -1,10 +1,13 @@
 package dev.effectivelyonce.replay;
 
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.InvalidKeyException;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import dev.effectivelyonce.sqs.SqsMessage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -44,9 +47,24 @@ final class RequestMatcher {
   private static boolean hasKey(Candidate candidate, Set<String> keys) {
     return keys.isEmpty()
         || (candidate.lookup().isPresent()
-            && candidate.received() instanceof Usable<?> usable
-            && keys.contains(usable.key().readable()))
-        || candidate.lookup().filter(id -> keys.contains(id.keyHash())).isPresent();
+            && candidate.received().key().filter(keys::contains).isPresent())
+        || candidate.lookup().filter(id -> isNamed(id, candidate, keys)).isPresent();
+  }
+
+  /** A parked record has no key: it is known by the id that the asked key would have. */
+  private static boolean isNamed(RecordId id, Candidate candidate, Set<String> keys) {
+    return keys.contains(id.keyHash())
+        || (candidate.received().key().isEmpty()
+            && keys.stream().anyMatch(key -> isKeyOf(id, key) || isKeyOf(id, key.split("/"))));
+  }
+
+  private static boolean isKeyOf(RecordId id, String... parts) {
+    try {
+      BusinessKey key = BusinessKey.of(parts[0], Arrays.copyOfRange(parts, 1, parts.length));
+      return RecordId.of(id.consumer(), key).equals(id);
+    } catch (InvalidKeyException e) {
+      return false;
+    }
   }
 
   private static boolean hasError(Optional<IdempotencyRecord> record, String part) {

@@ -29,6 +29,11 @@ final class ReturnWatch {
     }
   }
 
+  /** Returns whether this run has sent it. */
+  synchronized boolean isSent(String id) {
+    return sent.contains(id);
+  }
+
   /** Returns whether a message is a copy that this run sent, and has come back. */
   synchronized boolean isBack(String id) {
     if (!sent.contains(id)) {

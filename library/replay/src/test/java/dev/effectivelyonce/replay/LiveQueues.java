@@ -152,7 +152,7 @@ final class LiveQueues implements AutoCloseable {
             "{\"maxReceiveCount\":1,\"deadLetterTargetArn\":\"" + ARN + deadLetters + "\"}"));
   }
 
-  private String create(String name, Map<String, String> attributes) {
+  String create(String name, Map<String, String> attributes) {
     Map<String, String> all = new HashMap<>(attributes);
     if (name.endsWith(".fifo")) {
       all.put("FifoQueue", "true");

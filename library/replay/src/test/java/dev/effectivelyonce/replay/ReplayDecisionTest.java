@@ -179,7 +179,7 @@ class ReplayDecisionTest {
     Candidate any = order(100, NOW);
     return Stream.of(
         arguments(none.withKeys(Set.of("O-1")), true),
-        arguments(none.withKeys(Set.of(any.id().orElseThrow().keyHash())), true),
+        arguments(none.withKeys(Set.of(any.received().id().orElseThrow().keyHash())), true),
         arguments(none.withKeys(Set.of("O-2", "o-1")), false),
         arguments(none.withError("DECLINED"), true),
         arguments(none.withError("timeout"), false),

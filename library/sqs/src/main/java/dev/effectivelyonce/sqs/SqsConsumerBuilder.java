@@ -6,6 +6,7 @@ import dev.effectivelyonce.batch.LaneRunner;
 import dev.effectivelyonce.batch.LaneWait;
 import dev.effectivelyonce.batch.RetryPolicy;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
@@ -14,10 +15,12 @@ import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.LoggingObserver;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.StoreView;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.window.RedeliveryWindow;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -38,7 +41,7 @@ public final class SqsConsumerBuilder<M> {
   private @Nullable IdempotencyStore store;
   private @Nullable Duration retention;
   private @Nullable MessageHandler<M> handler;
-  private @Nullable Visibility visibility;
+  private Optional<Visibility> visibility = Optional.empty();
   private OptionalInt maxReceiveCount = OptionalInt.empty();
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
@@ -52,6 +55,7 @@ public final class SqsConsumerBuilder<M> {
   Duration reserve = Duration.ofMillis(500);
   private int concurrency = 64;
   private StoreWrites writes = StoreWrites.GROUPED;
+  private RedeliveryWindow window = RedeliveryWindow.standard();
   private Optional<Duration> heartbeat = Optional.empty();
 
   SqsConsumerBuilder(MessageIdentity<M> identity) {
@@ -156,7 +160,7 @@ public final class SqsConsumerBuilder<M> {
 
   /** Sets how to change when failed messages come back. Default: {@link SqsVisibility}. */
   public SqsConsumerBuilder<M> visibility(Visibility changes) {
-    this.visibility = changes;
+    this.visibility = Optional.of(changes);
     return this;
   }
 
@@ -201,6 +205,12 @@ public final class SqsConsumerBuilder<M> {
     return this;
   }
 
+  /** Sets what is known again without asking. Default: {@link RedeliveryWindow#standard()}. */
+  public SqsConsumerBuilder<M> window(RedeliveryWindow chosen) {
+    this.window = chosen;
+    return this;
+  }
+
   /** Sets clock, owner ids, chance and waiting. Default: {@link Platform#system()}. */
   public SqsConsumerBuilder<M> platform(Platform given) {
     this.platform = given;
@@ -230,7 +240,8 @@ public final class SqsConsumerBuilder<M> {
             maxReceiveCount,
             told.flatMap(LambdaSettings::survivesOutageOf));
     retries.check(identity.consumer());
-    Visibility changes = visibility();
+    Visibility changes =
+        visibility.orElseGet(() -> new SqsVisibility(new LazySqsClient(), platform.clock()));
     Optional<Heartbeats> heartbeats =
         heartbeat.map(it -> new Heartbeats(it, changes, platform.clock()));
     LaneRunner<SqsMessage> lanes =
@@ -246,22 +257,16 @@ public final class SqsConsumerBuilder<M> {
   }
 
   private BatchRunner<SqsMessage> batches(LaneRunner<SqsMessage> lanes) {
-    return switch (writes) {
-      case GROUPED -> BatchRunner.grouping(lanes, concurrency);
-      case SINGLE -> BatchRunner.single(lanes, concurrency);
-    };
+    return writes == StoreWrites.GROUPED
+        ? BatchRunner.grouping(lanes, concurrency)
+        : BatchRunner.single(lanes, concurrency);
   }
 
   private DeliveryEngine engine(ConsumerSettings settings, IdempotencyStore records) {
-    EngineContext context =
-        new EngineContext(settings, records, platform, new JsonResults(identity.json()), observer);
-    return DeliveryEngine.of(context, mode, claims);
-  }
-
-  private Visibility visibility() {
-    return visibility == null
-        ? new SqsVisibility(new LazySqsClient(), platform.clock())
-        : visibility;
+    StoreView view = window.before(records, platform.clock(), observer);
+    JsonResults results = new JsonResults(identity.json());
+    return DeliveryEngine.of(
+        new EngineContext(settings, records, platform, results, observer, view), mode, claims);
   }
 
   private void checkRanges() {
@@ -277,8 +282,7 @@ public final class SqsConsumerBuilder<M> {
         claims,
         "Set CLAIM_FIRST, or no heartbeat: there would be no claim to renew");
     check(concurrency > 0, "concurrency", concurrency, "Set 1 or more");
-    int receives = maxReceiveCount.orElse(1);
-    check(receives > 0, "maxReceiveCount", receives, "Set 1 or more");
+    maxReceiveCount.ifPresent(it -> check(it > 0, "maxReceiveCount", it, "Set 1 or more"));
   }
 
   private void check(boolean valid, String setting, Object value, String remedy) {
@@ -290,10 +294,7 @@ public final class SqsConsumerBuilder<M> {
   }
 
   private <T> T required(@Nullable T value, String setting, String remedy) {
-    if (value == null) {
-      throw new ConfigurationException(
-          "The consumer " + identity.consumer() + " has no " + setting, remedy);
-    }
-    return value;
+    String problem = "The consumer " + identity.consumer() + " has no " + setting;
+    return Required.value(value, problem, remedy);
   }
 }

@@ -25,7 +25,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
  * id is the deduplication id.
  *
  * <p>A record that is too large for the queue is parked without its body. The attributes say where
- * it is in its source, which keeps it for as long as it keeps any.
+ * it is in its source, which keeps it for as long as it keeps any. A record without a position
+ * can't be read there again, so that one that is too large is not parked.
  */
 public final class SqsParking implements Parking {
   /** The largest message that SQS takes, in bytes. */
@@ -33,6 +34,27 @@ public final class SqsParking implements Parking {
 
   /** The attribute with the id, {@link Origin#id()}. */
   public static final String ID = "parkedId";
+
+  /** The attribute with the name of the consumer that parked it. */
+  public static final String CONSUMER = "consumer";
+
+  /** The attribute with the stream's or cluster's ARN, or where else it came from. */
+  public static final String SOURCE = "source";
+
+  /** The attribute with the shard or partition. */
+  public static final String PARTITION = "partition";
+
+  /** The attribute with the sequence number or offset. */
+  public static final String POSITION = "position";
+
+  /** The attribute with the reason. */
+  public static final String REASON = "reason";
+
+  /** The attribute with the id of its event's record, which a replay looks up. */
+  public static final String RECORD = "recordId";
+
+  /** The attribute with what must agree with that record. */
+  public static final String FINGERPRINT = "fingerprint";
 
   /** The attribute that says whether the body is the record, or was {@value #OMITTED}. */
   public static final String PAYLOAD = "payload";
@@ -91,6 +113,9 @@ public final class SqsParking implements Parking {
   private SendMessageRequest request(ParkedMessage message) {
     Map<String, String> attributes = attributes(message);
     boolean fits = bytes(attributes) + utf8(message.body()) <= maxMessageBytes;
+    if (!fits && message.origin().position().isEmpty()) {
+      throw SdkClientException.create("The message is larger than the queue takes");
+    }
     attributes.put(PAYLOAD, fits ? "KEPT" : OMITTED);
     SendMessageRequest.Builder request =
         SendMessageRequest.builder()
@@ -111,12 +136,15 @@ public final class SqsParking implements Parking {
     Origin origin = message.origin();
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put(ID, message.id());
-    attributes.put("consumer", message.consumer().value());
-    attributes.put("source", origin.source());
-    attributes.put("partition", origin.partition());
-    attributes.put("position", origin.position());
+    attributes.put(CONSUMER, message.consumer().value());
+    attributes.put(SOURCE, origin.source());
+    attributes.put(PARTITION, origin.partition());
+    attributes.put(POSITION, origin.position());
     attributes.put("partitionKey", origin.key().orElse(""));
-    attributes.put("reason", message.why());
+    attributes.put(REASON, message.why());
+    message.record().ifPresent(it -> attributes.put(RECORD, it.value()));
+    // With this and the payload's there are ten, the most that a message has.
+    message.fingerprint().ifPresent(it -> attributes.put(FINGERPRINT, it.value()));
     // SQS refuses an empty value.
     attributes.values().removeIf(String::isBlank);
     attributes.replaceAll((name, value) -> taken(value));

@@ -144,6 +144,29 @@ class SqsParkingTest {
   }
 
   @Test
+  void aMessageThatNoSourceKeepsIsNotParkedWithoutItsBody() {
+    String queue = queue("unkept", Map.of());
+
+    assertThatThrownBy(
+            () -> parking(queue).put(parked("", Optional.empty(), "x".repeat(LIMIT)), LATER))
+        .isInstanceOf(SdkException.class)
+        .hasMessageContaining("larger than the queue takes");
+    parking(queue).put(parked("", Optional.empty(), "{}"), LATER);
+
+    assertThat(received(queue))
+        .singleElement()
+        .satisfies(it -> assertThat(attributes(it)).doesNotContainKey("position"));
+  }
+
+  @Test
+  void withoutAPositionMessagesAreToldApartByTheirBodies() {
+    assertThat(parked("", Optional.empty(), "a").id())
+        .isEqualTo(parked("", Optional.of("key"), "a").id())
+        .isNotEqualTo(parked("", Optional.empty(), "b").id())
+        .isNotEqualTo(parked("a", Optional.empty(), "a").id());
+  }
+
+  @Test
   void aKeyWithCharactersThatSqsRefusesIsParked() {
     String queue = queue("control", Map.of());
 

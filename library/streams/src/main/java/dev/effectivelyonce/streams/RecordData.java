@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Optional;
 
 /** Reads the bytes of records, and writes records as text. */
 public final class RecordData {
@@ -34,6 +35,22 @@ public final class RecordData {
     } catch (IllegalArgumentException e) {
       throw unreadable("The record's " + what + " is not base64");
     }
+  }
+
+  /**
+   * Returns the bytes that a list of numbers stands for; empty if one is no byte. Lambda writes
+   * them as Java has them, from -128, and others write them from 0.
+   */
+  public static Optional<byte[]> signedBytes(JsonNode numbers) {
+    byte[] bytes = new byte[numbers.size()];
+    for (int index = 0; index < bytes.length; index++) {
+      int number = numbers.get(index).asInt(Integer.MAX_VALUE);
+      if (number < Byte.MIN_VALUE || number >= 1 << Byte.SIZE) {
+        return Optional.empty();
+      }
+      bytes[index] = (byte) number;
+    }
+    return Optional.of(bytes);
   }
 
   /**

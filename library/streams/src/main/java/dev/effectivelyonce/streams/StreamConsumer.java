@@ -22,10 +22,11 @@ import java.util.List;
  */
 public final class StreamConsumer<M> implements RequestStreamHandler {
   private final StreamIdentity<M> identity;
-  private final PartitionedBatches<StreamRecord> batches;
+  private final ParkingBatches<StreamRecord, List<StreamRecord>> batches;
   private final StreamEvents events = new StreamEvents();
 
-  StreamConsumer(StreamIdentity<M> identity, PartitionedBatches<StreamRecord> batches) {
+  StreamConsumer(
+      StreamIdentity<M> identity, ParkingBatches<StreamRecord, List<StreamRecord>> batches) {
     this.identity = identity;
     this.batches = batches;
   }
@@ -49,8 +50,7 @@ public final class StreamConsumer<M> implements RequestStreamHandler {
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
-    List<StreamRecord> unfinished =
-        batches.unfinished(events.read(input, identity.kind()), context);
+    List<StreamRecord> unfinished = batches.handle(events.read(input, identity.kind()), context);
     if (unfinished.size() > 1) {
       throw new IllegalStateException(
           "Records of several shards are not done, and the answer can name one. The batch fails.");

@@ -37,6 +37,7 @@ class CodeRulesTest {
     US + ".sqs..",
     US + ".metrics..",
     US + ".outbox..",
+    US + ".rabbitmq..",
     US + ".redis..",
     US + ".replay..",
     US + ".streams..",

@@ -82,13 +82,15 @@ class DependencyRulesTest {
   }
 
   @Test
-  void streamsAndKafkaKnowCoreBatchAndTheCodecAndQueueOfSqs() {
+  void streamsKafkaAndRabbitMqKnowCoreBatchAndTheCodecAndQueueOfSqs() {
     String[] both = {
       US + ".core..", US + ".batch..", US + ".sqs..", LOGGING, LAMBDA, "com.fasterxml.jackson.."
     };
     mayKnow("streams", both);
-    Stream<String> streams = Stream.of(US + ".streams..");
-    mayKnow("kafka", Stream.concat(streams, Stream.of(both)).toArray(String[]::new));
+    String[] streams =
+        Stream.concat(Stream.of(US + ".streams.."), Stream.of(both)).toArray(String[]::new);
+    mayKnow("kafka", streams);
+    mayKnow("rabbitmq", streams);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.benchmarks;
 
+import dev.effectivelyonce.benchmarks.growth.Growth;
+import dev.effectivelyonce.benchmarks.heap.HeapCheck;
 import dev.effectivelyonce.benchmarks.meter.CpuShare;
 import dev.effectivelyonce.benchmarks.report.FiguresInPages;
 import dev.effectivelyonce.benchmarks.report.Machine;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -42,6 +45,8 @@ public final class Main implements Callable<Integer> {
   private static final String ALL = "all";
   private static final String SHARES = "shares";
   private static final String STORES = "stores";
+  private static final String GROWTH = "growth";
+  private static final String HEAP = "heap";
   private static final int STORE_ROUNDS = 7;
   private static final int STORE_BATCHES = 40;
 
@@ -50,10 +55,12 @@ public final class Main implements Callable<Integer> {
       split = ",",
       paramLabel = "PART",
       description =
-          "Parts: requests, latency, mixes, fifo, commits, writes, sizes, cpu, memory, micro, or"
-              + " all (default), which leaves writes out. Or one by itself: shares, wall time"
-              + " beside Powertools at Lambda's shares of a processor; stores, this library over"
-              + " each of its stores.")
+          "Parts: requests, latency, mixes, fifo, commits, writes, window, sizes, cpu, memory,"
+              + " micro, or all (default), which leaves writes out. Or one by itself: shares, wall"
+              + " time beside Powertools at Lambda's shares of a processor; stores, this library"
+              + " over each of its stores; growth, to a million records and 64 invocations; heap,"
+              + " whether 64 MiB take a batch of 10,000, and a million messages leave no more alive"
+              + " than a hundred thousand.")
   private List<String> parts = List.of(ALL);
 
   @Option(
@@ -103,7 +110,17 @@ public final class Main implements Callable<Integer> {
       return shares.run(results, cpu, line -> say(out, since(began, clock) + line));
     }
     if (parts.equals(List.of(STORES))) {
-      return stores(began, clock);
+      return alone(
+          began,
+          clock,
+          progress ->
+              Map.of(STORES, new StoreLatency(progress, STORE_ROUNDS, STORE_BATCHES).run()));
+    }
+    if (parts.equals(List.of(GROWTH))) {
+      return alone(began, clock, progress -> new Growth(progress, Growth.Extent.full()).run());
+    }
+    if (parts.equals(List.of(HEAP))) {
+      return heap(began);
     }
     Set<Part> chosen = chosen();
     CpuShare share = share();
@@ -122,18 +139,30 @@ public final class Main implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private int stores(Instant began, Clock clock) {
+  /** Measures tables that have places of their own in pages, each with the machine below it. */
+  private int alone(
+      Instant began, Clock clock, Function<Consumer<String>, Map<String, String>> measure) {
     PrintWriter out = spec.commandLine().getOut();
     String machine = Machine.describe(began);
-    Consumer<String> progress = line -> say(out, since(began, clock) + line);
-    String table = new StoreLatency(progress, STORE_ROUNDS, STORE_BATCHES).run();
+    Map<String, String> tables = measure.apply(line -> say(out, since(began, clock) + line));
     if (!docs.isBlank()) {
+      String below = "\n" + machine.replace(", commit", ",\ncommit") + ".\n";
       FiguresInPages.write(
           Path.of(docs),
-          Map.of(STORES, table + "\n" + machine.replace(", commit", ",\ncommit") + ".\n"));
+          tables.entrySet().stream()
+              .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue() + below)));
     }
-    say(out, machine + "\n\n" + table);
+    say(out, machine);
+    tables.values().forEach(table -> say(out, "\n" + table));
     return CommandLine.ExitCode.OK;
+  }
+
+  private int heap(Instant began) {
+    PrintWriter out = spec.commandLine().getOut();
+    say(out, Machine.describe(began));
+    return new HeapCheck(line -> say(out, line)).holds()
+        ? CommandLine.ExitCode.OK
+        : CommandLine.ExitCode.SOFTWARE;
   }
 
   private static String since(Instant began, Clock clock) {

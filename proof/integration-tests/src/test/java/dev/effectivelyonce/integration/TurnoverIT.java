@@ -20,7 +20,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** The stream of the Orders table, and the function that counts each order of it once. */
@@ -78,6 +80,42 @@ class TurnoverIT {
           assertThat(parked).contains(failing, unreadable);
         });
     assertThat(parked).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aParkedOrderGoesBackToItsFunctionIsCountedOnceAndLeavesTheQueue() {
+    String order = stack.newName("order");
+    write(simulating(order, "fail-permanent", 300));
+    Eventually.within(
+        PATIENCE,
+        "it is parked",
+        () -> assertThat(replay(order, true).path("decisions").path("REOPEN").asInt()).isOne());
+
+    JsonNode report = replay(order, false);
+
+    assertThat(report.path("reopened").asInt()).as(report.toString()).isOne();
+    assertThat(stack.tables().turnover(customer)).isEqualTo(List.of(1L, 300L));
+    assertThat(stack.tables().record(Tables.recordId("turnover", order)).orElseThrow().status())
+        .isEqualTo(Status.COMPLETED);
+    assertThat(replay(order, true).path("decisions").has("REOPEN")).isFalse();
+    assertThat(parked()).doesNotContain(order);
+  }
+
+  /** Invokes the deployed replay function for one order. */
+  private JsonNode replay(String order, boolean dryRun) {
+    String request =
+        Json.text(Map.of("queue", "turnover", "dryRun", dryRun, "keys", List.of(order)));
+    InvokeResponse response =
+        stack
+            .clients()
+            .lambda()
+            .invoke(
+                invoke ->
+                    invoke
+                        .functionName(stack.outputs().value("ReplayFunctionName"))
+                        .payload(SdkBytes.fromUtf8String(request)));
+    assertThat(response.functionError()).as(response.payload().asUtf8String()).isNull();
+    return Json.read(response.payload().asUtf8String());
   }
 
   /** Takes parked records out of the queue, and returns their orders. */

@@ -48,7 +48,8 @@ class ForgetTest {
     assertThat(run.err())
         .contains("WARNING: this event is done", "AGAIN: its whole handler runs a second time")
         .contains("a new event under an id of its own", "Forget it? [y/N]");
-    assertThat(run.out()).isEqualTo("Forgotten. The next message with this key runs.\n");
+    assertThat(run.out())
+        .isEqualTo("Forgotten. The next message that is sent with this key runs.\n");
     assertThat(bench.store().find(ID).orElseThrow().status()).isEqualTo(Status.RETRYABLE);
     assertThat(bench.run("inspect", "--consumer=orders", "--key=O-1").out())
         .contains("RETRYABLE", "Forgotten by an operator", "The next delivery runs it.");

@@ -43,9 +43,16 @@ class RightsTest {
         "effectively-once.json",
         """
         {"outbox":"Outbox","consumers":[{"name":"orders","queue":"%s","table":"%s","key":"/orderId",
-        "fingerprint":["/customerId","/totalCents"],"retention":"P19D","variables":["MISSING"]}]}
+        "fingerprint":["/customerId","/totalCents"],"retention":"P19D","variables":["MISSING"]},
+        {"name":"closing","function":"closing","table":"%s","key":"/day"},
+        %s]}
         """
-            .formatted(bench.queue, bench.table));
+            .formatted(bench.queue, bench.table, bench.table, ParkedTurnover.entry(bench.table)));
+    ParkedTurnover parked = new ParkedTurnover(bench, stub);
+    letters.put("PARKED", parked.failed("PARKED"));
+    parked.givenUp();
+    StubbedSources.lambda(
+        stub, "closing", StubbedSources.nothing(), StubbedSources.closing(bench.table));
     StubbedStack.lambda(stub, bench.table).before(bench.aws);
     bench.claimed("STALE");
     bench.halfDone("HALF", Instant.now().minus(Duration.ofHours(2)));
@@ -90,6 +97,13 @@ class RightsTest {
         "`forget` ; forget --consumer=orders --key=FAILED --yes",
         "`settle`, `erase`, `acknowledge`, `forget` with `--dry-run` ; settle retry"
             + " --consumer=orders --key=HELD --dry-run",
+        "`dead-letters`, its `show` and `export`, of what is parked ; dead-letters"
+            + " --consumer=turnover",
+        "`dead-letters`, its `show` and `export`, of what is parked ; dead-letters show {PARKED}"
+            + " --consumer=turnover",
+        "`dead-letters discard` of what is parked ; dead-letters discard --consumer=turnover"
+            + " --id={PARKED} --reason=T --yes",
+        "`replay` of what is parked ; replay --consumer=turnover --yes",
         "`doctor` ; doctor",
         "`status` ; status --stack=Shop --outputs=outputs.json"
       })

@@ -48,6 +48,16 @@ final class StubbedStack {
             metric("throttles"));
   }
 
+  /** One metric alone has data. */
+  static String metrics(String id, String value) {
+    return """
+    <GetMetricDataResponse xmlns="http://monitoring.amazonaws.com/doc/2010-08-01/">\
+    <GetMetricDataResult><MetricDataResults>%s</MetricDataResults></GetMetricDataResult>\
+    </GetMetricDataResponse>
+    """
+        .formatted(metric(id, value));
+  }
+
   private static String metric(String id, String... values) {
     StringBuilder members = new StringBuilder();
     for (String value : values) {

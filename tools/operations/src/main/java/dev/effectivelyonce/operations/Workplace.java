@@ -97,6 +97,7 @@ public final class Workplace implements AutoCloseable {
     return new ConsumerEntry(
         entry.name(),
         entry.queue().map(outputs::resolve),
+        entry.function().map(outputs::resolve),
         outputs.resolve(entry.table()),
         entry.key(),
         entry.envelope(),

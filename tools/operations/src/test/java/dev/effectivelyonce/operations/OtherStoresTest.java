@@ -98,6 +98,21 @@ class OtherStoresTest {
   }
 
   @Test
+  void theDoctorFindsACacheThatEvictsAndGoesOn() throws IOException {
+    engines.evict("allkeys-lru");
+    try (Workplace workplace = workplace(engines.redis("SYNC"))) {
+      Examination found = diagnosed(workplace);
+
+      assertThat(found.findings())
+          .anyMatch(
+              it -> it.problem().contains("allkeys-lru") && it.remedy().contains("noeviction"));
+      assertThat(found.facts()).anyMatch(fact -> fact.contains("is declared SYNC"));
+    } finally {
+      engines.evict("noeviction");
+    }
+  }
+
+  @Test
   void theDoctorSaysWhatAFailoverForgets() throws IOException {
     try (Workplace workplace = workplace(engines.redis("ASYNC"))) {
       assertThat(diagnosed(workplace).facts())

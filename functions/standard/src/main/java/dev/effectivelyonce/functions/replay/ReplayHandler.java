@@ -11,6 +11,7 @@ import dev.effectivelyonce.functions.payments.PaymentsHandler;
 import dev.effectivelyonce.replay.lambda.ReplayFunction;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +32,15 @@ public final class ReplayHandler
             consumers(environment));
   }
 
-  /** A stack without a payment gateway has no consumer {@code fulfilment}. */
+  /** A stack has some of them: only one with a payment gateway has {@code fulfilment}. */
   static Map<String, MessageIdentity<?>> consumers(Map<String, String> environment) {
     Map<String, MessageIdentity<?>> consumers = new HashMap<>();
     consumers.put("orders", OrdersHandler.identity());
     consumers.put("payments", PaymentsHandler.identity());
-    if (environment.containsKey("FULFILMENT_QUEUE_URL")) {
-      consumers.put("fulfilment", FulfilmentHandler.identity());
-    }
+    consumers.put("fulfilment", FulfilmentHandler.identity());
+    consumers
+        .keySet()
+        .removeIf(name -> !environment.containsKey(name.toUpperCase(Locale.ROOT) + "_QUEUE_URL"));
     return consumers;
   }
 

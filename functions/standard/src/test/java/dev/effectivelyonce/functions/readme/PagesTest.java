@@ -10,12 +10,14 @@ import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.StoreSettings;
 import dev.effectivelyonce.core.window.BestEffortWindow;
+import dev.effectivelyonce.core.window.RedeliveryWindow;
 import dev.effectivelyonce.core.window.WindowBounds;
 import dev.effectivelyonce.core.window.WindowStore;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.sqs.LambdaSettings;
+import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.SqsParking;
 import dev.effectivelyonce.streams.StreamConsumer;
 import dev.effectivelyonce.streams.StreamIdentity;
@@ -48,7 +50,7 @@ class PagesTest {
   record PageView(String id) {}
 
   @ParameterizedTest
-  @CsvSource({"window.md,4", "streams.md,2"})
+  @CsvSource({"window.md,6", "streams.md,2"})
   void thePagesCodeIsThatOfThisBuild(String page, int parts) throws IOException {
     String source = withoutSpaces(Files.readString(SOURCE));
 
@@ -69,6 +71,15 @@ class PagesTest {
 
   private static String withoutSpaces(String text) {
     return text.replaceAll("\\s", "");
+  }
+
+  static <M> SqsConsumerBuilder<M> remembering(SqsConsumerBuilder<M> consumer) {
+    return consumer.window(
+        RedeliveryWindow.of(new WindowBounds(Duration.ofMinutes(1), 50_000, 32L * 1024 * 1024)));
+  }
+
+  static <M> SqsConsumerBuilder<M> asking(SqsConsumerBuilder<M> consumer) {
+    return consumer.window(RedeliveryWindow.off());
   }
 
   static EffectivelyOnceBuilder windowed(

@@ -90,7 +90,7 @@ final class ClaimAcquirer {
       case Decision.KeyReused ignored -> ended(new Outcome.KeyReused());
       case Decision.Duplicate(IdempotencyRecord done) -> {
         delivery.duplicates(done, claim);
-        yield ended(new Outcome.Duplicate(done.result()));
+        yield ended(Outcome.Duplicate.of(done));
       }
       case Decision.AlreadyFailed(IdempotencyRecord failed) ->
           ended(new Outcome.AlreadyFailed(why(failed)));

@@ -36,7 +36,7 @@ public final class Engine implements DeliveryEngine {
 
   private Outcome executed(Request request, Handler handler) {
     DeliveryContext delivery = context.delivery(request.key());
-    IdempotencyStore bounded = context.store().endingBy(request.deadline());
+    IdempotencyStore bounded = context.store(request);
     ClaimAcquirer claiming = context.acquirer(bounded, delivery);
     return switch (claiming.claim(delivery.claimToRenew(request), request)) {
       case ClaimAcquirer.Result.Ended(Outcome outcome) -> delivery.ended(outcome, 0);

@@ -13,13 +13,15 @@ import org.slf4j.LoggerFactory;
  *
  * @param serializer for the values that handlers return
  * @param observer called at every transition
+ * @param view how a delivery sees the store while the consumer enforces
  */
 public record EngineContext(
     ConsumerSettings settings,
     IdempotencyStore store,
     Platform platform,
     ResultSerializer serializer,
-    TransitionObserver observer) {
+    TransitionObserver observer,
+    StoreView view) {
   private static final Logger LOG = LoggerFactory.getLogger(EngineContext.class);
 
   /**
@@ -30,16 +32,31 @@ public record EngineContext(
     settings.check(store);
   }
 
+  /** Makes a context whose deliveries see the store as it is. */
+  public EngineContext(
+      ConsumerSettings settings,
+      IdempotencyStore store,
+      Platform platform,
+      ResultSerializer serializer,
+      TransitionObserver observer) {
+    this(settings, store, platform, serializer, observer, StoreView.plain());
+  }
+
   /** Returns this context with other settings. */
   EngineContext with(ConsumerSettings other) {
-    return new EngineContext(other, store, platform, serializer, observer);
+    return new EngineContext(other, store, platform, serializer, observer, view);
   }
 
   /** Returns this context for the lanes of one batch, see {@link DeliveryEngine#forLanes}. */
   EngineContext forLanes(int lanes, Instant deadline) {
     return BatchingStore.over(store, lanes, deadline, platform, observer, settings.name())
-        .map(batched -> new EngineContext(settings, batched, platform, serializer, observer))
+        .map(batched -> new EngineContext(settings, batched, platform, serializer, observer, view))
         .orElse(this);
+  }
+
+  /** Returns the store as a delivery sees it; its calls end with the delivery's time. */
+  IdempotencyStore store(Request request) {
+    return view.of(store.endingBy(request.deadline()), request);
   }
 
   Instant now() {

@@ -45,8 +45,16 @@ public final class LoggingObserver implements TransitionObserver {
 
   @Override
   public void observe(Transition transition) {
+    Level level = level(transition.kind());
+    // Looked at first: most of what a line says is made for it.
+    if (log.isEnabledForLevel(level)) {
+      write(transition, level);
+    }
+  }
+
+  private void write(Transition transition, Level level) {
     LoggingEventBuilder line =
-        log.atLevel(level(transition.kind()))
+        log.atLevel(level)
             .addKeyValue("consumer", transition.consumer().value())
             .addKeyValue("keyHash", transition.id().keyHash())
             .addKeyValue("attempt", transition.attempt())

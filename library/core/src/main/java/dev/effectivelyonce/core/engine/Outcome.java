@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.StoreException;
 import java.time.Duration;
@@ -16,8 +17,22 @@ public sealed interface Outcome {
   /** The handler ran and its completion is recorded. */
   record Executed(StoredResult result, int attempt) implements Outcome {}
 
-  /** The event was done before; the handler did not run. */
-  record Duplicate(StoredResult result) implements Outcome {}
+  /**
+   * The event was done before; the handler did not run.
+   *
+   * @param keptUntil when its record ends, after which the event runs again; empty for a copy in
+   *     the same batch, for which the store was not asked
+   */
+  record Duplicate(StoredResult result, Optional<Instant> keptUntil) implements Outcome {
+    /** Makes the outcome of a copy whose record was not read. */
+    public Duplicate(StoredResult result) {
+      this(result, Optional.empty());
+    }
+
+    static Duplicate of(IdempotencyRecord done) {
+      return new Duplicate(done.result(), Optional.of(done.stamp().keptUntil()));
+    }
+  }
 
   /** Another attempt holds the claim until its lease lapses; the handler did not run. */
   record InFlight(Instant until) implements Outcome {}

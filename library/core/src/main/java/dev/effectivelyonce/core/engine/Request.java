@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param heartbeat gives the claim a shorter lease, and renews it; empty: the claim's lease is that
  *     of the request
  * @param payload the check by which another payload of the key is noticed; empty: no check
+ * @param message the source's id of this copy, by which it is known when it comes again; empty: it
+ *     is taken for another copy each time
  */
 public record Request(
     BusinessKey key,
@@ -27,7 +29,8 @@ public record Request(
     Instant deadline,
     Instant leaseUntil,
     Optional<Heartbeat> heartbeat,
-    Optional<PayloadCheck> payload) {
+    Optional<PayloadCheck> payload,
+    Optional<String> message) {
   /**
    * @throws IllegalArgumentException unless {@code stopAt <= deadline <= leaseUntil}
    */
@@ -57,7 +60,15 @@ public record Request(
       Instant deadline,
       Instant leaseUntil,
       Optional<Heartbeat> heartbeat) {
-    this(key, fingerprint, stopAt, deadline, leaseUntil, heartbeat, Optional.empty());
+    this(
+        key,
+        fingerprint,
+        stopAt,
+        deadline,
+        leaseUntil,
+        heartbeat,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Returns when the lease of a claim lapses that is written at this time. */

@@ -63,7 +63,7 @@ public final class SingleShotEngine implements DeliveryEngine {
     if (!delivery.began().isBefore(request.stopAt())) {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
-    IdempotencyStore bounded = context.store().endingBy(request.deadline());
+    IdempotencyStore bounded = context.store(request);
     return bounded
         .transactions()
         .flatMap(
@@ -121,7 +121,7 @@ public final class SingleShotEngine implements DeliveryEngine {
     if (Decision.decide(current, claim, now, context.settings().abandoned())
         instanceof Decision.Duplicate(IdempotencyRecord done)) {
       delivery.duplicates(done, claim);
-      return Optional.of(new Outcome.Duplicate(done.result()));
+      return Optional.of(Outcome.Duplicate.of(done));
     }
     return Optional.empty();
   }

@@ -5,7 +5,6 @@ import dev.effectivelyonce.core.store.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -13,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -57,7 +57,7 @@ final class WriteBatcher {
   private final Platform platform;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Pending<?, ?>> waiting = new ArrayList<>();
-  private final Map<RecordId, Instant> answeredClaims = new HashMap<>();
+  private final Map<RecordId, Instant> answeredClaims = new ConcurrentHashMap<>();
   private int requests;
   private volatile boolean isTroubled;
 
@@ -96,11 +96,13 @@ final class WriteBatcher {
   }
 
   private boolean endsALongHandler(Object write) {
+    if (!(write instanceof Write.Ending ending)) {
+      return false;
+    }
     Instant latest = platform.clock().instant().minus(SHORT_HANDLER);
-    return write instanceof Write.Ending ending
-        && locked(() -> Optional.ofNullable(answeredClaims.remove(ending.id())))
-            .filter(answered -> !answered.isBefore(latest))
-            .isEmpty();
+    return Optional.ofNullable(answeredClaims.remove(ending.id()))
+        .filter(answered -> !answered.isBefore(latest))
+        .isEmpty();
   }
 
   /** Lets lanes that are ready to run go first, as long as more and more of them join. */
@@ -202,9 +204,7 @@ final class WriteBatcher {
   private <W, R> void answer(Pending<W, R> pending, Supplier<Optional<R>> answer) {
     if (!pending.answer().isDone()) {
       if (pending.write() instanceof Write.Claim claim) {
-        Instant now = platform.clock().instant();
-        Optional<Instant> unused =
-            locked(() -> Optional.ofNullable(answeredClaims.put(claim.id(), now)));
+        answeredClaims.put(claim.id(), platform.clock().instant());
       }
       pending.answer().complete(answer);
     }

@@ -18,6 +18,8 @@ public final class BusinessKey {
   /** The longest canonical form, in bytes of UTF-8. */
   public static final int MAX_BYTES = 2048;
 
+  private static final int MOST_BYTES_OF_A_CHAR = 3;
+
   private enum Kind {
     PART,
     SCOPE,
@@ -121,7 +123,7 @@ public final class BusinessKey {
           "The " + what + " is " + how,
           "Send a message with a key, or name another key for this consumer");
     }
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+    if (hasSurrogate(value) && !StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
       throw new InvalidKeyException(
           "The " + what + " holds half of a surrogate pair",
           "Send well-formed text; two malformed keys could not be told apart");
@@ -129,7 +131,19 @@ public final class BusinessKey {
     return new Part(kind, value);
   }
 
+  private static boolean hasSurrogate(String value) {
+    for (int index = 0; index < value.length(); index++) {
+      if (Character.isSurrogate(value.charAt(index))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void checkLength() {
+    if (canonical.length() <= MAX_BYTES / MOST_BYTES_OF_A_CHAR) {
+      return;
+    }
     int sizeBytes = canonical.getBytes(StandardCharsets.UTF_8).length;
     if (sizeBytes > MAX_BYTES) {
       throw new InvalidKeyException(
@@ -140,12 +154,12 @@ public final class BusinessKey {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof BusinessKey that && parts.equals(that.parts);
+    return other instanceof BusinessKey that && canonical.equals(that.canonical);
   }
 
   @Override
   public int hashCode() {
-    return parts.hashCode();
+    return canonical.hashCode();
   }
 
   /** Returns a text without the key: it may be personal data, and this text ends up in logs. */

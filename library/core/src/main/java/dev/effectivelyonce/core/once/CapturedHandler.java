@@ -62,8 +62,8 @@ final class CapturedHandler implements Handler {
           value
               .<OnceResult<T>>map(it -> new OnceResult.Ran<>(Optional.of(type.cast(it))))
               .orElseGet(() -> read(kept, type, results, OnceResult.Ran::new));
-      case Outcome.Duplicate(StoredResult kept) ->
-          read(kept, type, results, OnceResult.RanBefore::new);
+      case Outcome.Duplicate(StoredResult kept, Optional<Instant> until) ->
+          read(kept, type, results, value -> new OnceResult.RanBefore<>(value, until));
       case Outcome.Failed(ErrorSummary why, int ignored) -> throw failed(why, outcome);
       case Outcome.AlreadyFailed(ErrorSummary why) -> throw failed(why, outcome);
       case Outcome.Held held -> throw new HeldException(held, thrown.orElse(null));

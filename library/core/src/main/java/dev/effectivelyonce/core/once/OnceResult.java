@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.once;
 
 import dev.effectivelyonce.core.record.StoredResult;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -17,10 +18,15 @@ public sealed interface OnceResult<T> {
     }
   }
 
-  /** The code ran before, with this value; it did not run in this call. */
-  record RanBefore<T>(Optional<T> value) implements OnceResult<T> {
+  /**
+   * The code ran before, with this value; it did not run in this call.
+   *
+   * @param keptUntil when the record ends, after which the code runs again for this key
+   */
+  record RanBefore<T>(Optional<T> value, Optional<Instant> keptUntil) implements OnceResult<T> {
     public RanBefore {
       Objects.requireNonNull(value);
+      Objects.requireNonNull(keptUntil);
     }
   }
 

@@ -9,12 +9,23 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The completed records that a window remembers; those unused for longest go first. */
 final class CompletedRecords {
-  private record Entry(IdempotencyRecord record, Instant until, long bytes) {}
+  /** How many messages of one event are known; further copies of it are asked about again. */
+  private static final int COPIES = 4;
+
+  /**
+   * @param copies the ids of messages for which the store has returned the record
+   */
+  private record Entry(IdempotencyRecord record, Instant until, long bytes, Set<String> copies) {}
 
   private final WindowBounds bounds;
   private final Clock clock;
@@ -30,29 +41,51 @@ final class CompletedRecords {
     return clock.instant();
   }
 
-  synchronized Optional<IdempotencyRecord> find(RecordId id) {
+  /** Returns the record, if it is known for the message; without a message, if it is known. */
+  synchronized Optional<IdempotencyRecord> find(RecordId id, Optional<String> message) {
     Optional<Entry> found = Optional.ofNullable(entries.get(id));
     if (found.filter(it -> !now().isBefore(it.until())).isPresent()) {
       forget(id);
       return Optional.empty();
     }
-    return found.map(Entry::record);
+    return found
+        .filter(it -> message.isEmpty() || it.copies().contains(message.get()))
+        .map(Entry::record);
   }
 
-  synchronized void forget(RecordId id) {
-    Optional.ofNullable(entries.remove(id)).ifPresent(gone -> bytes -= gone.bytes());
+  /** Forgets a record; returns the messages for which it was known. */
+  synchronized Set<String> forget(RecordId id) {
+    Entry gone = entries.remove(id);
+    if (gone == null) {
+      return Set.of();
+    }
+    bytes -= gone.bytes();
+    return gone.copies();
   }
 
   /**
    * Takes what the store has answered.
    *
    * @param since the record was as it is at this time or later
+   * @param message for which it was asked; empty if that does not matter
+   * @param before messages for which it was known earlier
    */
-  synchronized void saw(RecordId id, Optional<IdempotencyRecord> answered, Instant since) {
-    forget(id);
+  synchronized void saw(
+      RecordId id,
+      Optional<IdempotencyRecord> answered,
+      Instant since,
+      Optional<String> message,
+      Set<String> before) {
+    Set<String> meanwhile = forget(id);
     answered
         .filter(record -> record.status() == Status.COMPLETED)
-        .map(record -> new Entry(record, since.plus(bounds.age()), bytes(record.result())))
+        .map(
+            record ->
+                new Entry(
+                    record,
+                    since.plus(bounds.age()),
+                    bytes(record.result()),
+                    copies(message, before, meanwhile)))
         .filter(entry -> now().isBefore(entry.until()) && entry.bytes() <= bounds.resultBytes())
         .ifPresent(this::put);
   }
@@ -65,6 +98,17 @@ final class CompletedRecords {
       bytes -= unused.next().bytes();
       unused.remove();
     }
+  }
+
+  private static Set<String> copies(
+      Optional<String> message, Set<String> before, Set<String> meanwhile) {
+    return before.isEmpty() && meanwhile.isEmpty()
+        ? message.map(Set::of).orElse(Set.of())
+        : Stream.of(message.stream(), meanwhile.stream(), before.stream())
+            .flatMap(Function.identity())
+            .distinct()
+            .limit(COPIES)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private static long bytes(StoredResult result) {

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -44,12 +45,21 @@ public final class WindowStore implements IdempotencyStore {
   private final IdempotencyStore store;
   private final CompletedRecords records;
   private final TransitionObserver observer;
+  private final Optional<String> message;
 
-  private WindowStore(
-      IdempotencyStore store, CompletedRecords records, TransitionObserver observer) {
+  /**
+   * @param message the message that is delivered, which alone is answered, and only if it comes
+   *     again; empty: every copy is
+   */
+  WindowStore(
+      IdempotencyStore store,
+      CompletedRecords records,
+      TransitionObserver observer,
+      Optional<String> message) {
     this.store = store;
     this.records = records;
     this.observer = observer;
+    this.message = message;
   }
 
   /** Returns a window of {@link WindowBounds#standard()} around the store, in system time. */
@@ -59,17 +69,18 @@ public final class WindowStore implements IdempotencyStore {
 
   /** Returns a window around the store. Make one for a process, or each remembers its own. */
   public static WindowStore around(IdempotencyStore store, WindowBounds bounds, Clock clock) {
-    return new WindowStore(store, new CompletedRecords(bounds, clock), ignored -> {});
+    return new WindowStore(
+        store, new CompletedRecords(bounds, clock), ignored -> {}, Optional.empty());
   }
 
   /** Returns this window with an observer of its answers, {@link TransitionObserver#windowHit}. */
   public WindowStore observedBy(TransitionObserver other) {
-    return new WindowStore(store, records, other);
+    return new WindowStore(store, records, other, message);
   }
 
   @Override
   public IdempotencyStore endingBy(Instant deadline) {
-    return new WindowStore(store.endingBy(deadline), records, observer);
+    return new WindowStore(store.endingBy(deadline), records, observer, message);
   }
 
   @Override
@@ -79,10 +90,10 @@ public final class WindowStore implements IdempotencyStore {
 
   private WriteResult sent(Write write) {
     // Forgotten before it may change, since the answer may be lost.
-    records.forget(write.id());
+    Set<String> copies = records.forget(write.id());
     Instant since = records.now();
     WriteResult answer = store.write(write);
-    saw(write, answer, since);
+    saw(write, answer, since, copies);
     return answer;
   }
 
@@ -124,7 +135,7 @@ public final class WindowStore implements IdempotencyStore {
   /** Returns the remembered record if it refuses the guard, which it does until it expires. */
   private Optional<IdempotencyRecord> standing(RecordId id, Guard guard) {
     Optional<IdempotencyRecord> done =
-        records.find(id).filter(record -> !guard.holds(Optional.of(record)));
+        records.find(id, message).filter(record -> !guard.holds(Optional.of(record)));
     done.ifPresent(this::tell);
     return done;
   }
@@ -139,13 +150,19 @@ public final class WindowStore implements IdempotencyStore {
   }
 
   private void saw(Write write, WriteResult answer, Instant since) {
-    records.saw(
-        write.id(),
+    saw(write, answer, since, Set.of());
+  }
+
+  /**
+   * @param copies messages of the event that were known before
+   */
+  private void saw(Write write, WriteResult answer, Instant since, Set<String> copies) {
+    Optional<IdempotencyRecord> current =
         switch (answer) {
           case WriteResult.Written(IdempotencyRecord record) -> Optional.of(record);
-          case WriteResult.Refused(Optional<IdempotencyRecord> current) -> current;
-        },
-        since);
+          case WriteResult.Refused(Optional<IdempotencyRecord> standing) -> standing;
+        };
+    records.saw(write.id(), current, since, message, copies);
   }
 
   private void saw(Commit.Recorded commit, CommitResult answer, Instant since) {
@@ -158,10 +175,11 @@ public final class WindowStore implements IdempotencyStore {
         IdempotencyRecord done = commit.with(result).after(seen).orElseThrow();
         // A commit that is sent again may be answered as it was the first time.
         Instant first = done.stamp().at();
-        records.saw(done.id(), Optional.of(done), first.isBefore(since) ? first : since);
+        records.saw(
+            done.id(), Optional.of(done), first.isBefore(since) ? first : since, message, Set.of());
       }
       case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
-          records.saw(commit.id(), current, since);
+          records.saw(commit.id(), current, since, message, Set.of());
       case CommitResult.EffectRefused ignored -> records.forget(commit.id());
     }
   }

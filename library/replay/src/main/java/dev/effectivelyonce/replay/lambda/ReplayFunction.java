@@ -5,7 +5,11 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.replay.FunctionInvoker;
+import dev.effectivelyonce.replay.LambdaInvoker;
+import dev.effectivelyonce.replay.LetterQueue;
 import dev.effectivelyonce.replay.LoggingReplayListener;
+import dev.effectivelyonce.replay.ParkingQueue;
 import dev.effectivelyonce.replay.Replay;
 import dev.effectivelyonce.replay.ReplayQueue;
 import dev.effectivelyonce.replay.ReplayReport;
@@ -14,17 +18,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * A Lambda function that replays the dead letters of consumers. It stops before its timeout and
- * reports what remains; invoked again, it goes on from there. Safe for use by many threads.
+ * A Lambda function that replays the dead letters and the parked records of consumers. It stops
+ * before its timeout and reports what remains; invoked again, it goes on from there. Safe for use
+ * by many threads.
  *
  * <p>Write a Lambda handler that passes its events on to this: the identity of your messages is
- * your code. The construct {@code DeadLetterReplay} sets the environment and the rights.
+ * your code. Parked records name their records, so that their consumers need none. The construct
+ * {@code DeadLetterReplay} sets the environment and the rights.
  */
 public final class ReplayFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
@@ -41,13 +48,22 @@ public final class ReplayFunction
   private static final int RESERVE_PART = 4;
 
   private final Map<String, ReplayQueue> queues;
+  private final Map<String, ParkingQueue> parking;
+  private final FunctionInvoker functions;
   private final IdempotencyStore store;
   private final SqsClient sqs;
   private final Platform platform;
 
   private ReplayFunction(
-      Map<String, ReplayQueue> queues, IdempotencyStore store, SqsClient sqs, Platform platform) {
+      Map<String, ReplayQueue> queues,
+      Map<String, ParkingQueue> parking,
+      FunctionInvoker functions,
+      IdempotencyStore store,
+      SqsClient sqs,
+      Platform platform) {
     this.queues = queues;
+    this.parking = parking;
+    this.functions = functions;
     this.store = store;
     this.sqs = sqs;
     this.platform = platform;
@@ -57,7 +73,9 @@ public final class ReplayFunction
    * Returns a function for these consumers. Nothing is called before the first event.
    *
    * @param environment with {@code NAME_QUEUE_URL}, {@code NAME_DEAD_LETTER_QUEUE_URL} and {@code
-   *     NAME_RETENTION} for each consumer, {@code NAME} in upper case with {@code _} for {@code -}
+   *     NAME_RETENTION} for each consumer, {@code NAME} in upper case with {@code _} for {@code -};
+   *     and {@code NAME_PARKING_QUEUE_URL}, {@code NAME_FUNCTION}, {@code NAME_CONSUMER} and {@code
+   *     NAME_RETENTION} for each that parks
    * @param store the consumers'
    * @param consumers the identities of their messages, by the name that the construct was given:
    *     the very ones that the consumers are built with
@@ -68,7 +86,13 @@ public final class ReplayFunction
       Map<String, String> environment,
       IdempotencyStore store,
       Map<String, MessageIdentity<?>> consumers) {
-    return over(environment, store, consumers, client(), Platform.system());
+    return over(
+        environment,
+        store,
+        consumers,
+        client(),
+        new LambdaInvoker(new LazyLambdaClient()),
+        Platform.system());
   }
 
   static ReplayFunction over(
@@ -76,8 +100,15 @@ public final class ReplayFunction
       IdempotencyStore store,
       Map<String, MessageIdentity<?>> consumers,
       SqsClient sqs,
+      FunctionInvoker functions,
       Platform platform) {
-    return new ReplayFunction(ReplayQueues.from(environment, consumers), store, sqs, platform);
+    return new ReplayFunction(
+        ReplayQueues.from(environment, consumers),
+        ParkingQueues.from(environment),
+        functions,
+        store,
+        sqs,
+        platform);
   }
 
   /**
@@ -88,23 +119,36 @@ public final class ReplayFunction
   @Override
   public Map<String, Object> handleRequest(@Nullable Map<String, Object> event, Context context) {
     ReplayEvent replay = ReplayEvent.of(event);
-    ReplayQueue queue = queue(replay.queue());
+    LetterQueue queue = queue(replay.queue());
     ReplayReport report =
-        Replay.of(sqs, store, queue, platform)
+        replay(queue)
             .run(
                 replay.request(),
                 Optional.of(deadline(context)),
-                new LoggingReplayListener(queue.identity().consumer()));
+                new LoggingReplayListener(queue.consumer()));
     return report.toMap();
   }
 
-  private ReplayQueue queue(String name) {
-    return Optional.ofNullable(queues.get(name))
+  private Replay replay(LetterQueue queue) {
+    return switch (queue) {
+      case ReplayQueue letters -> Replay.of(sqs, store, letters, platform);
+      case ParkingQueue parked -> Replay.ofParked(sqs, functions, store, parked, platform);
+    };
+  }
+
+  private LetterQueue queue(String name) {
+    return Optional.<LetterQueue>ofNullable(queues.get(name))
+        .or(() -> Optional.ofNullable(parking.get(name)))
         .orElseThrow(
             () ->
                 new ConfigurationException(
-                    "There is no queue \"" + name + "\" to replay",
-                    "Name one of " + new TreeSet<>(queues.keySet())));
+                    "There is no queue \"" + name + "\" to replay", "Name one of " + names()));
+  }
+
+  private Set<String> names() {
+    Set<String> names = new TreeSet<>(queues.keySet());
+    names.addAll(parking.keySet());
+    return names;
   }
 
   private Instant deadline(Context context) {

@@ -42,7 +42,7 @@ final class ReplayQueues {
         duration(environment, prefix + "_RETENTION"));
   }
 
-  private static Duration duration(Map<String, String> environment, String variable) {
+  static Duration duration(Map<String, String> environment, String variable) {
     String value = EnvironmentVariables.required(environment, variable);
     try {
       return Duration.parse(value);

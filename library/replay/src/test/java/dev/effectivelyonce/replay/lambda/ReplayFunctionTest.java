@@ -26,6 +26,7 @@ class ReplayFunctionTest {
           new InMemoryStore(),
           ReplayQueuesTest.CONSUMERS,
           sqs,
+          (function, event, within) -> "",
           new Platform(clock, () -> new Owner("unused"), () -> 0L, clock::advance));
 
   @ParameterizedTest

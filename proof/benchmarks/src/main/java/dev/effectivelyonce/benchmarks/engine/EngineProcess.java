@@ -42,7 +42,7 @@ public final class EngineProcess implements AutoCloseable {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:+UseSerialGC",
-        "-Xmx1g",
+        "-Xmx6g",
         "--enable-native-access=ALL-UNNAMED",
         "--sun-misc-unsafe-memory-access=allow",
         "-D" + NATIVE_LIBRARY + "=" + System.getProperty(NATIVE_LIBRARY),

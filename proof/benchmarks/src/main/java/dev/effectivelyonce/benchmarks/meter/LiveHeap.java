@@ -13,7 +13,7 @@ public final class LiveHeap {
 
   /** The peak of the live bytes above those before, while the work runs. */
   public static long peakBytes(Runnable work) {
-    long before = afterCollection();
+    long before = bytes();
     CountDownLatch ended = new CountDownLatch(1);
     Thread.ofPlatform()
         .start(
@@ -26,7 +26,7 @@ public final class LiveHeap {
             });
     long peak = before;
     while (!ended(ended)) {
-      peak = Math.max(peak, afterCollection());
+      peak = Math.max(peak, bytes());
     }
     return peak - before;
   }
@@ -39,7 +39,8 @@ public final class LiveHeap {
     }
   }
 
-  private static long afterCollection() {
+  /** The bytes that are alive: what is left after a collection. */
+  public static long bytes() {
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     memory.gc();
     return memory.getHeapMemoryUsage().getUsed();

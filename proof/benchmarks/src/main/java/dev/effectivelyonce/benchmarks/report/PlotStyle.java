@@ -57,7 +57,14 @@ final class PlotStyle {
       case SINGLE -> new Color(0x80b4ee);
       case SEQUENTIAL -> new Color(0xbc4c00);
       case POOLED -> new Color(0xe6a15c);
-      case EXPRESSION, PLAIN, COMMITTED, SINGLE_SHOT, TWO, TWO_POOLED, TWO_VIRTUAL ->
+      case WITHOUT_WINDOW,
+          EXPRESSION,
+          PLAIN,
+          COMMITTED,
+          SINGLE_SHOT,
+          TWO,
+          TWO_POOLED,
+          TWO_VIRTUAL ->
           new Color(0x6e7781);
     };
   }

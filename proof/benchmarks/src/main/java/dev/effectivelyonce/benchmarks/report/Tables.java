@@ -20,7 +20,7 @@ public final class Tables {
   public Table of(Part part) {
     return switch (part) {
       case REQUESTS -> requests();
-      case LATENCY, MIXES, FIFO, COMMITS, WRITES, SIZES -> comparison(part);
+      case LATENCY, MIXES, FIFO, COMMITS, WRITES, WINDOW, SIZES -> comparison(part);
       case CPU -> cpu();
       case MEMORY -> memory();
       case MICRO -> micro();

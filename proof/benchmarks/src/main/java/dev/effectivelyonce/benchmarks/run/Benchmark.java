@@ -46,7 +46,7 @@ public final class Benchmark {
       case CPU -> cpu(results);
       case MEMORY -> memory(endpoint, results);
       case MICRO -> results.addMicro(Micro.run());
-      case REQUESTS, LATENCY, MIXES, FIFO, COMMITS, WRITES, SIZES -> {
+      case REQUESTS, LATENCY, MIXES, FIFO, COMMITS, WRITES, WINDOW, SIZES -> {
         Comparison comparison = new Comparison(endpoint, share);
         for (Scenario scenario : Plan.scenarios(part)) {
           progress.accept(
@@ -68,6 +68,9 @@ public final class Benchmark {
     }
     if (part == Part.WRITES) {
       return Contender.writing();
+    }
+    if (part == Part.WINDOW) {
+      return Contender.remembering();
     }
     return scenario.shape().messageGroups().isPresent()
         ? Contender.onFifoQueues()

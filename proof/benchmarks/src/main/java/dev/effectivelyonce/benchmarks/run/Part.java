@@ -14,6 +14,8 @@ public enum Part {
   COMMITS("A row for each message, batches of 10, by the way it is written"),
   /** The ways in which records are written. */
   WRITES("Writes in groups and singly, by size of a batch and time of a handler"),
+  /** Messages that come again, with and without a window. */
+  WINDOW("Messages that come again, with and without a window, batches of 10"),
   /** Sizes of a batch. */
   SIZES("Sizes of a batch, all new, no latency added"),
   /** Processor time and allocation without I/O. */

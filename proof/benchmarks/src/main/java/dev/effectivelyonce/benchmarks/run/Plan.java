@@ -3,7 +3,9 @@ package dev.effectivelyonce.benchmarks.run;
 import static dev.effectivelyonce.benchmarks.scenario.Mix.DUPLICATES;
 import static dev.effectivelyonce.benchmarks.scenario.Mix.HALF;
 import static dev.effectivelyonce.benchmarks.scenario.Mix.NEW;
+import static dev.effectivelyonce.benchmarks.scenario.Mix.REDELIVERED;
 import static dev.effectivelyonce.benchmarks.scenario.Mix.TENTH;
+import static dev.effectivelyonce.benchmarks.scenario.Mix.TENTH_REDELIVERED;
 
 import dev.effectivelyonce.benchmarks.scenario.Effort;
 import dev.effectivelyonce.benchmarks.scenario.Mix;
@@ -39,6 +41,7 @@ public final class Plan {
       case COMMITS -> commits();
       case SIZES -> sizes();
       case WRITES -> writes();
+      case WINDOW -> window();
       case CPU, MEMORY, MICRO -> List.of();
     };
   }
@@ -87,6 +90,14 @@ public final class Plan {
     Effort few = new Effort(20, 5, 8);
     return Stream.of(NEW, TENTH, DUPLICATES)
         .map(mix -> new Scenario(Shape.standard(mix, USUAL), NEAR, few))
+        .toList();
+  }
+
+  /** Without latency added: what counts here are requests and processor time. */
+  private static List<Scenario> window() {
+    Effort many = new Effort(100, 10, 40);
+    return Stream.of(NEW, TENTH_REDELIVERED, REDELIVERED)
+        .map(mix -> new Scenario(Shape.standard(mix, USUAL), HERE, many))
         .toList();
   }
 

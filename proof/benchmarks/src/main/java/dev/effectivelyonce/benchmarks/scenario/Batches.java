@@ -1,9 +1,12 @@
 package dev.effectivelyonce.benchmarks.scenario;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -79,11 +82,16 @@ public final class Batches {
 
   private SqsRecord message(String key, int at) {
     String queue = shape.messageGroups().isPresent() ? "orders.fifo" : "orders";
-    SqsRecord record =
-        SqsRecord.of(queue, "00000000-0000-4000-8000-%012d".formatted(messages++)).body(body(key));
+    SqsRecord record = SqsRecord.of(queue, id(key)).body(body(key));
     return shape.messageGroups().isPresent()
         ? record.group("group-" + at % shape.messageGroups().getAsInt())
         : record;
+  }
+
+  private String id(String key) {
+    return shape.mix().keepsIds()
+        ? UUID.nameUUIDFromBytes(key.getBytes(UTF_8)).toString()
+        : "00000000-0000-4000-8000-%012d".formatted(messages++);
   }
 
   private static String body(String key) {

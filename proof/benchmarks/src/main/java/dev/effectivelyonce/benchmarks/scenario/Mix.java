@@ -8,6 +8,10 @@ public enum Mix {
   DUPLICATES("all duplicates"),
   /** One in ten is done, and at least one. */
   TENTH("10 % duplicates"),
+  /** All are messages that came before, and are done. */
+  REDELIVERED("all delivered again"),
+  /** One in ten is a message that came before, and at least one. */
+  TENTH_REDELIVERED("10 % delivered again"),
   /** Every other one is done. */
   HALF("half duplicates");
 
@@ -22,12 +26,19 @@ public enum Mix {
     return title;
   }
 
+  /**
+   * Whether what is done comes again as the same message; else it is a copy with an id of its own.
+   */
+  boolean keepsIds() {
+    return this == REDELIVERED || this == TENTH_REDELIVERED;
+  }
+
   /** How many of a batch are done. */
   public int duplicates(int batchSize) {
     return switch (this) {
       case NEW -> 0;
-      case DUPLICATES -> batchSize;
-      case TENTH -> Math.max(1, batchSize / 10);
+      case DUPLICATES, REDELIVERED -> batchSize;
+      case TENTH, TENTH_REDELIVERED -> Math.max(1, batchSize / 10);
       case HALF -> batchSize / 2;
     };
   }

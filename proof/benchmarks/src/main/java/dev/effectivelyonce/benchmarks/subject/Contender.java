@@ -2,6 +2,7 @@ package dev.effectivelyonce.benchmarks.subject;
 
 import dev.effectivelyonce.benchmarks.subject.PowertoolsTwo.Mode;
 import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.window.RedeliveryWindow;
 import dev.effectivelyonce.sqs.StoreWrites;
 import java.util.List;
 import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
@@ -12,6 +13,8 @@ public enum Contender {
   GROUPED("Effectively Once"),
   /** This library, each write a request of its own. */
   SINGLE("Effectively Once, single writes"),
+  /** This library, each delivery asked about. */
+  WITHOUT_WINDOW("Effectively Once, without a window"),
   /** This library, and a handler that writes a row. */
   PLAIN("plain: the handler writes"),
   /** This library, and a row that is committed with the completion of a claim. */
@@ -44,12 +47,17 @@ public enum Contender {
 
   /** Those whose processor time is measured. */
   public static List<Contender> withoutStore() {
-    return List.of(GROUPED, SINGLE, SEQUENTIAL, POOLED, EXPRESSION);
+    return List.of(GROUPED, WITHOUT_WINDOW, SINGLE, SEQUENTIAL, POOLED, EXPRESSION);
   }
 
   /** The ways in which this library writes. */
   public static List<Contender> writing() {
     return List.of(GROUPED, SINGLE);
+  }
+
+  /** With a window, as by default, and without one. */
+  public static List<Contender> remembering() {
+    return List.of(GROUPED, WITHOUT_WINDOW);
   }
 
   /** Those that keep the order within a message group. */
@@ -76,7 +84,7 @@ public enum Contender {
   public boolean isPeer() {
     return switch (this) {
       case SEQUENTIAL, POOLED, EXPRESSION, TWO, TWO_POOLED, TWO_VIRTUAL -> true;
-      case GROUPED, SINGLE, PLAIN, COMMITTED, SINGLE_SHOT -> false;
+      case GROUPED, SINGLE, WITHOUT_WINDOW, PLAIN, COMMITTED, SINGLE_SHOT -> false;
     };
   }
 
@@ -106,6 +114,8 @@ public enum Contender {
     return switch (this) {
       case GROUPED -> new EffectivelyOnce(backing, effect, StoreWrites.GROUPED);
       case SINGLE -> new EffectivelyOnce(backing, effect, StoreWrites.SINGLE);
+      case WITHOUT_WINDOW ->
+          new EffectivelyOnce(backing, effect, StoreWrites.GROUPED, RedeliveryWindow.off());
       case PLAIN ->
           new EffectivelyOnce(backing, effect.putting(backing.table()), StoreWrites.GROUPED);
       case TWO -> new PowertoolsTwo(backing.table(), effect, Mode.ONE_BY_ONE);

@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.window.RedeliveryWindow;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -24,10 +25,20 @@ final class EffectivelyOnce implements Subject {
   }
 
   EffectivelyOnce(IdempotencyStore store, Effect effect, StoreWrites writes) {
+    this(store, effect, writes, RedeliveryWindow.standard());
+  }
+
+  EffectivelyOnce(Backing backing, Effect effect, StoreWrites writes, RedeliveryWindow window) {
+    this(store(backing), effect, writes, window);
+  }
+
+  private EffectivelyOnce(
+      IdempotencyStore store, Effect effect, StoreWrites writes, RedeliveryWindow window) {
     this.effect = effect;
     this.consumer =
         builder(store)
             .storeWrites(writes)
+            .window(window)
             .handler((order, delivery) -> HandlerResult.completed(effect.apply(order)))
             .build();
   }

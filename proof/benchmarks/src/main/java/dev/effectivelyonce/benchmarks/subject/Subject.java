@@ -17,6 +17,21 @@ public interface Subject extends AutoCloseable {
   /** Handles a batch; returns how many of its messages failed. */
   int handle(SQSEvent batch);
 
+  /**
+   * Handles a batch, and returns how long that took in nanoseconds.
+   *
+   * @throws IllegalStateException if a message failed: it costs less than one that is handled
+   */
+  default long nanos(SQSEvent batch) {
+    long start = System.nanoTime();
+    int failures = handle(batch);
+    long taken = System.nanoTime() - start;
+    if (failures > 0) {
+      throw new IllegalStateException(failures + " messages of a batch of the benchmark failed");
+    }
+    return taken;
+  }
+
   /** How often the handler ran. */
   long effects();
 

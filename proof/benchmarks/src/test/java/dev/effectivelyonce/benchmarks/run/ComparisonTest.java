@@ -2,8 +2,8 @@ package dev.effectivelyonce.benchmarks.run;
 
 import static dev.effectivelyonce.benchmarks.subject.Contender.GROUPED;
 import static dev.effectivelyonce.benchmarks.subject.Contender.SEQUENTIAL;
+import static dev.effectivelyonce.benchmarks.subject.Contender.WITHOUT_WINDOW;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import dev.effectivelyonce.benchmarks.engine.Engine;
 import dev.effectivelyonce.benchmarks.engine.EngineProcess;
@@ -98,6 +98,17 @@ class ComparisonTest {
   }
 
   @Test
+  void aMessageThatComesAgainTakesNoRequestUnlessThereIsNoWindow() {
+    assertThat(rows())
+        .filteredOn(row -> row.scenario().shape().mix() == Mix.REDELIVERED)
+        .isNotEmpty()
+        .allSatisfy(
+            row ->
+                assertThat(row.requestsPerBatch() > 0)
+                    .isEqualTo(row.contender() == WITHOUT_WINDOW));
+  }
+
+  @Test
   void powertoolsAsksTwiceForEachMessage() {
     assertThat(rows())
         .filteredOn(row -> row.contender() == SEQUENTIAL)
@@ -134,7 +145,7 @@ class ComparisonTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = Mix.class, mode = EXCLUDE, names = "HALF")
+  @EnumSource(names = {"NEW", "DUPLICATES", "TENTH"})
   void singleShotsOfABatchShareRequests(Mix mix) {
     assertThat(results.row(Part.COMMITS, Contender.SINGLE_SHOT, row -> is(row, mix)))
         .hasValueSatisfying(row -> assertThat(row.requestsPerBatch()).isLessThan(USUAL));

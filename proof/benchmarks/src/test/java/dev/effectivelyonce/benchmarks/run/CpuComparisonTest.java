@@ -16,6 +16,6 @@ class CpuComparisonTest {
 
     assertThat(once.run(below, Contender.withoutStore()))
         .hasSize(Contender.withoutStore().size())
-        .allSatisfy(row -> assertThat(row.messages()).isEqualTo(200));
+        .allSatisfy(row -> assertThat(row.messages()).isEqualTo(12_000));
   }
 }

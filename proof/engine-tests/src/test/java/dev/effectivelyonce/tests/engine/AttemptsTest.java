@@ -41,7 +41,7 @@ class AttemptsTest {
 
     assertThat(outcome).isEqualTo(new Outcome.Executed(new StoredResult.Text("receipt"), 1));
     assertThat(begin(bench))
-        .isEqualTo(new Beginning.NotBegun(new Outcome.Duplicate(new StoredResult.Text("receipt"))));
+        .isEqualTo(new Beginning.NotBegun(bench.duplicate(new StoredResult.Text("receipt"))));
     assertThat(bench.kinds()).containsExactly(Kind.CLAIMED, Kind.EXECUTED, Kind.DUPLICATE);
   }
 

@@ -26,6 +26,7 @@ import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
@@ -181,6 +182,12 @@ final class Bench {
 
   IdempotencyRecord record() {
     return memory.find(RecordId.of(ORDERS, KEY)).orElseThrow();
+  }
+
+  /** The outcome of a copy whose event was completed at the clock's time. */
+  Outcome duplicate(StoredResult result) {
+    return new Outcome.Duplicate(
+        result, Optional.of(Stamp.of(clock.instant(), RETENTION).keptUntil()));
   }
 
   boolean hasNoRecord() {

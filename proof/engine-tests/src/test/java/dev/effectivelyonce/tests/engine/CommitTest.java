@@ -48,7 +48,7 @@ class CommitTest {
     bench.assertRecord(Status.COMPLETED, 1);
 
     assertThat(bench.deliver(this::pay))
-        .isEqualTo(new Outcome.Duplicate(new StoredResult.Text("attempt 1")));
+        .isEqualTo(bench.duplicate(new StoredResult.Text("attempt 1")));
     assertThat(effects).isEqualTo(1);
   }
 

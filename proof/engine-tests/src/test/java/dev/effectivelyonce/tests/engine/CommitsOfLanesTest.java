@@ -82,7 +82,7 @@ class CommitsOfLanesTest {
     List<Request> copies = List.of(request(0), request(0));
 
     assertThat(outcomes(bench.singleShot(commits.store()), copies, this::pay))
-        .containsExactlyInAnyOrder(EXECUTED, new Outcome.Duplicate(StoredResult.none()));
+        .containsExactlyInAnyOrder(EXECUTED, bench.duplicate(StoredResult.none()));
 
     assertThat(commits.together).isEmpty();
     assertThat(effects).hasValue(1);
@@ -94,7 +94,7 @@ class CommitsOfLanesTest {
     bench.singleShot().execute(request(1), this::pay);
 
     assertThat(outcomes(bench.singleShot(commits.store()), 2, this::pay))
-        .containsExactly(EXECUTED, new Outcome.Duplicate(StoredResult.none()));
+        .containsExactly(EXECUTED, bench.duplicate(StoredResult.none()));
 
     assertThat(commits.together).extracting(List::size).containsExactly(2);
     assertThat(effects).hasValue(2);

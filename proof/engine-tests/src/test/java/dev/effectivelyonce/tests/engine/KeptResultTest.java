@@ -26,7 +26,7 @@ class KeptResultTest {
                 .engine(bench.store, bench.clock, serializer, transition -> {})
                 .execute(bench.request(), attempt -> HandlerResult.completed("value")))
         .isEqualTo(new Outcome.Executed(expected, 1));
-    assertThat(bench.deliver(new Effect())).isEqualTo(new Outcome.Duplicate(expected));
+    assertThat(bench.deliver(new Effect())).isEqualTo(bench.duplicate(expected));
   }
 
   @Test

@@ -95,7 +95,7 @@ class LostAnswerTest {
 
     assertThat(bench.store.calls(Verb.COMPLETE)).isEqualTo(3);
     assertThat(bench.record().result()).isEqualTo(Effect.resultOf(1));
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(Effect.resultOf(1)));
+    assertThat(bench.deliver(effect)).isEqualTo(bench.duplicate(Effect.resultOf(1)));
   }
 
   @Test

@@ -54,7 +54,7 @@ class ObservingEngineTest {
   void whatItCompletedIsADuplicateOnceTheConsumerEnforces() {
     observe(effect);
 
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(Effect.resultOf(1)));
+    assertThat(bench.deliver(effect)).isEqualTo(bench.duplicate(Effect.resultOf(1)));
     assertThat(effect.count()).isEqualTo(1);
   }
 

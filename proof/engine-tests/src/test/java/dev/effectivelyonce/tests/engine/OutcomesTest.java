@@ -76,7 +76,7 @@ class OutcomesTest {
     bench.deliver(effect);
     IdempotencyRecord before = bench.record();
 
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(Effect.resultOf(1)));
+    assertThat(bench.deliver(effect)).isEqualTo(bench.duplicate(Effect.resultOf(1)));
 
     assertThat(effect.count()).isEqualTo(1);
     assertThat(bench.record()).isEqualTo(before);

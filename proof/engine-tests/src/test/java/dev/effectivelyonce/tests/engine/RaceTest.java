@@ -39,7 +39,7 @@ class RaceTest {
     bench.store.beforeNext(
         Verb.CLAIM, () -> bench.engine(bench.memory).execute(bench.request(), rival));
 
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(Effect.resultOf(1)));
+    assertThat(bench.deliver(effect)).isEqualTo(bench.duplicate(Effect.resultOf(1)));
     assertThat(effect.count()).isZero();
   }
 
@@ -60,7 +60,7 @@ class RaceTest {
     bench.deliver(RETRIES);
     bench.store.beforeNext(Verb.TAKE_OVER, () -> bench.deliver(rival));
 
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(Effect.resultOf(2)));
+    assertThat(bench.deliver(effect)).isEqualTo(bench.duplicate(Effect.resultOf(2)));
     assertThat(effect.count()).isZero();
   }
 
@@ -83,7 +83,7 @@ class RaceTest {
         Verb.TAKE_OVER,
         () -> bench.memory.complete(bench.record(), StoredResult.none(), stamp(bench)));
 
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(StoredResult.none()));
+    assertThat(bench.deliver(effect)).isEqualTo(bench.duplicate(StoredResult.none()));
     assertThat(effect.count()).isZero();
   }
 
@@ -108,7 +108,7 @@ class RaceTest {
     bench.store.beforeNext(
         Verb.HOLD, () -> bench.memory.complete(bench.record(), StoredResult.none(), stamp(bench)));
 
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Duplicate(StoredResult.none()));
+    assertThat(bench.deliver(effect)).isEqualTo(bench.duplicate(StoredResult.none()));
     bench.assertRecord(Status.COMPLETED, 1);
   }
 

@@ -56,7 +56,7 @@ class SingleShotTest {
     deliver(this::pay);
     StoredResult first = bench.record().result();
 
-    assertThat(deliver(this::pay)).isEqualTo(new Outcome.Duplicate(first));
+    assertThat(deliver(this::pay)).isEqualTo(bench.duplicate(first));
 
     assertThat(runs).isEqualTo(2);
     assertThat(effects).isEqualTo(1);

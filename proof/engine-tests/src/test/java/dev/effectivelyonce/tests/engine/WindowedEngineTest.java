@@ -21,11 +21,10 @@ import org.junit.jupiter.api.Test;
 
 /** Environments of one consumer, each with a window of its own, and an operator without one. */
 class WindowedEngineTest {
-  private static final Outcome DUPLICATE = new Outcome.Duplicate(new Text("run 1"));
-
   private final Bench bench = new Bench(RERUN);
   private final DeliveryEngine one = bench.engine(window());
   private final DeliveryEngine other = bench.engine(window());
+  private final Outcome duplicate = bench.duplicate(new Text("run 1"));
   private int runs;
 
   private WindowStore window() {
@@ -44,11 +43,11 @@ class WindowedEngineTest {
   void aDuplicateAsksTheStoreOnceInEachEnvironment() {
     delivered(one);
 
-    assertThat(delivered(one)).isEqualTo(DUPLICATE);
+    assertThat(delivered(one)).isEqualTo(duplicate);
     assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(1);
 
-    assertThat(delivered(other)).isEqualTo(DUPLICATE);
-    assertThat(delivered(other)).isEqualTo(DUPLICATE);
+    assertThat(delivered(other)).isEqualTo(duplicate);
+    assertThat(delivered(other)).isEqualTo(duplicate);
     assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(2);
     assertThat(runs).isEqualTo(1);
   }
@@ -68,12 +67,12 @@ class WindowedEngineTest {
     delivered(other);
     bench.memory.forget(bench.record(), bench.clock.instant());
 
-    assertThat(delivered(one)).isEqualTo(DUPLICATE);
-    assertThat(delivered(other)).isEqualTo(DUPLICATE);
+    assertThat(delivered(one)).isEqualTo(duplicate);
+    assertThat(delivered(other)).isEqualTo(duplicate);
 
     bench.clock.advance(WindowBounds.standard().age());
     assertThat(delivered(other)).isInstanceOf(Outcome.Executed.class);
-    assertThat(delivered(one)).isEqualTo(new Outcome.Duplicate(new Text("run 2")));
+    assertThat(delivered(one)).isEqualTo(bench.duplicate(new Text("run 2")));
   }
 
   @Test
@@ -81,7 +80,7 @@ class WindowedEngineTest {
     delivered(one);
     bench.store.goDown();
 
-    assertThat(delivered(one)).isEqualTo(DUPLICATE);
+    assertThat(delivered(one)).isEqualTo(duplicate);
     assertThat(delivered(other)).isInstanceOf(Outcome.StoreFailed.class);
   }
 
@@ -91,7 +90,7 @@ class WindowedEngineTest {
     engine.execute(bench.request(), attempt -> HandlerResult.commit(effects(), "first"));
 
     assertThat(engine.execute(bench.request(), attempt -> HandlerResult.commit(effects(), "next")))
-        .isEqualTo(new Outcome.Duplicate(new Text("first")));
+        .isEqualTo(bench.duplicate(new Text("first")));
 
     assertThat(bench.store.calls(Verb.COMMIT)).isEqualTo(1);
     assertThat(runs).isEqualTo(1);
@@ -115,7 +114,7 @@ class WindowedEngineTest {
     delivered(observed);
     assertThat(hits).isEmpty();
 
-    assertThat(delivered(observed)).isEqualTo(DUPLICATE);
+    assertThat(delivered(observed)).isEqualTo(duplicate);
 
     assertThat(hits).containsExactly(bench.record().id());
   }

@@ -49,7 +49,7 @@ class YieldedResultTest {
   void itIsKeptAndDuplicatesGetIt() {
     assertThat(bench.deliver(this::book)).isEqualTo(executed(new Text("id-1")));
 
-    assertThat(bench.deliver(this::book)).isEqualTo(new Outcome.Duplicate(new Text("id-1")));
+    assertThat(bench.deliver(this::book)).isEqualTo(bench.duplicate(new Text("id-1")));
     assertThat(effects).isEqualTo(1);
   }
 
@@ -78,7 +78,7 @@ class YieldedResultTest {
         .isEqualTo(executed(new Text("id-1")));
 
     assertThat(bench.singleShot().execute(bench.request(), this::book))
-        .isEqualTo(new Outcome.Duplicate(new Text("id-1")));
+        .isEqualTo(bench.duplicate(new Text("id-1")));
     assertThat(effects).isEqualTo(1);
   }
 
@@ -98,7 +98,7 @@ class YieldedResultTest {
     assertThat(bench.observing().execute(bench.request(), this::book))
         .isInstanceOf(Outcome.Executed.class);
 
-    assertThat(bench.deliver(this::book)).isEqualTo(new Outcome.Duplicate(new Text("id-1")));
+    assertThat(bench.deliver(this::book)).isEqualTo(bench.duplicate(new Text("id-1")));
     assertThat(effects).isEqualTo(1);
   }
 

@@ -8,11 +8,14 @@ import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
 import dev.effectivelyonce.core.once.OnceRequest;
 import dev.effectivelyonce.core.once.OnceResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -21,6 +24,7 @@ final class Bench {
   static final BusinessKey KEY = BusinessKey.of("I-1");
   static final Duration LEFT = Duration.ofSeconds(10);
   static final Duration MARGIN = Duration.ofSeconds(2);
+  static final Duration RETENTION = Duration.ofDays(1);
   static final OnceRequest REQUEST = OnceRequest.within(LEFT);
 
   final ManualClock clock = new ManualClock();
@@ -37,7 +41,7 @@ final class Bench {
     return EffectivelyOnce.of("invoices")
         .onAbandonedClaim(policy)
         .store(store)
-        .retention(Duration.ofDays(1))
+        .retention(RETENTION)
         .leaseMargin(MARGIN)
         .platform(new Platform(clock, system.owners(), system.random(), clock::advance));
   }
@@ -53,6 +57,12 @@ final class Bench {
 
   OnceResult<String> call(Callable<String> code) {
     return builder().build().runOrThrow(KEY, REQUEST, String.class, code);
+  }
+
+  /** The result of a call whose event was done at the clock's time. */
+  <T> OnceResult<T> before(Optional<T> value) {
+    Instant keptUntil = Stamp.of(clock.instant(), RETENTION).keptUntil();
+    return new OnceResult.RanBefore<>(value, Optional.of(keptUntil));
   }
 
   Outcome run(Callable<?> code) {

@@ -52,7 +52,7 @@ class OnceModesTest {
     assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
         .isEqualTo(new OnceResult.Ran<>(Optional.of("committed")));
     assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
-        .isEqualTo(new OnceResult.RanBefore<>(Optional.of("committed")));
+        .isEqualTo(bench.before(Optional.of("committed")));
     assertThat(once.run(KEY, REQUEST, this::committed).isDone()).isTrue();
     assertThat(bench.bills).hasValue(1);
     assertThat(bench.store.calls(Verb.COMMIT)).isEqualTo(1);
@@ -67,7 +67,7 @@ class OnceModesTest {
     assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
         .isEqualTo(new OnceResult.Ran<>(Optional.of("bill 1")));
     assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
-        .isEqualTo(new OnceResult.RanBefore<>(Optional.of("bill 1")));
+        .isEqualTo(bench.before(Optional.of("bill 1")));
     bench.bills.set(10);
     assertThat(once.runOrThrow(KEY.and("2"), REQUEST, String.class, code))
         .isInstanceOf(OnceResult.NotKept.class);
@@ -147,7 +147,7 @@ class OnceModesTest {
     assertThat(numbers.runOrThrow(KEY.and("2"), REQUEST, Integer.class, () -> 7).value())
         .contains(7);
     assertThat(numbers.runOrThrow(KEY.and("2"), REQUEST, Integer.class, () -> 8))
-        .isEqualTo(new OnceResult.RanBefore<>(Optional.of(7)));
+        .isEqualTo(bench.before(Optional.of(7)));
   }
 
   @Test
@@ -184,7 +184,7 @@ class OnceModesTest {
     assertThat(once.runOrThrow(KEY, REQUEST, String.class, attempt -> HandlerResult.completed()))
         .isEqualTo(new OnceResult.Ran<>(Optional.empty()));
     assertThat(once.runOrThrow(KEY, REQUEST, String.class, bench::bill))
-        .isEqualTo(new OnceResult.RanBefore<>(Optional.empty()));
+        .isEqualTo(bench.before(Optional.empty()));
   }
 
   @Test

@@ -39,8 +39,8 @@ class OnceTest {
     return new OnceResult.Ran<>(Optional.of(value));
   }
 
-  private static OnceResult<String> before(String value) {
-    return new OnceResult.RanBefore<>(Optional.of(value));
+  private OnceResult<String> before(String value) {
+    return bench.before(Optional.of(value));
   }
 
   private <X extends NotDoneException> X notDone(Class<X> type) {

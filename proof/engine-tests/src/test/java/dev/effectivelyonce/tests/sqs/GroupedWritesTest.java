@@ -20,7 +20,9 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.window.RedeliveryWindow;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.StoreWrites;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
@@ -61,8 +63,7 @@ class GroupedWritesTest {
 
   @Test
   void singleWritesAreASetting() {
-    SqsConsumer<Order> consumer =
-        bench.consumer().store(groups).storeWrites(StoreWrites.SINGLE).build();
+    SqsConsumer<Order> consumer = asking().storeWrites(StoreWrites.SINGLE).build();
 
     assertThat(bench.failed(consumer, orders(10))).isEmpty();
 
@@ -130,8 +131,7 @@ class GroupedWritesTest {
   void whatGoesOneByOneIsCountedAndSaidOnce() {
     List<String> metrics = new CopyOnWriteArrayList<>();
     groups.answering = (index, result, answers) -> answers.answer(index, Optional.empty());
-    SqsConsumer<Order> consumer =
-        bench.consumer().store(groups).observer(counting(metrics)).build();
+    SqsConsumer<Order> consumer = asking().observer(counting(metrics)).build();
 
     try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
       do {
@@ -149,14 +149,18 @@ class GroupedWritesTest {
   @Test
   void whatGoesTogetherIsNotCounted() {
     List<String> metrics = new CopyOnWriteArrayList<>();
-    SqsConsumer<Order> consumer =
-        bench.consumer().store(groups).observer(counting(metrics)).build();
+    SqsConsumer<Order> consumer = asking().observer(counting(metrics)).build();
 
     do {
       bench.failed(consumer, orders(10));
     } while (groups.sizes().isEmpty());
 
     assertThat(metrics).isEmpty();
+  }
+
+  /** It asks about each delivery, so that the same batch can be handed over again. */
+  private SqsConsumerBuilder<Order> asking() {
+    return bench.consumer().window(RedeliveryWindow.off()).store(groups);
   }
 
   private static TransitionObserver counting(List<String> metrics) {
@@ -201,7 +205,7 @@ class GroupedWritesTest {
   void observersAreToldOfEachMessage() {
     List<Transition.Kind> told = new CopyOnWriteArrayList<>();
     SqsConsumer<Order> consumer =
-        bench.consumer().store(groups).observer(transition -> told.add(transition.kind())).build();
+        asking().observer(transition -> told.add(transition.kind())).build();
 
     assertThat(bench.failed(consumer, orders(10))).isEmpty();
 
@@ -265,7 +269,7 @@ class GroupedWritesTest {
   }
 
   private List<String> failed(SqsRecord... records) {
-    return bench.failed(bench.consumer().store(groups).build(), records);
+    return bench.failed(asking().build(), records);
   }
 
   private boolean isCompleted(String orderId) {

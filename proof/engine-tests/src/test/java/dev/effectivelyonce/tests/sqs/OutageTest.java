@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.JsonCodec;
@@ -236,7 +237,7 @@ class OutageTest {
                 bench.clock.advance(before);
                 throw new StoreException(StoreException.Kind.UNREACHABLE, "Away", "Wait", null);
               }
-              boolean isLate = lasts() && method.getName().equals("claim");
+              boolean isLate = lasts() && isWrite && arguments[0] instanceof Write.Claim;
               try {
                 Object answer =
                     method.getName().equals("endingBy")

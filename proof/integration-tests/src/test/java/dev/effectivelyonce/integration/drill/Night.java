@@ -29,7 +29,12 @@ record Night(Path directory, Shell shell) {
   private static final Settings SETTINGS = Settings.ofThisProcess();
 
   static Night of(DeployedStack stack, Path directory) {
-    return new Night(directory, new Shell(directory, stack.endpoint(), SETTINGS));
+    return of(stack, directory, "effectively-once.json");
+  }
+
+  /** The same, with another configuration of the project. */
+  static Night of(DeployedStack stack, Path directory, String consumers) {
+    return new Night(directory, new Shell(directory, stack.endpoint(), SETTINGS, consumers));
   }
 
   /** The commands of an incident. */

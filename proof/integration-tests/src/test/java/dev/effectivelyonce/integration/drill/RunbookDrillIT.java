@@ -17,6 +17,7 @@ class RunbookDrillIT {
           HeldDrillIT.class,
           OutageDrillIT.class,
           DeploymentDrillIT.class,
+          ParkedDrillIT.class,
           PaymentsDrillIT.class);
 
   @Test

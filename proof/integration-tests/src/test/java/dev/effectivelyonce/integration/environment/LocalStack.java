@@ -59,7 +59,9 @@ public final class LocalStack implements AutoCloseable {
                     .asCompatibleSubstituteFor("localstack/localstack"))
             .withEnv(settings.containerEnvironment())
             .withStartupTimeout(START_PATIENCE);
+    KinesisEngine.install(settings, container);
     container.start();
+    KinesisEngine.provideNode(container);
     return new LocalStack(settings, Optional.of(container), container.getEndpoint());
   }
 

@@ -29,7 +29,7 @@ public final class Preparation {
       settings
           .endpoint()
           .ifPresentOrElse(Preparation::checkEndpoint, () -> checkImage(settings.image()));
-      installCdk(settings);
+      installNodePackages(settings);
       AwsCli.install(settings);
       OperatorCli.install(settings);
     } catch (UnusableEnvironmentException e) {
@@ -86,10 +86,11 @@ public final class Preparation {
     }
   }
 
-  private static void installCdk(Settings settings) {
-    if (!Files.isExecutable(Cdk.executable(settings))) {
+  private static void installNodePackages(Settings settings) {
+    if (!Files.isExecutable(Cdk.executable(settings))
+        || !Files.isDirectory(KinesisEngine.folder(settings))) {
       new Command(settings.projectRoot(), List.of("npm", "ci", "--no-audit", "--no-fund"))
-          .run("npm ci, which installs the CDK command line (Node.js 22 or newer brings npm)");
+          .run("npm ci, for the CDK command line and Kinesis (Node.js 22 or newer brings npm)");
     }
   }
 }

@@ -44,6 +44,15 @@ public final class Shell {
    * @param endpoint the LocalStack's
    */
   public Shell(Path directory, URI endpoint, Settings settings) {
+    this(directory, endpoint, settings, "effectively-once.json");
+  }
+
+  /**
+   * @param directory where scripts run and leave their files
+   * @param endpoint the LocalStack's
+   * @param consumers the configuration of the operator's command line, in the project
+   */
+  public Shell(Path directory, URI endpoint, Settings settings, String consumers) {
     this.directory = directory;
     this.environment = new HashMap<>(JAVA);
     environment.putAll(
@@ -53,7 +62,7 @@ public final class Shell {
                 .formatted(
                     OperatorCli.folder(settings), AwsCli.folder(settings), System.getenv("PATH")),
             "CONSUMERS",
-            settings.projectRoot().resolve("effectively-once.json").toString(),
+            settings.projectRoot().resolve(consumers).toString(),
             "EFFECTIVELY_ONCE_STACK",
             STACK,
             "AWS_ENDPOINT_URL",

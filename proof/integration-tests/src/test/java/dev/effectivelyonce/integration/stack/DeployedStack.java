@@ -159,7 +159,7 @@ public final class DeployedStack implements AutoCloseable {
       fulfilment.function().containers().removeAll();
       receipts.function().containers().removeAll();
       ledger.function().containers().removeAll();
-      List.of("TurnoverFunctionName", "ClosingFunctionName")
+      List.of("TurnoverFunctionName", "ClicksFunctionName", "ClosingFunctionName")
           .forEach(it -> new FunctionContainers(outputs.value(it)).removeAll());
       ofTheApi.forEach(FunctionContainers::removeAll);
     }

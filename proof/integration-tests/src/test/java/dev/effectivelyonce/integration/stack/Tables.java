@@ -66,6 +66,13 @@ public final class Tables {
         .orElse(List.of(0L, 0L));
   }
 
+  /** The clicks of a visitor, in the order in which they were written. */
+  public List<String> clicks(String visitorId) {
+    return get("VisitorsTableName", "visitorId", visitorId)
+        .map(item -> attribute(item, "clicks").l().stream().map(AttributeValue::s).toList())
+        .orElse(List.of());
+  }
+
   /** How often a day was closed; 0 if it was not. */
   public long timesClosed(String day) {
     return get("ClosingsTableName", "day", day).map(item -> number(item, "timesClosed")).orElse(0L);

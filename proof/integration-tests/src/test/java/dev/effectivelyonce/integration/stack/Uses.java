@@ -17,5 +17,8 @@ public final class Uses {
   /** The ledger consumer. */
   public static final String LEDGER = "ledger";
 
+  /** The clicks consumer. */
+  public static final String CLICKS = "clicks";
+
   private Uses() {}
 }

@@ -56,6 +56,19 @@ public enum Invariant {
   ORDER_IN_GROUP,
   /** An outage as long as the consumer survives dead-letters nothing. */
   OUTAGE_SURVIVED,
+  /** The position of a partition is never beyond a record that may still run. */
+  POSITION_BEHIND_UNFINISHED,
+  /** A record that failed for good is passed over only when it is parked. */
+  PARKED_BEFORE_PASSED,
+  /**
+   * A record that failed for good is parked once, and again only where nobody heard of it; by one
+   * id.
+   */
+  PARKED_ONCE,
+  /** What is parked has failed for good. */
+  PARKED_HAS_FAILED,
+  /** Within a lane nothing overtakes a record that may still run. */
+  ORDER_IN_LANE,
   /** Without faults everything comes to rest. */
   COMES_TO_REST,
   /** Without faults, and with an operator, every event is completed, unless contradicted. */

@@ -57,6 +57,14 @@ public final class Past {
     return was(id, since, it -> isFinal(it.status()) || !isOf(it, payload));
   }
 
+  /** Whether at any moment since then the event had failed for good, was held, or is another. */
+  public boolean wasFailed(RecordId id, Fingerprint payload, Instant since) {
+    return was(
+        id,
+        since,
+        it -> it.status() == Status.FAILED || it.status() == Status.UNKNOWN || !isOf(it, payload));
+  }
+
   /** Whether at any moment since then the next attempt could take over. */
   public boolean wasReleased(RecordId id, Instant since) {
     return was(id, since, it -> it.status() == Status.RETRYABLE);

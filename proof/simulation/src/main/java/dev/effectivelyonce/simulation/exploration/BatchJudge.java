@@ -99,7 +99,7 @@ final class BatchJudge {
             record.filter(it -> it.result().equals(result)).isPresent(),
             "A result is kept as told");
       }
-      case Outcome.Duplicate(StoredResult result) ->
+      case Outcome.Duplicate(StoredResult result, var ignored) ->
           unless(
               record.filter(it -> it.result().equals(result)).isPresent(),
               "A duplicate gets the result of its own key");

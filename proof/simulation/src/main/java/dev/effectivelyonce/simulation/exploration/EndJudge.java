@@ -33,7 +33,7 @@ final class EndJudge {
             "What is executed has recorded its completion");
         unless(facts.has(Facts.EFFECT), "What is executed has had its effect");
       }
-      case Outcome.Duplicate(StoredResult stored) -> {
+      case Outcome.Duplicate(StoredResult stored, var ignored) -> {
         acknowledged(state);
         duplicate(state, attempt, stored);
       }

@@ -122,7 +122,13 @@ public enum Fault {
   /** A pool has no connection to give. */
   POOL_EXHAUSTED(10, 50, 200),
   /** The database is restored to an earlier moment, records and rows together. */
-  RESTORED(0, 1, 3);
+  RESTORED(0, 1, 3),
+  /** The partitions of a log go to other pollers, in the midst of invocations. */
+  REBALANCED(100, 300, 700),
+  /** The position of a partition is set back. */
+  REWOUND(100, 300, 700),
+  /** What was parked is sent back while the consumer works. */
+  SENT_BACK(200, 500, 900);
 
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;
@@ -164,7 +170,16 @@ public enum Fault {
 
   /** Whether only histories over PostgreSQL have it. */
   public boolean isOfPostgres() {
-    return compareTo(SERVER_RESTARTS) >= 0;
+    return isWithin(SERVER_RESTARTS, REBALANCED);
+  }
+
+  /**
+   * Whether only histories of such a source have it, which is not SQS. A queue has no positions.
+   */
+  public boolean isOf(SourceModel source) {
+    return compareTo(REBALANCED) >= 0
+        && source != SourceModel.SQS
+        && (source.isLog() || this != REWOUND);
   }
 
   private boolean isWithin(Fault first, Fault behind) {

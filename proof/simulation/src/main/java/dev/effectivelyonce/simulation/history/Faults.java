@@ -49,6 +49,11 @@ public final class Faults {
                 || (store == StoreModel.POSTGRESQL && fault.isOfPostgres()));
   }
 
+  /** Draws the same for what sources alone do that are not SQS. */
+  public void drawOf(SourceModel source) {
+    draw(fault -> fault.isOf(source));
+  }
+
   /** Whether the history is a hostile one. */
   public boolean isHostile() {
     return perMille.containsKey(Fault.WRITE_CONFLICTS);

@@ -14,14 +14,14 @@ import java.util.List;
  * @param steps within how many of its steps
  * @param stalls for how long it may stand still, the harmless one first
  */
-record ProcessTrouble(
+public record ProcessTrouble(
     Scheduler scheduler, Faults faults, Trace trace, int steps, List<Duration> stalls) {
   /**
    * Decides it for an invocation that begins.
    *
    * @param dies what its death is
    */
-  void of(SimulatedProcess process, Runnable dies) {
+  public void of(SimulatedProcess process, Runnable dies) {
     if (faults.happens(Fault.PROCESS_DIES)) {
       process.afterSteps(faults.pick(steps), unlessCalm(dies));
     } else if (faults.happens(Fault.PROCESS_STALLS)) {

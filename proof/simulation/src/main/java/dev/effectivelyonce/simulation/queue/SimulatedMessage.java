@@ -71,7 +71,8 @@ public final class SimulatedMessage {
     return deduplicationId;
   }
 
-  Map<String, String> attributes() {
+  /** Its text attributes. */
+  public Map<String, String> attributes() {
     return attributes;
   }
 

@@ -186,6 +186,11 @@ public final class SimulatedQueue {
     source.add(moved(message, newId), now.get(), Optional.empty());
   }
 
+  /** An operator takes a message out. */
+  public void take(SimulatedMessage message) {
+    messages.remove(message);
+  }
+
   /**
    * Deletes a message by a receipt handle.
    *

@@ -60,7 +60,7 @@ public final class SimulatedSqs implements SqsClient {
   /** Who judges what a client does. */
   public interface Observer {
     /** A message was sent, or dropped as one that was sent before. */
-    void sent(String body);
+    void sent(Draft draft);
 
     /** A message was deleted. */
     void deleted(SimulatedMessage message);
@@ -69,7 +69,7 @@ public final class SimulatedSqs implements SqsClient {
     Observer NONE =
         new Observer() {
           @Override
-          public void sent(String body) {}
+          public void sent(Draft draft) {}
 
           @Override
           public void deleted(SimulatedMessage message) {}
@@ -166,7 +166,7 @@ public final class SimulatedSqs implements SqsClient {
         Words.of("SEND", request.messageBody()),
         () -> {
           queues.named(request.queueUrl()).send(draft);
-          observer.sent(draft.body());
+          observer.sent(draft);
           return SendMessageResponse.builder().messageId(draft.id()).build();
         });
   }

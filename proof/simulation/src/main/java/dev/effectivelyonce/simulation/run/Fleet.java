@@ -4,7 +4,7 @@ import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Choices;
 import dev.effectivelyonce.simulation.world.CodeUnderTest;
-import dev.effectivelyonce.simulation.world.World;
+import dev.effectivelyonce.simulation.world.History;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -102,7 +102,7 @@ public final class Fleet {
   }
 
   private void one(long seed, Share share) {
-    new World(parts, Choices.ofSeed(seed), share.counts(), Trace::none)
+    History.of(parts, Choices.ofSeed(seed), share.counts(), Trace::none)
         .run()
         .ifPresent(
             violation -> {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.run;
 
+import dev.effectivelyonce.simulation.history.SourceModel;
 import dev.effectivelyonce.simulation.history.StoreModel;
 import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import java.io.PrintStream;
@@ -12,7 +13,8 @@ import java.util.stream.Collectors;
  * Runs many histories, or tells one. Options, each {@code name=value}, empty ones as if they were
  * not there: {@code histories} (how many; 100,000 by default), {@code duration} (as long as this
  * instead), {@code first} (the first seed, 0 by default), {@code seed} (tell this one history),
- * {@code store} (a {@link StoreModel}, by default DynamoDB).
+ * {@code store} (a {@link StoreModel}, by default DynamoDB), {@code source} (a {@link SourceModel},
+ * by default SQS).
  */
 public final class Main {
   private static final long DEFAULT_HISTORIES = 100_000;
@@ -27,7 +29,8 @@ public final class Main {
     this.options = options;
     this.parts =
         CodeUnderTest.over(
-            StoreModel.valueOf(options.getOrDefault("store", StoreModel.DYNAMODB.name())));
+            StoreModel.valueOf(options.getOrDefault("store", StoreModel.DYNAMODB.name())),
+            SourceModel.valueOf(options.getOrDefault("source", SourceModel.SQS.name())));
   }
 
   /** Ends with 1 if an invariant did not hold. */

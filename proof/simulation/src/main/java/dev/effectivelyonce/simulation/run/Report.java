@@ -70,8 +70,8 @@ public final class Report {
                 shrunk.trace().size()));
     lines.addAll(shrunk.trace());
     lines.add(
-        "Repeat it: mvn -q -Psimulation -pl proof/simulation -am -Dstore=%s -Dseed=%d"
-            .formatted(parts.store(), failure.seed()));
+        "Repeat it: mvn -q -Psimulation -pl proof/simulation -am -Dstore=%s -Dsource=%s -Dseed=%d"
+            .formatted(parts.store(), parts.source(), failure.seed()));
     return lines;
   }
 }

@@ -6,7 +6,7 @@ import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Choices;
 import dev.effectivelyonce.simulation.kernel.RecordedChoices;
 import dev.effectivelyonce.simulation.world.CodeUnderTest;
-import dev.effectivelyonce.simulation.world.World;
+import dev.effectivelyonce.simulation.world.History;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,9 +47,9 @@ public final class Retelling {
   /** The history of some choices. */
   public static Retelling of(CodeUnderTest parts, Choices choices) {
     RecordedChoices recorded = new RecordedChoices(choices);
-    World world = new World(parts, recorded, new Counts(), Trace::kept);
-    Optional<Violation> violation = world.run();
-    return new Retelling(recorded.made(), violation, world.trace().lines());
+    History history = History.of(parts, recorded, new Counts(), Trace::kept);
+    Optional<Violation> violation = history.run();
+    return new Retelling(recorded.made(), violation, history.trace().lines());
   }
 
   /** The smallest history found in which the same invariant does not hold. */
@@ -60,7 +60,7 @@ public final class Retelling {
   }
 
   private static boolean fails(CodeUnderTest parts, int[] choices, Violation wanted) {
-    return new World(parts, Choices.of(choices), new Counts(), Trace::none)
+    return History.of(parts, Choices.of(choices), new Counts(), Trace::none)
         .run()
         .filter(it -> it.invariant() == wanted.invariant())
         .isPresent();

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.world;
 
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
@@ -7,6 +8,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.replay.Replay;
 import dev.effectivelyonce.replay.ReplayQueue;
 import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.simulation.history.SourceModel;
 import dev.effectivelyonce.simulation.history.StoreModel;
 import dev.effectivelyonce.simulation.lambda.BatchFunction;
 import dev.effectivelyonce.sqs.MessageHandler;
@@ -31,7 +33,17 @@ public interface CodeUnderTest {
 
   /** The real code over a store. */
   static CodeUnderTest over(StoreModel store) {
+    return over(store, SourceModel.SQS);
+  }
+
+  /** The real code over a store, with messages from a source. */
+  static CodeUnderTest over(StoreModel store, SourceModel source) {
     return new CodeUnderTest() {
+      @Override
+      public SourceModel source() {
+        return source;
+      }
+
       @Override
       public StoreModel store() {
         return store;
@@ -42,6 +54,11 @@ public interface CodeUnderTest {
   /** What keeps the records of a history. */
   default StoreModel store() {
     return StoreModel.DYNAMODB;
+  }
+
+  /** Where messages come from. */
+  default SourceModel source() {
+    return SourceModel.SQS;
   }
 
   /** What a consumer is made of in one wiring. */
@@ -74,6 +91,11 @@ public interface CodeUnderTest {
             .handler(wiring.handler());
     plan.heartbeat().ifPresent(consumer::heartbeat);
     return consumer.build()::handle;
+  }
+
+  /** The consumer of a log in a wiring. */
+  default RequestStreamHandler ofLog(Plan plan, LogWiring wiring) {
+    return wiring.function(plan, source());
   }
 
   /** A replay of the consumer's dead letters. */

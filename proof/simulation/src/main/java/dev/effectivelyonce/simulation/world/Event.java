@@ -44,6 +44,11 @@ public record Event(String key, String payload) {
         .json(new Codec(reading));
   }
 
+  /** Reads bodies, and writes results. */
+  static JsonCodec codec(Runnable reading) {
+    return new Codec(reading);
+  }
+
   /** What its message carries beside its body. */
   Map<String, String> attributes() {
     return Map.of(KEY_ATTRIBUTE, key);

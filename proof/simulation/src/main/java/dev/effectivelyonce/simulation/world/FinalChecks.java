@@ -3,23 +3,33 @@ package dev.effectivelyonce.simulation.world;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.history.Plan.Shape;
-import dev.effectivelyonce.simulation.queue.SimulatedMessage;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 
 /** What must be true at the end of a history. */
 final class FinalChecks {
   private final HistoryContext basis;
   private final Producer producer;
+  private final Predicate<Event> kept;
+  private final Predicate<Event> expired;
 
-  FinalChecks(HistoryContext basis, Producer producer) {
+  /**
+   * Checks of what a producer has sent.
+   *
+   * @param kept whether a message of an event is kept somewhere
+   * @param expired whether one was given up for good, by the source's own settings
+   */
+  FinalChecks(
+      HistoryContext basis, Producer producer, Predicate<Event> kept, Predicate<Event> expired) {
     this.basis = basis;
     this.producer = producer;
+    this.kept = kept;
+    this.expired = expired;
   }
 
   void nothingIsLost() {
     for (Event event : producer.events()) {
       basis.findings.check(
-          isCompleted(event) || isQueued(event),
+          isCompleted(event) || isQueued(event) || expired.test(event),
           Invariant.NOTHING_LOST,
           event.body(),
           "is neither completed nor in a queue");
@@ -28,13 +38,15 @@ final class FinalChecks {
 
   boolean isAllOver() {
     return producer.events().stream()
-        .allMatch(event -> isCompleted(event) || isUndone(event) || isTorn(event));
+        .allMatch(
+            event -> isCompleted(event) || isUndone(event) || isTorn(event) || expired.test(event));
   }
 
   void everythingIsCompleted() {
     for (Event event : producer.events()) {
       basis.findings.check(
           isCompleted(event)
+              || expired.test(event)
               || (isContradicted(event) && isQueued(event))
               || (isUndone(event) && isQueued(event))
               || (isTorn(event) && isQueued(event)),
@@ -81,9 +93,7 @@ final class FinalChecks {
   }
 
   private boolean isQueued(Event event) {
-    return Stream.concat(basis.source.messages().stream(), basis.deadLetters.messages().stream())
-        .map(SimulatedMessage::body)
-        .anyMatch(event.body()::equals);
+    return kept.test(event);
   }
 
   private boolean isContradicted(Event event) {

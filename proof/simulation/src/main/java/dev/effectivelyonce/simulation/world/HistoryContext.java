@@ -64,6 +64,7 @@ final class HistoryContext {
       faults.drawOfHeartbeat();
     }
     faults.drawOf(plan.store());
+    faults.drawOf(parts.source());
     this.findings = new Findings(trace);
     this.records = new Records(plan, findings, scheduler::now);
     this.network = new Network(scheduler, faults, trace);

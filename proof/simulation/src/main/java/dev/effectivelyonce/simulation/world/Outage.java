@@ -4,10 +4,10 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage;
-import dev.effectivelyonce.sqs.MessageHandler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Something is out of order for a while, in a history in which nothing else goes wrong any more.
@@ -64,12 +64,38 @@ final class Outage {
     return until;
   }
 
+  /** The same for a consumer that survives any: it lasts so long. */
+  void begin(Producer producer, Duration lasts) {
+    kind = Kind.values()[basis.faults.pick(Kind.values().length)];
+    until = basis.now().plus(lasts);
+    basis.trace.line("outage of", kind, "until", until);
+    basis.counts.add("outage: " + kind, 1);
+    if (kind == Kind.STORE) {
+      basis.table.awayUntil(until);
+    }
+    producer.sendNow(EVENTS);
+  }
+
+  /** Whether it is what handlers call that is out of order. */
+  boolean isDownstream() {
+    return kind == Kind.DOWNSTREAM;
+  }
+
   /** It is over, and was as long as the consumer survives. */
   void survived() {
     List<String> dead = basis.deadLetters.messages().stream().map(SimulatedMessage::body).toList();
+    survived(event -> dead.contains(event.body()));
+  }
+
+  /**
+   * It is over, and the consumer survives it.
+   *
+   * @param dead whether a message of an event was given up
+   */
+  void survived(Predicate<Event> dead) {
     for (Event event : EVENTS) {
       basis.findings.check(
-          !dead.contains(event.body()),
+          !dead.test(event),
           Invariant.OUTAGE_SURVIVED,
           event.body(),
           "is dead-lettered for an outage of",
@@ -88,7 +114,7 @@ final class Outage {
   }
 
   /** A handler that calls what may be out of order. */
-  MessageHandler<Event> around(MessageHandler<Event> handler) {
+  EventHandler around(EventHandler handler) {
     return (event, delivery) ->
         lasts(Kind.DOWNSTREAM)
             ? HandlerResult.retryAfter(Duration.ZERO, "away")

@@ -9,16 +9,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.function.Consumer;
 
 /** Sends events, some of them again, some under a key that another has. */
 final class Producer {
   private final HistoryContext basis;
+  private final Consumer<Draft> source;
   private final SequencedSet<Event> events = new LinkedHashSet<>();
   private int open;
   private boolean isLong;
 
-  Producer(HistoryContext basis) {
+  /**
+   * A producer.
+   *
+   * @param source takes what is sent
+   */
+  Producer(HistoryContext basis, Consumer<Draft> source) {
     this.basis = basis;
+    this.source = source;
   }
 
   /** All events, in the order in which they are sent first. */
@@ -109,7 +117,7 @@ final class Producer {
         after,
         () -> {
           open--;
-          basis.source.send(
+          source.accept(
               new Draft(id, body, sentGroup, Optional.of(deduplicationId.orElse(id)), attributes));
         });
   }

@@ -16,6 +16,7 @@ import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage;
+import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import dev.effectivelyonce.simulation.queue.SimulatedSqs;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import java.time.Duration;
@@ -132,8 +133,8 @@ final class Replays {
     }
 
     @Override
-    public void sent(String body) {
-      sent.add(body);
+    public void sent(Draft draft) {
+      sent.add(draft.body());
     }
 
     @Override

@@ -13,16 +13,12 @@ import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Plan.Shape;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
-import dev.effectivelyonce.simulation.lambda.Invocation;
-import dev.effectivelyonce.sqs.Delivery;
-import dev.effectivelyonce.sqs.MessageHandler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** A handler with an effect, and everything that handlers do. */
-final class SimulatedHandler implements MessageHandler<Event> {
+final class SimulatedHandler implements EventHandler {
   /** That of a consumer which sets none. */
   private static final Duration LEASE_MARGIN = Duration.ofSeconds(2);
 
@@ -32,34 +28,25 @@ final class SimulatedHandler implements MessageHandler<Event> {
   private final HistoryContext basis;
   private final HandlerBehaviour conduct;
   private final SimulatedProcess process;
-  private final Function<String, Invocation> invocations;
-  private final Order order;
   private final Optional<SimulatedOutbox> sending;
 
   SimulatedHandler(
-      HistoryContext basis,
-      SimulatedProcess process,
-      Function<String, Invocation> invocations,
-      Order order,
-      Optional<SimulatedOutbox> sending) {
+      HistoryContext basis, SimulatedProcess process, Optional<SimulatedOutbox> sending) {
     this.basis = basis;
     this.conduct = new HandlerBehaviour(basis);
     this.process = process;
-    this.invocations = invocations;
-    this.order = order;
     this.sending = sending;
   }
 
   @Override
-  public HandlerResult handle(Event event, Delivery delivery) throws Exception {
-    Invocation invocation = invocations.apply(delivery.message().receiptHandle().orElseThrow());
+  public HandlerResult handle(Event event, EventDelivery delivery) throws Exception {
     Attempt attempt =
         basis.effects.began(
             delivery.attempt().id(),
             delivery.attempt().owner(),
             event.fingerprint(),
             process,
-            invocation.deadline());
+            delivery.deadline());
     attempt.counts(delivery.claim()::isHeld);
     trace("runs", event, delivery);
     try {
@@ -75,10 +62,10 @@ final class SimulatedHandler implements MessageHandler<Event> {
       conduct.takesTime();
       ask(delivery);
       return switch (basis.plan.shape()) {
-        case PLAIN -> plain(event, delivery, attempt, invocation);
-        case STEPPED -> inAStep(event, delivery, attempt, invocation);
-        case SAGA -> saga(delivery, attempt, invocation);
-        case COMMITTED, SINGLE_SHOT -> committing(event, delivery, attempt, invocation);
+        case PLAIN -> plain(event, delivery, attempt);
+        case STEPPED -> inAStep(event, delivery, attempt);
+        case SAGA -> saga(delivery, attempt);
+        case COMMITTED, SINGLE_SHOT -> committing(event, delivery, attempt);
       };
     } catch (Exception | HandlerStopped e) {
       basis.effects.threw(attempt);
@@ -87,19 +74,18 @@ final class SimulatedHandler implements MessageHandler<Event> {
     }
   }
 
-  private HandlerResult plain(
-      Event event, Delivery delivery, Attempt attempt, Invocation invocation)
+  private HandlerResult plain(Event event, EventDelivery delivery, Attempt attempt)
       throws InterruptedException {
     trace("EFFECT of", event, delivery);
     basis.effects.happened(attempt);
-    order.effect(invocation, delivery.message().messageId().orElseThrow());
+    delivery.effect().run();
     goesOn();
     return HandlerResult.completed(returned(attempt, value(delivery)));
   }
 
   /** What the effect came to is told by the attempt that had it. */
-  private HandlerResult inAStep(
-      Event event, Delivery delivery, Attempt attempt, Invocation invocation) throws Exception {
+  private HandlerResult inAStep(Event event, EventDelivery delivery, Attempt attempt)
+      throws Exception {
     StepPolicy<String> asks = StepPolicy.ask(String.class, basis.provider::find);
     String value =
         delivery
@@ -111,7 +97,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
                   trace("EFFECT of", event, delivery);
                   basis.effects.stepped(attempt);
                   basis.provider.does(key, value(delivery));
-                  order.effect(invocation, delivery.message().messageId().orElseThrow());
+                  delivery.effect().run();
                   goesOn();
                   return value(delivery);
                 });
@@ -119,16 +105,11 @@ final class SimulatedHandler implements MessageHandler<Event> {
     return HandlerResult.completed(returned(attempt, value));
   }
 
-  private HandlerResult saga(Delivery delivery, Attempt attempt, Invocation invocation)
-      throws Exception {
-    String messageId = delivery.message().messageId().orElseThrow();
-    return new SimulatedSaga(
-            basis, this, delivery, attempt, () -> order.effect(invocation, messageId))
-        .run();
+  private HandlerResult saga(EventDelivery delivery, Attempt attempt) throws Exception {
+    return new SimulatedSaga(basis, this, delivery, attempt).run();
   }
 
-  private HandlerResult committing(
-      Event event, Delivery delivery, Attempt attempt, Invocation invocation)
+  private HandlerResult committing(Event event, EventDelivery delivery, Attempt attempt)
       throws InterruptedException {
     goesOn();
     Runnable sends = sends(event, delivery);
@@ -137,14 +118,14 @@ final class SimulatedHandler implements MessageHandler<Event> {
         .effects()
         .commit(
             () -> {
-              committed(event, delivery, attempt, invocation);
+              committed(event, delivery, attempt);
               sends.run();
             },
             drawn -> returned(attempt, value(delivery) + drawn));
   }
 
   /** Writes the message that goes out because of an event, where there is an outbox. */
-  private Runnable sends(Event event, Delivery delivery) {
+  private Runnable sends(Event event, EventDelivery delivery) {
     return sending
         .map(outbox -> outbox.writing(event, delivery.attempt(), process))
         .orElse(() -> {});
@@ -155,7 +136,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
     conduct.throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
   }
 
-  private static String value(Delivery delivery) {
+  private static String value(EventDelivery delivery) {
     return "done by " + delivery.attempt().owner();
   }
 
@@ -164,10 +145,10 @@ final class SimulatedHandler implements MessageHandler<Event> {
     return value;
   }
 
-  private void committed(Event event, Delivery delivery, Attempt attempt, Invocation invocation) {
+  private void committed(Event event, EventDelivery delivery, Attempt attempt) {
     trace("EFFECT of", event, delivery);
     basis.effects.committed(attempt);
-    order.effect(invocation, delivery.message().messageId().orElseThrow());
+    delivery.effect().run();
   }
 
   Optional<HandlerResult> fails() throws InterruptedException {
@@ -181,7 +162,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
   }
 
   /** Renewals by the handler itself, some of them about when the lease lapses. */
-  private void renew(Attempt attempt, Delivery delivery) throws InterruptedException {
+  private void renew(Attempt attempt, EventDelivery delivery) throws InterruptedException {
     if (basis.faults.happens(Fault.HANDLER_RENEWS)) {
       for (int beat = 0; beat < BEATS; beat++) {
         renewOnce(attempt, delivery);
@@ -190,7 +171,7 @@ final class SimulatedHandler implements MessageHandler<Event> {
     }
   }
 
-  private void renewOnce(Attempt attempt, Delivery delivery) {
+  private void renewOnce(Attempt attempt, EventDelivery delivery) {
     IdempotencyStore store = basis.store(process);
     try {
       store
@@ -215,13 +196,13 @@ final class SimulatedHandler implements MessageHandler<Event> {
   }
 
   /** Some ask before their effect whether they may still have it. */
-  private void ask(Delivery delivery) {
+  private void ask(EventDelivery delivery) {
     if (basis.plan.heartbeat().isPresent() && basis.faults.pick(2) == 1) {
       delivery.claim().ensureHeld();
     }
   }
 
-  private void trace(String what, Event event, Delivery delivery) {
+  private void trace(String what, Event event, EventDelivery delivery) {
     basis.trace.line(process.name(), what, event.body(), "by", delivery.attempt().owner());
   }
 }

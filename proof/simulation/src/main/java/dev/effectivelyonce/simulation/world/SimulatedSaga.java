@@ -11,7 +11,6 @@ import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.simulation.check.Attempt;
 import dev.effectivelyonce.simulation.check.Sagas;
 import dev.effectivelyonce.simulation.history.Fault;
-import dev.effectivelyonce.sqs.Delivery;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -20,14 +19,9 @@ import java.util.concurrent.TimeoutException;
  * One attempt at a saga at somebody else's: reserve, charge and ship.
  *
  * @param handler what all handlers do
- * @param effect tells that a step of the event happens
  */
 record SimulatedSaga(
-    HistoryContext basis,
-    SimulatedHandler handler,
-    Delivery delivery,
-    Attempt attempt,
-    Runnable effect) {
+    HistoryContext basis, SimulatedHandler handler, EventDelivery delivery, Attempt attempt) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   HandlerResult run() throws Exception {
@@ -71,7 +65,7 @@ record SimulatedSaga(
 
   private StepAction<String> does(String step) {
     return key -> {
-      effect.run();
+      delivery.effect().run();
       return happens(step, key);
     };
   }

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.replay.Force;
-import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.check.Violation;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
@@ -9,29 +8,30 @@ import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Choices;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.lambda.EventSource;
+import dev.effectivelyonce.simulation.queue.SimulatedMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The system of one history: producers, queues, Lambda with the real consumer, the table, replays
  * and an operator; in some an outbox or an API. First everything goes wrong that this history has
- * drawn, then nothing does, and everything must come to its end. For one platform thread.
+ * drawn, then nothing does, and everything must come to its end.
  */
-public final class World {
+final class World implements History {
   /** After this, records of the beginning have expired. */
   static final Duration RETENTION_PASSED = CodeUnderTest.RETENTION.plusDays(1);
 
   private static final Duration TROUBLED = Duration.ofMinutes(4);
-  private static final Duration PATIENCE = Duration.ofHours(3);
-  private static final int MOST_STEPS = 200_000;
   private static final int ROUNDS = 5;
 
   private final Scheduler scheduler;
   private final HistoryContext basis;
+  private final Course course;
   private final EventSource lambda;
   private final Producer producer;
   private final Operator operator;
@@ -48,13 +48,14 @@ public final class World {
    * @param choices all that the history depends on
    * @param trace how its trace is kept
    */
-  public World(
+  World(
       CodeUnderTest parts,
       Choices choices,
       Counts counts,
       Function<Supplier<Instant>, Trace> trace) {
     this.scheduler = new Scheduler(choices, HistoryContext.START);
     this.basis = new HistoryContext(parts, choices, scheduler, counts, trace.apply(scheduler::now));
+    this.course = new Course(basis);
     this.sending =
         basis.plan.hasOutbox() ? Optional.of(new SimulatedOutbox(basis)) : Optional.empty();
     this.sweeps = sending.map(it -> new SweeperRuns(basis, it));
@@ -67,32 +68,18 @@ public final class World {
             basis.trace,
             basis.source,
             new Consumers(basis, sending));
-    this.producer = new Producer(basis);
+    this.producer = new Producer(basis, draft -> basis.source.send(draft));
     this.operator = new Operator(basis);
     this.replays = new Replays(basis);
-    this.ending = new FinalChecks(basis, producer);
+    this.ending = new FinalChecks(basis, producer, this::isQueued, event -> false);
   }
 
-  /**
-   * Runs the history.
-   *
-   * @return the first invariant that did not hold
-   */
+  @Override
   public Optional<Violation> run() {
-    try {
-      live();
-    } catch (IllegalStateException bug) {
-      basis.findings.violated(
-          Invariant.NO_BUG, String.valueOf(bug.getMessage()), ":", String.valueOf(bug.getCause()));
-    }
-    basis.counts.add("steps", scheduler.steps());
-    if (basis.records.past().repeats() > 0) {
-      basis.counts.add("failover: effects repeated", basis.records.past().repeats());
-    }
-    return basis.findings.first();
+    return course.run(this::live);
   }
 
-  /** Its trace. */
+  @Override
   public Trace trace() {
     return basis.trace;
   }
@@ -102,7 +89,7 @@ public final class World {
     callers.ifPresent(Callers::start);
     interventions();
     waitUntil(basis.now().plus(TROUBLED));
-    proceed(producer::isDone);
+    course.proceed(producer::isDone);
     basis.trace.line("calm", "from here on nothing goes wrong");
     basis.faults.calm();
     sending.ifPresent(SimulatedOutbox::calm);
@@ -181,6 +168,12 @@ public final class World {
     }
   }
 
+  private boolean isQueued(Event event) {
+    return Stream.concat(basis.source.messages().stream(), basis.deadLetters.messages().stream())
+        .map(SimulatedMessage::body)
+        .anyMatch(event.body()::equals);
+  }
+
   private void redrive() {
     basis
         .deadLetters
@@ -188,19 +181,13 @@ public final class World {
         .forEach(letter -> basis.deadLetters.moveBack(letter, basis.source, basis.messageId()));
   }
 
-  /** Until nothing is under way. */
   private void rest() {
-    boolean[] isOver = {false};
-    scheduler.after(PATIENCE, () -> isOver[0] = true);
-    proceed(() -> isResting() || isOver[0]);
-    basis.findings.check(isResting(), Invariant.COMES_TO_REST, "after", PATIENCE, "without faults");
+    course.rest(this::isResting);
   }
 
   /** Runs that died have left some hidden. */
   private void waitUntil(Instant time) {
-    boolean[] isReached = {false};
-    scheduler.at(time, () -> isReached[0] = true);
-    proceed(() -> isReached[0]);
+    course.waitUntil(time);
   }
 
   private boolean isResting() {
@@ -232,16 +219,5 @@ public final class World {
     waitUntil(basis.deadLetters.lastVisibleAt());
     replays.start(producer.isLong() ? Force.ON : Force.OFF);
     rest();
-  }
-
-  private void proceed(BooleanSupplier isDone) {
-    while (!isDone.getAsBoolean() && basis.findings.first().isEmpty()) {
-      if (!scheduler.step()) {
-        return;
-      }
-      if (scheduler.steps() > MOST_STEPS) {
-        basis.findings.violated(Invariant.COMES_TO_REST, "not after", MOST_STEPS, "steps");
-      }
-    }
   }
 }

@@ -120,7 +120,7 @@ final class CommitGuards {
             SINGLE_SHOT,
             "if (Decision.decide(current, claim, now, context.settings().abandoned()) instanceof"
                 + " Decision.Duplicate(IdempotencyRecord done)) { delivery.duplicates(done, claim);"
-                + " return Optional.of(new Outcome.Duplicate(done.result())); }",
+                + " return Optional.of(Outcome.Duplicate.of(done)); }",
             "if (Decision.decide(current, claim, now, context.settings().abandoned()) != null) {"
                 + " return Optional.of(new"
                 + " Outcome.Duplicate(dev.effectivelyonce.core.record.StoredResult.none())); }"));

@@ -25,8 +25,9 @@ final class DynamoDbGuards {
             "statements: each write gets the answer to its own",
             "a lane runs on another's claim",
             STATEMENTS,
-            "answers.answer(i, result(plan.get(i), response));",
-            "answers.answer(i, result(plan.get(i), responses.get(responses.size() - 1 - i)));"),
+            "answers.answer(plan.get(i).index(), result(plan.get(i).write(), response));",
+            "answers.answer(plan.get(i).index(), result(plan.get(i).write(),"
+                + " responses.get(responses.size() - 1 - i)));"),
         simulated(
             "statements: one that failed is not written",
             "a handler runs without a claim",

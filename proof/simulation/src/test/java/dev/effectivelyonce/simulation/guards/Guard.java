@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.guards;
 
+import dev.effectivelyonce.simulation.history.SourceModel;
 import dev.effectivelyonce.simulation.history.StoreModel;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,10 +32,11 @@ record Guard(String id, String protects, String file, List<Edit> edits, Catcher 
      * The simulation.
      *
      * @param store of its histories
+     * @param source of their messages
      */
-    record Simulation(StoreModel store) implements Catcher {
+    record Simulation(StoreModel store, SourceModel source) implements Catcher {
       Simulation() {
-        this(StoreModel.DYNAMODB);
+        this(StoreModel.DYNAMODB, SourceModel.SQS);
       }
     }
 
@@ -63,7 +65,13 @@ record Guard(String id, String protects, String file, List<Edit> edits, Catcher 
 
   /** The same rule, noticed by histories over another store. */
   Guard over(StoreModel store) {
-    return new Guard(id, protects, file, edits, new Catcher.Simulation(store));
+    return new Guard(id, protects, file, edits, new Catcher.Simulation(store, SourceModel.SQS));
+  }
+
+  /** The same rule, noticed by histories with messages from another source. */
+  Guard of(SourceModel source) {
+    return new Guard(
+        id, protects, file, edits, new Catcher.Simulation(StoreModel.DYNAMODB, source));
   }
 
   /** The same rule, noticed by tests of the library. */

@@ -27,6 +27,8 @@ final class GuardList {
             OutboxGuards.all(),
             HeartbeatGuards.all(),
             RetryGuards.all(),
+            LogGuards.all(),
+            WholeBatchGuards.all(),
             DoneGuards.all())
         .flatMap(List::stream)
         .toList();

@@ -2,6 +2,7 @@ package dev.effectivelyonce.simulation.guards;
 
 import dev.effectivelyonce.simulation.exploration.Explorations;
 import dev.effectivelyonce.simulation.guards.Guard.Catcher;
+import dev.effectivelyonce.simulation.history.SourceModel;
 import dev.effectivelyonce.simulation.history.StoreModel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,11 +54,11 @@ final class Trials {
     Optional<String[]> found =
         switch (guard.catcher()) {
           case Catcher.Exploration() -> call(classes, Explorations.class, hints.of(guard));
-          case Catcher.Simulation(StoreModel store) ->
+          case Catcher.Simulation(StoreModel store, SourceModel source) ->
               call(
                   classes,
                   SeededHistories.class,
-                  hints.of(guard).or(() -> Optional.of(SeededHistories.over(store))));
+                  hints.of(guard).or(() -> Optional.of(SeededHistories.of(store, source))));
           case Catcher.Tests(String tests, String why) ->
               call(classes, PlainTests.class, Optional.of(tests));
         };

@@ -34,19 +34,25 @@ final class WindowGuards {
             STORE,
             SENT,
             "if (write instanceof Write.Complete) { records.saw(write.id(),"
-                + " write.after(write.known()), since); } "
+                + " write.after(write.known()), since, message, copies); } "
                 + SENT),
         simulated(
                 "window: what may have changed is forgotten before",
                 "an operator's change is not seen by the process that made it",
                 STORE,
-                "records.forget(write.id()); Instant since",
-                "Instant since")
+                "Set<String> copies = records.forget(write.id());",
+                "Set<String> copies = Set.of();")
             .seenBy("tests.engine.WindowStoreTest", "no operator of a history has a window"));
   }
 
   private static List<Guard> times() {
     return List.of(
+        simulated(
+            "window: only a message that comes again is known by default",
+            "what is sent after an operator forgot a record is deleted without having run",
+            RECORDS,
+            ".filter(it -> message.isEmpty() || it.copies().contains(message.get()))",
+            ""),
         simulated(
             "window: is over after its age",
             "what an operator forgot is done for ever",
@@ -57,8 +63,8 @@ final class WindowGuards {
                 "window: ends with the record",
                 "what has expired can't be claimed anew",
                 STORE,
-                "records.find(id).filter(record -> !guard.holds(Optional.of(record)));",
-                "records.find(id);")
+                "records.find(id, message).filter(record -> !guard.holds(Optional.of(record)));",
+                "records.find(id, message);")
             .seenBy("tests.engine.WindowStoreTest", "windows are short, and retentions are not"),
         simulated(
                 "window: a commit that is sent again counts from its first time",

@@ -59,7 +59,7 @@ class BatchEndsTest {
   }
 
   @Test
-  void tenDuplicatesTakeOne() {
+  void tenCopiesUnderOtherIdsTakeOne() {
     Batch batch = new Batch(Choices.of(), false);
     batch.handle(10);
 
@@ -77,6 +77,7 @@ class BatchEndsTest {
     private final SqsConsumer<String> consumer;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AtomicInteger owners = new AtomicInteger();
+    private final AtomicInteger ids = new AtomicInteger();
 
     Batch(Choices choices, boolean varied) {
       this.choices = choices;
@@ -104,7 +105,8 @@ class BatchEndsTest {
       SQSEvent event =
           SqsEvents.of(
               IntStream.range(0, messages)
-                  .mapToObj(i -> SqsRecord.of("orders", "m-" + i).body("order-" + i))
+                  .mapToObj(
+                      i -> SqsRecord.of("orders", "m-" + ids.incrementAndGet()).body("order-" + i))
                   .toArray(SqsRecord[]::new));
       process.start(
           () -> {

@@ -9,7 +9,7 @@ import dev.effectivelyonce.operations.record.Move;
 record ForgottenDocument(Forgotten forgotten, Move.Words words) implements Document {
   @Override
   public String text() {
-    return "Forgotten. The next message with this key runs.\n";
+    return "Forgotten. The next message that is sent with this key runs.\n";
   }
 
   @Override

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Brings a consumer's dead letters back to its source queue, as their records allow: done",
       "ones are deleted, failed ones reopened and sent, held and live ones left.",
+      "What a stream, Kafka or RabbitMQ has parked goes back to the consumer's function.",
       "Asks before it begins; --dry-run shows what it would do with each. Ends early on Ctrl-C,",
       "and another run goes on from there. Stops by itself when what it sends comes straight back."
     },

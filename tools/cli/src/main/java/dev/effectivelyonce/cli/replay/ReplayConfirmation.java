@@ -14,7 +14,7 @@ final class ReplayConfirmation {
         .formatted(
             which(request) + letters(setup),
             setup.deadLetters().name(),
-            setup.source().name(),
+            setup.target(),
             request.force() == Force.ON ? ", those beyond the records' retention too" : "");
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
 record ReplayDocument(ReplayResult result, boolean isQuiet) implements Document {
   @Override
   public String text() {
-    return "%s -> %s\n".formatted(result.deadLetters().name(), result.source().name())
+    return "%s -> %s\n".formatted(result.deadLetters().name(), result.target())
         + (isQuiet ? counts() : result.report().text());
   }
 

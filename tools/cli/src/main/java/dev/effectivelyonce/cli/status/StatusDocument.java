@@ -8,6 +8,7 @@ import dev.effectivelyonce.cli.output.Screen.Cell;
 import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.operations.deployed.Measure;
 import dev.effectivelyonce.operations.deployed.MetricLookups.RingingAlarm;
+import dev.effectivelyonce.operations.deployed.SourceKind;
 import dev.effectivelyonce.operations.status.ConsumerStatus;
 import dev.effectivelyonce.operations.status.Gap;
 import dev.effectivelyonce.operations.status.QueueStatus;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /** The layout of how consumers are. */
@@ -61,9 +63,9 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
   private static List<Cell> now(ConsumerStatus it) {
     return List.of(
         Cell.of(it.name()),
-        count(it, it.queue().flatMap(QueueStatus::waiting), Mark.NONE),
-        count(it, it.queue().flatMap(QueueStatus::inFlight), Mark.NONE),
-        count(it, it.queue().flatMap(QueueStatus::delayed), Mark.NONE),
+        ofQueue(it, QueueStatus::waiting),
+        ofQueue(it, QueueStatus::inFlight),
+        ofQueue(it, QueueStatus::delayed),
         oldest(it),
         count(it, it.deadLetters().flatMap(QueueStatus::waiting), Mark.BAD),
         mode(it),
@@ -82,6 +84,12 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
         measure(it, Measure.THROTTLES, Mark.DOUBTFUL));
   }
 
+  private static Cell ofQueue(ConsumerStatus it, Function<QueueStatus, Optional<Long>> number) {
+    return it.kind() == SourceKind.QUEUE
+        ? count(it, it.queue().flatMap(number), Mark.NONE)
+        : Cell.of(NOTHING);
+  }
+
   private static Cell count(ConsumerStatus it, Optional<Long> number, Mark ifAny) {
     return it.isApi()
         ? Cell.of(NOTHING)
@@ -98,10 +106,21 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
   }
 
   private static Cell oldest(ConsumerStatus it) {
+    return switch (it.kind()) {
+      case QUEUE -> measured(it, Measure.OLDEST_SECONDS, n -> age(Duration.ofSeconds(n)));
+      case KINESIS, TABLE_STREAM ->
+          measured(it, Measure.ITERATOR_AGE_MILLIS, n -> age(Duration.ofMillis(n)));
+      case KAFKA -> measured(it, Measure.OFFSET_LAG, "%,d records"::formatted);
+      case FUNCTION -> measured(it, Measure.ASYNC_EVENT_AGE_MILLIS, n -> age(Duration.ofMillis(n)));
+      case BROKER, API -> Cell.of(NOTHING);
+    };
+  }
+
+  private static Cell measured(ConsumerStatus it, Measure measure, LongFunction<String> shown) {
     return it.measures()
-        .map(them -> them.get(Measure.OLDEST_SECONDS))
-        .map(seconds -> Cell.of(age(Duration.ofSeconds(seconds))))
-        .orElseGet(() -> measure(it, Measure.OLDEST_SECONDS, Mark.NONE));
+        .map(them -> them.get(measure))
+        .map(number -> Cell.of(shown.apply(number)))
+        .orElseGet(() -> measure(it, measure, Mark.NONE));
   }
 
   private static String age(Duration age) {
@@ -118,6 +137,9 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
   }
 
   private static Cell source(ConsumerStatus it) {
+    if (it.kind() == SourceKind.FUNCTION && it.sources().isEmpty() && it.function().isPresent()) {
+      return Cell.of(NOTHING);
+    }
     return text(
         it, it.sources().map(them -> them.isEmpty() ? "none" : String.join(", ", them)), "Enabled");
   }

@@ -78,7 +78,7 @@ final class Greeting {
             system.template().stackName(),
             system.sqsEndpoint(),
             system.dynamoDbEndpoint(),
-            callsGateway() ? "  Payment gateway (stand-in)  %s\n".formatted(gateway) : "",
+            furtherEndpoints(),
             outputs(),
             logs(),
             LocalClients.ACCESS_KEY,
@@ -95,6 +95,18 @@ final class Greeting {
     String engines =
         "SQS=%s DYNAMODB=%s".formatted(system.sqsEndpoint(), system.dynamoDbEndpoint());
     return callsGateway() ? engines + " GATEWAY=" + gateway : engines;
+  }
+
+  private String furtherEndpoints() {
+    return (callsGateway() ? "  Payment gateway (stand-in)  %s\n".formatted(gateway) : "")
+        + system
+            .kafka()
+            .map(kafka -> "  Kafka                       %s\n".formatted(kafka.bootstrapServers()))
+            .orElse("")
+        + system
+            .broker()
+            .map(broker -> "  RabbitMQ                    %s\n".formatted(broker))
+            .orElse("");
   }
 
   private boolean callsGateway() {

@@ -23,21 +23,25 @@ final class DeadLetterReader {
   }
 
   List<Message> drain(DemoQueue queue) {
-    String url = stack.deadLetterQueueUrl(queue);
+    return drain(sqs, stack.deadLetterQueueUrl(queue));
+  }
+
+  /** Empties a queue that nobody else reads. */
+  static List<Message> drain(SqsClient sqs, String url) {
     List<Message> all = new ArrayList<>();
     int emptyAnswers = 0;
     while (emptyAnswers < EMPTY_ANSWERS_NEEDED) {
-      List<Message> some = receive(url);
+      List<Message> some = receive(sqs, url);
       emptyAnswers = some.isEmpty() ? emptyAnswers + 1 : 0;
       if (!some.isEmpty()) {
-        delete(url, some);
+        delete(sqs, url, some);
         all.addAll(some);
       }
     }
     return all;
   }
 
-  private List<Message> receive(String url) {
+  private static List<Message> receive(SqsClient sqs, String url) {
     return sqs.receiveMessage(
             request ->
                 request
@@ -48,7 +52,7 @@ final class DeadLetterReader {
         .messages();
   }
 
-  private void delete(String url, List<Message> messages) {
+  private static void delete(SqsClient sqs, String url, List<Message> messages) {
     List<DeleteMessageBatchRequestEntry> entries =
         messages.stream()
             .map(

@@ -8,6 +8,7 @@ import dev.effectivelyonce.local.demo.check.ReportPrinter;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.Planner;
+import dev.effectivelyonce.local.demo.plan.ShipmentPlan;
 import dev.effectivelyonce.local.options.RunnerOptions;
 import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
@@ -76,18 +77,23 @@ public final class DemoCommand implements Callable<Integer> {
 
   private int run(LocalSettings settings, Optional<Chaos> chaos, GatewayStandIn gateway)
       throws InterruptedException {
-    try (LocalSystem system = LocalSystem.start(settings)) {
+    Optional<ShipmentPlan> shipments = options.shipments();
+    try (ShipmentsRun beside = ShipmentsRun.start(settings, shipments);
+        LocalSystem system = LocalSystem.start(settings)) {
       StackResources stack = new StackResources(system);
       Plan plan = Planner.plan(options.request());
       print(opening(plan));
       print(
           "Policy %s; visibility timeout %d s."
               .formatted(stack.rules().policy(), stack.visibility().toSeconds()));
+      shipments.ifPresent(it -> print(opening(it)));
       system.warmUp();
       Demo.Run run =
           new Demo(stack, plan, Clock.systemUTC(), spec.commandLine().getOut(), chaos, gateway)
               .run();
-      Report report = Report.of(run.evidence());
+      Report queues = Report.of(run.evidence());
+      Report report =
+          beside.await().map(it -> queues.with(shipments.orElseThrow(), it)).orElse(queues);
       chaos.ifPresent(injected -> print("\n" + injected.counts().print() + "\n"));
       print(ofGateway(gateway.calls()));
       if (!plan.requests().isEmpty()) {
@@ -134,6 +140,11 @@ public final class DemoCommand implements Callable<Integer> {
             plan.events(DemoQueue.LEDGER).size(),
             plan.messages().size(),
             plan.requests().size());
+  }
+
+  private static String opening(ShipmentPlan shipments) {
+    return "Shipments: %,d records in a topic of Kafka, a rebalance, a killed broker, and a rewind to the beginning."
+        .formatted(shipments.records().size());
   }
 
   private static String ofGateway(Calls calls) {

@@ -3,6 +3,7 @@ package dev.effectivelyonce.local.demo;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.local.demo.plan.PlanRequest;
 import dev.effectivelyonce.local.demo.plan.Planner;
+import dev.effectivelyonce.local.demo.plan.ShipmentPlan;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
@@ -17,6 +18,7 @@ final class DemoOptions {
   private static final int DEFAULT_RECEIPTS = 100;
   private static final int DEFAULT_TRANSFERS = 500;
   private static final int DEFAULT_REQUESTS = 300;
+  private static final int DEFAULT_SHIPMENTS = 400;
   private static final double DEFAULT_GATEWAY = 0.2;
 
   @Option(
@@ -47,6 +49,12 @@ final class DemoOptions {
       names = "--transfers",
       description = "Distinct transfers in PostgreSQL, 0 for none. Default: " + DEFAULT_TRANSFERS)
   private String transfers = "";
+
+  @Option(
+      names = "--shipments",
+      description =
+          "Distinct parcels in a topic of Kafka, 0 for none. Default: " + DEFAULT_SHIPMENTS)
+  private String shipments = "";
 
   @Option(
       names = "--requests",
@@ -101,6 +109,16 @@ final class DemoOptions {
     }
   }
 
+  /** The seeded plan of shipments; empty if there are to be none. */
+  Optional<ShipmentPlan> shipments() {
+    int parcels = count("shipments", shipments, DEFAULT_SHIPMENTS);
+    try {
+      return parcels == 0 ? Optional.empty() : Optional.of(ShipmentPlan.of(seed(), parcels));
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
   Optional<AbandonedClaimPolicy> policy() {
     return parsed(
         "policy",
@@ -127,6 +145,7 @@ final class DemoOptions {
   /** Checks every option, before anything is started. */
   void check() {
     request();
+    shipments();
     policy();
     visibility();
     chaos();

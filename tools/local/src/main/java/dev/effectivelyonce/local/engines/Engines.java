@@ -16,6 +16,8 @@ public final class Engines implements AutoCloseable {
   private final DynamoDbClient dynamoDb;
   private final SqsClient sqs;
   private Optional<PostgresEngine> postgres = Optional.empty();
+  private Optional<KafkaEngine> kafka = Optional.empty();
+  private Optional<RabbitMqEngine> rabbitMq = Optional.empty();
 
   private Engines(DynamoDbEngine dynamoDbEngine, SqsEngine sqsEngine, String region) {
     this.dynamoDbEngine = dynamoDbEngine;
@@ -38,15 +40,20 @@ public final class Engines implements AutoCloseable {
   }
 
   /**
-   * Creates the template's tables and queues, and a PostgreSQL server if a function needs one.
+   * Creates the template's tables and queues. Starts a PostgreSQL server if a function needs one,
+   * and a Kafka cluster with the topics that functions read. Starts a broker of RabbitMQ with the
+   * queues that they read, unless there is one.
    *
+   * @param broker one that has the queues, if there is one
    * @return the template whose functions find their databases
-   * @throws dev.effectivelyonce.local.LocalRunnerException if that does not start
+   * @throws dev.effectivelyonce.local.LocalRunnerException if one of these does not start
    */
-  public StackTemplate create(StackTemplate template) {
+  public StackTemplate create(StackTemplate template, Optional<BrokerAddress> broker) {
     new TableCreation(dynamoDb).create(template.tables());
     new QueueCreation(sqs).create(template.queues());
     postgres = PostgresEngine.neededBy(template);
+    kafka = KafkaEngine.neededBy(template);
+    rabbitMq = broker.isPresent() ? Optional.empty() : RabbitMqEngine.neededBy(template);
     return postgres.map(engine -> engine.before(template)).orElse(template);
   }
 
@@ -59,6 +66,16 @@ public final class Engines implements AutoCloseable {
     return postgres
         .orElseThrow(() -> new LocalRunnerException("No function of the stack needs PostgreSQL"))
         .source(name);
+  }
+
+  /** Returns the Kafka cluster; empty if no function of the stack reads a topic. */
+  public Optional<KafkaEngine> kafka() {
+    return kafka;
+  }
+
+  /** Returns the broker of RabbitMQ that was started; empty if none was. */
+  public Optional<BrokerAddress> rabbitMq() {
+    return rabbitMq.map(RabbitMqEngine::address);
   }
 
   /** Returns the addresses at which both answer. */
@@ -83,5 +100,7 @@ public final class Engines implements AutoCloseable {
     sqsEngine.close();
     dynamoDbEngine.close();
     postgres.ifPresent(PostgresEngine::close);
+    kafka.ifPresent(KafkaEngine::close);
+    rabbitMq.ifPresent(RabbitMqEngine::close);
   }
 }

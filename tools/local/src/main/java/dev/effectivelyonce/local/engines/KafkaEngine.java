@@ -3,6 +3,8 @@ package dev.effectivelyonce.local.engines;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.template.KafkaResource;
+import dev.effectivelyonce.local.template.StackTemplate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,12 +15,16 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.Uuid;
 
 /**
@@ -33,6 +39,9 @@ public final class KafkaEngine implements AutoCloseable {
 
   /** A start takes seconds, and minutes on a machine that is busy with others' work. */
   private static final Duration GIVE_UP = Duration.ofMinutes(10);
+
+  /** The partitions of each topic, of which a template says nothing. */
+  private static final int PARTITIONS = 4;
 
   private final Path folder;
   private final int brokerPort;
@@ -62,6 +71,42 @@ public final class KafkaEngine implements AutoCloseable {
       engine.close();
       throw e;
     }
+  }
+
+  /**
+   * Starts one with the topics that functions of the template read, and those that take what is
+   * given up; none if there are no such functions.
+   *
+   * @throws LocalRunnerException if it does not start, or refuses a topic
+   */
+  static Optional<KafkaEngine> neededBy(StackTemplate template) {
+    Set<String> topics = new TreeSet<>();
+    template.kafka().forEach(mapping -> topics.addAll(topics(mapping)));
+    if (topics.isEmpty()) {
+      return Optional.empty();
+    }
+    KafkaEngine engine = start();
+    try (Admin admin = engine.admin()) {
+      admin
+          .createTopics(
+              topics.stream()
+                  .map(topic -> new NewTopic(topic, Optional.of(PARTITIONS), Optional.empty()))
+                  .toList())
+          .all()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .join();
+      return Optional.of(engine);
+    } catch (CompletionException e) {
+      engine.close();
+      throw new LocalRunnerException("Kafka refused the topics " + topics, e);
+    }
+  }
+
+  private static List<String> topics(KafkaResource mapping) {
+    return mapping.givenUp() instanceof KafkaResource.GivenUp.ToTopic other
+        ? List.of(mapping.topic(), other.name())
+        : List.of(mapping.topic());
   }
 
   /** Returns the address that clients begin with, as host and port. */
@@ -129,13 +174,7 @@ public final class KafkaEngine implements AutoCloseable {
 
   /** The client asks again by itself, for as long as the process is there. */
   private void awaitAnswer() {
-    Admin admin =
-        Admin.create(
-            Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
-                bootstrapServers(),
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                (int) GIVE_UP.toMillis()));
+    Admin admin = admin();
     try {
       CompletableFuture.anyOf(
               admin.describeCluster().nodes().toCompletionStage().toCompletableFuture(),
@@ -149,6 +188,15 @@ public final class KafkaEngine implements AutoCloseable {
     if (!process.isAlive()) {
       throw new LocalRunnerException("Kafka ended while it started; its log says:\n" + logged());
     }
+  }
+
+  Admin admin() {
+    return Admin.create(
+        Map.of(
+            AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+            bootstrapServers(),
+            AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+            (int) GIVE_UP.toMillis()));
   }
 
   private String logged() {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.options;
 
+import dev.effectivelyonce.local.engines.BrokerAddress;
 import dev.effectivelyonce.local.system.LocalSettings;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -28,6 +29,13 @@ public final class RunnerOptions {
       description = "The stack in that folder. Default: " + LocalSettings.TRIAL_STACK)
   private String stack = "";
 
+  @Option(
+      names = "--broker",
+      description =
+          "The broker of RabbitMQ whose queue the stack reads, as amqp://USER:PASSWORD@HOST:PORT."
+              + " Default: one of the runner's own, where RabbitMQ is installed")
+  private String broker = "";
+
   /** A path that the user gave, from the project's folder if it is relative. */
   public Path resolve(Path given) {
     return root.toAbsolutePath().resolve(given).normalize();
@@ -35,12 +43,14 @@ public final class RunnerOptions {
 
   /** Settings with the system's clock and random ids. */
   public LocalSettings settings() {
-    return LocalSettings.of(
-            resolve(Path.of(given(template, SYNTHESIZED))),
-            resolve(Path.of(WORK)),
-            Clock.systemUTC(),
-            UUID::randomUUID)
-        .withStackName(given(stack, LocalSettings.TRIAL_STACK));
+    LocalSettings settings =
+        LocalSettings.of(
+                resolve(Path.of(given(template, SYNTHESIZED))),
+                resolve(Path.of(WORK)),
+                Clock.systemUTC(),
+                UUID::randomUUID)
+            .withStackName(given(stack, LocalSettings.TRIAL_STACK));
+    return broker.isEmpty() ? settings : settings.withBroker(BrokerAddress.of(broker));
   }
 
   private static String given(String option, String otherwise) {

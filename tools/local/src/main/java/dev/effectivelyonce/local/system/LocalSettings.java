@@ -1,10 +1,12 @@
 package dev.effectivelyonce.local.system;
 
+import dev.effectivelyonce.local.engines.BrokerAddress;
 import dev.effectivelyonce.local.engines.Endpoints;
 import dev.effectivelyonce.local.lambda.TimeoutPolicy;
 import dev.effectivelyonce.local.template.StackTemplate;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -22,6 +24,8 @@ import java.util.function.UnaryOperator;
  * @param timeoutPolicy what becomes of a process whose invocation ran out of time, by the
  *     invocation's event
  * @param wire what stands before the engines: where functions and event sources look for them
+ * @param broker a broker of RabbitMQ that has the queues which functions read; without one the
+ *     runner starts one
  * @param workFolder where code is unpacked and logs are written
  * @param clock tells the deadlines of invocations
  * @param ids makes request ids
@@ -34,6 +38,7 @@ public record LocalSettings(
     UnaryOperator<StackTemplate> adjustment,
     Function<String, TimeoutPolicy> timeoutPolicy,
     UnaryOperator<Endpoints> wire,
+    Optional<BrokerAddress> broker,
     Path workFolder,
     Clock clock,
     Supplier<UUID> ids) {
@@ -61,6 +66,7 @@ public record LocalSettings(
         UnaryOperator.identity(),
         ignored -> TimeoutPolicy.KILL,
         UnaryOperator.identity(),
+        Optional.empty(),
         workFolder,
         clock,
         ids);
@@ -68,17 +74,17 @@ public record LocalSettings(
 
   /** The same with another stack of the folder. */
   public LocalSettings withStackName(String other) {
-    return with(other, processesPerFunction, adjustment, timeoutPolicy, wire);
+    return with(other, processesPerFunction, adjustment, timeoutPolicy, wire, broker);
   }
 
   /** The same with another number of processes per function. */
   public LocalSettings withProcessesPerFunction(int processes) {
-    return with(stackName, processes, adjustment, timeoutPolicy, wire);
+    return with(stackName, processes, adjustment, timeoutPolicy, wire, broker);
   }
 
   /** The same with something run otherwise than the template says. */
   public LocalSettings withAdjustment(UnaryOperator<StackTemplate> other) {
-    return with(stackName, processesPerFunction, other, timeoutPolicy, wire);
+    return with(stackName, processesPerFunction, other, timeoutPolicy, wire, broker);
   }
 
   /** The same with another policy for timeouts. */
@@ -88,12 +94,18 @@ public record LocalSettings(
 
   /** The same with a policy for timeouts that looks at the invocation's event. */
   public LocalSettings withTimeoutPolicy(Function<String, TimeoutPolicy> policy) {
-    return with(stackName, processesPerFunction, adjustment, policy, wire);
+    return with(stackName, processesPerFunction, adjustment, policy, wire, broker);
   }
 
   /** The same with something between the engines and all that the stack does. */
   public LocalSettings withWire(UnaryOperator<Endpoints> between) {
-    return with(stackName, processesPerFunction, adjustment, timeoutPolicy, between);
+    return with(stackName, processesPerFunction, adjustment, timeoutPolicy, between, broker);
+  }
+
+  /** The same with a broker of RabbitMQ that is there. */
+  public LocalSettings withBroker(BrokerAddress address) {
+    return with(
+        stackName, processesPerFunction, adjustment, timeoutPolicy, wire, Optional.of(address));
   }
 
   private LocalSettings with(
@@ -101,7 +113,8 @@ public record LocalSettings(
       int processes,
       UnaryOperator<StackTemplate> adjusted,
       Function<String, TimeoutPolicy> policy,
-      UnaryOperator<Endpoints> between) {
+      UnaryOperator<Endpoints> between,
+      Optional<BrokerAddress> address) {
     return new LocalSettings(
         templateFolder,
         stack,
@@ -110,6 +123,7 @@ public record LocalSettings(
         adjusted,
         policy,
         between,
+        address,
         workFolder,
         clock,
         ids);

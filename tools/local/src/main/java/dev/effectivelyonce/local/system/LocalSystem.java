@@ -1,20 +1,28 @@
 package dev.effectivelyonce.local.system;
 
 import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.engines.BrokerAddress;
 import dev.effectivelyonce.local.engines.Endpoints;
 import dev.effectivelyonce.local.engines.Engines;
+import dev.effectivelyonce.local.engines.KafkaEngine;
 import dev.effectivelyonce.local.engines.LocalClients;
 import dev.effectivelyonce.local.eventsource.EventSource;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.eventsource.Schedule;
 import dev.effectivelyonce.local.eventsource.SqsEventSource;
 import dev.effectivelyonce.local.eventsource.StreamEventSource;
+import dev.effectivelyonce.local.eventsource.kafka.KafkaEventSource;
+import dev.effectivelyonce.local.eventsource.kafka.KafkaMapping;
+import dev.effectivelyonce.local.eventsource.rabbitmq.RabbitMqEventSource;
+import dev.effectivelyonce.local.eventsource.rabbitmq.RabbitMqMapping;
 import dev.effectivelyonce.local.lambda.EnvironmentPool;
 import dev.effectivelyonce.local.lambda.FrozenInvocation;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.lambda.Platform;
 import dev.effectivelyonce.local.template.EventSourceResource;
 import dev.effectivelyonce.local.template.FunctionResource;
+import dev.effectivelyonce.local.template.KafkaResource;
+import dev.effectivelyonce.local.template.RabbitMqResource;
 import dev.effectivelyonce.local.template.ScheduleResource;
 import dev.effectivelyonce.local.template.StackTemplate;
 import dev.effectivelyonce.local.template.StreamResource;
@@ -23,13 +31,14 @@ import dev.effectivelyonce.local.template.UrlResource;
 import dev.effectivelyonce.local.url.FunctionUrls;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -85,7 +94,7 @@ public final class LocalSystem implements AutoCloseable {
                       settings.region(),
                       engines.endpoints().sqs(),
                       urls.root()));
-      return new LocalSystem(settings, engines, urls, engines.create(template));
+      return new LocalSystem(settings, engines, urls, engines.create(template, settings.broker()));
     } catch (RuntimeException e) {
       urls.close();
       engines.close();
@@ -94,22 +103,27 @@ public final class LocalSystem implements AutoCloseable {
   }
 
   /**
-   * Starts the processes of all functions that a queue calls, so that the first messages meet no
-   * cold start; any other function starts when it is invoked.
+   * Starts the processes of all functions that a queue or a topic calls, so that the first messages
+   * meet no cold start; any other function starts when it is invoked.
    *
    * @throws LocalRunnerException if one of them does not start
    */
   public void warmUp() {
-    template.eventSources().stream()
-        .map(source -> source.function().name())
+    Stream.of(
+            template.eventSources().stream().map(source -> source.function().name()),
+            template.kafka().stream().map(topic -> topic.function().name()),
+            template.rabbitMq().stream().map(queue -> queue.function().name()))
+        .flatMap(names -> names)
         .distinct()
         .forEach(name -> function(name).warmUp());
   }
 
-  /** Lets every queue, stream and schedule of the template call its function. */
+  /** Lets every queue, stream, topic and schedule of the template call its function. */
   public void startEventSources(InvocationListener listener) {
     template.eventSources().forEach(source -> eventSources.add(start(source, listener)));
     template.streams().forEach(stream -> eventSources.add(start(stream)));
+    template.kafka().forEach(topic -> eventSources.add(start(topic)));
+    template.rabbitMq().forEach(queue -> eventSources.add(start(queue)));
     template.schedules().forEach(rule -> eventSources.add(start(rule)));
   }
 
@@ -187,6 +201,18 @@ public final class LocalSystem implements AutoCloseable {
     return engines.database(name);
   }
 
+  /** Returns the Kafka cluster; empty if no function of the stack reads a topic. */
+  public Optional<KafkaEngine> kafka() {
+    return engines.kafka();
+  }
+
+  /** Returns the broker of RabbitMQ; empty if no function of the stack reads one. */
+  public Optional<BrokerAddress> broker() {
+    return template.rabbitMq().isEmpty()
+        ? Optional.empty()
+        : settings.broker().or(engines::rabbitMq);
+  }
+
   /** Returns where DynamoDB answers. */
   public URI dynamoDbEndpoint() {
     return engines.endpoints().dynamoDb();
@@ -221,22 +247,32 @@ public final class LocalSystem implements AutoCloseable {
     return new EnvironmentPool(
         platform,
         function,
-        invokedArn(function),
+        template.invokedArn(function),
         settings.processesPerFunction(),
         settings.timeoutPolicy());
-  }
-
-  private String invokedArn(FunctionResource function) {
-    Map<FunctionResource, String> arns = new HashMap<>();
-    template.eventSources().forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
-    template.streams().forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
-    template.schedules().forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
-    return arns.getOrDefault(function, function.arn());
   }
 
   private EventSource start(StreamResource stream) {
     return StreamEventSource.start(
         streams, stream, function(stream.function().name()), settings.region());
+  }
+
+  private EventSource start(KafkaResource topic) {
+    int limit = settings.processesPerFunction();
+    return KafkaEventSource.start(
+        KafkaMapping.of(topic),
+        engines.kafka().orElseThrow().bootstrapServers(),
+        seenSqs,
+        function(topic.function().name()),
+        settings.clock(),
+        Math.min(limit, topic.mostPollers().orElse(limit)));
+  }
+
+  private EventSource start(RabbitMqResource queue) {
+    return RabbitMqEventSource.start(
+        RabbitMqMapping.of(queue),
+        broker().orElseThrow().connections(),
+        function(queue.function().name()));
   }
 
   private EventSource start(ScheduleResource rule) {

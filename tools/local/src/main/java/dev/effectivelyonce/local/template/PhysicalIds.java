@@ -34,6 +34,8 @@ final class PhysicalIds {
       case "AWS::Lambda::Function" -> name(logicalId, "FunctionName");
       case "AWS::Lambda::Alias" -> functionArn(logicalId) + ":" + property(logicalId, "Name");
       case "AWS::Lambda::Version" -> functionArn(logicalId) + ":1";
+      case "AWS::MSK::Cluster", "AWS::MSK::ServerlessCluster" ->
+          environment.arn("kafka", "cluster/" + name(logicalId, "ClusterName") + "/local");
       default -> environment.stackName() + "-" + logicalId;
     };
   }
@@ -48,6 +50,8 @@ final class PhysicalIds {
           environment.arn("dynamodb", "table/" + name(logicalId, "TableName"));
       case "AWS::DynamoDB::Table StreamArn" ->
           environment.arn("dynamodb", "table/" + name(logicalId, "TableName") + "/stream/local");
+      case "AWS::Kinesis::Stream Arn" ->
+          environment.arn("kinesis", "stream/" + name(logicalId, "Name"));
       case "AWS::Lambda::Function Arn" ->
           environment.arn("lambda", "function:" + name(logicalId, "FunctionName"));
       case "AWS::Lambda::Url FunctionUrl" -> environment.functionUrl(logicalId);

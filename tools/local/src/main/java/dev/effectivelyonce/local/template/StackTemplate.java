@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.template;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -12,6 +13,8 @@ public record StackTemplate(
     List<FunctionResource> functions,
     List<EventSourceResource> eventSources,
     List<StreamResource> streams,
+    List<KafkaResource> kafka,
+    List<RabbitMqResource> rabbitMq,
     List<ScheduleResource> schedules,
     List<UrlResource> urls,
     Map<String, String> outputs) {
@@ -27,6 +30,17 @@ public record StackTemplate(
     return value;
   }
 
+  /** Returns the ARN by which event sources call a function: its alias, where they name one. */
+  public String invokedArn(FunctionResource function) {
+    Map<FunctionResource, String> arns = new HashMap<>();
+    eventSources.forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
+    streams.forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
+    kafka.forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
+    rabbitMq.forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
+    schedules.forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
+    return arns.getOrDefault(function, function.arn());
+  }
+
   /** The same with each function changed, wherever the template refers to it. */
   public StackTemplate withFunctions(UnaryOperator<FunctionResource> change) {
     return new StackTemplate(
@@ -38,6 +52,8 @@ public record StackTemplate(
             .map(source -> source.with(source.queue(), change.apply(source.function())))
             .toList(),
         streams.stream().map(stream -> stream.with(change.apply(stream.function()))).toList(),
+        kafka.stream().map(topic -> topic.with(change.apply(topic.function()))).toList(),
+        rabbitMq.stream().map(queue -> queue.with(change.apply(queue.function()))).toList(),
         schedules.stream().map(rule -> rule.with(change.apply(rule.function()))).toList(),
         urls.stream()
             .map(url -> new UrlResource(url.logicalId(), change.apply(url.function())))
@@ -56,6 +72,8 @@ public record StackTemplate(
             .map(source -> source.with(change.apply(source.queue()), source.function()))
             .toList(),
         streams,
+        kafka,
+        rabbitMq,
         schedules,
         urls,
         outputs);

@@ -52,12 +52,7 @@ public final class TemplateReader {
     JsonNode resources = template.path("Resources");
     var queues =
         each(resources, new QueueParser(environment, properties)::parse, "AWS::SQS::Queue");
-    var tables =
-        each(
-            resources,
-            new TableParser(properties)::parse,
-            "AWS::DynamoDB::Table",
-            "AWS::DynamoDB::GlobalTable");
+    var tables = tables(resources, properties);
     var functions =
         each(
             resources,
@@ -65,9 +60,18 @@ public final class TemplateReader {
             "AWS::Lambda::Function");
     FunctionLookup lookup = new FunctionLookup(properties, functions);
     StreamParser streams = new StreamParser(properties, tables, lookup);
+    KafkaParser topics = new KafkaParser(properties, queues, lookup);
+    RabbitMqParser brokers = new RabbitMqParser(properties, lookup);
     ScheduleParser schedules = new ScheduleParser(properties, lookup);
     EventSourceParser eventSources = new EventSourceParser(properties, queues, lookup);
     var mappings = each(resources, Function.identity(), "AWS::Lambda::EventSourceMapping");
+    var ofTopics = mappings.stream().filter(topics::isKafka).toList();
+    var arns = mappings.stream().filter(it -> !ofTopics.contains(it)).toList();
+    var ofBrokers = arns.stream().filter(brokers::isRabbitMq).toList();
+    var others =
+        arns.stream()
+            .filter(it -> !ofBrokers.contains(it) && !isOfKinesis(it, properties))
+            .toList();
     var rules = each(resources, Function.identity(), "AWS::Events::Rule");
     var urls = each(resources, new UrlParser(properties, functions)::parse, "AWS::Lambda::Url");
     return new StackTemplate(
@@ -75,11 +79,26 @@ public final class TemplateReader {
         queues,
         tables,
         functions,
-        mappings.stream().filter(it -> !streams.isStream(it)).map(eventSources::parse).toList(),
-        mappings.stream().filter(streams::isStream).map(streams::parse).toList(),
+        others.stream().filter(it -> !streams.isStream(it)).map(eventSources::parse).toList(),
+        others.stream().filter(streams::isStream).map(streams::parse).toList(),
+        ofTopics.stream().map(topics::parse).toList(),
+        ofBrokers.stream().map(brokers::parse).toList(),
         rules.stream().filter(ScheduleParser::isSchedule).map(schedules::parse).toList(),
         urls,
         outputs(template, properties));
+  }
+
+  private static List<TableResource> tables(JsonNode resources, Properties properties) {
+    return each(
+        resources,
+        new TableParser(properties)::parse,
+        "AWS::DynamoDB::Table",
+        "AWS::DynamoDB::GlobalTable");
+  }
+
+  /** Returns whether a mapping is of a Kinesis stream: the runner has none, and passes it over. */
+  private static boolean isOfKinesis(Resource mapping, Properties properties) {
+    return properties.text(mapping, "EventSourceArn").contains(":kinesis:");
   }
 
   private static <T> List<T> each(

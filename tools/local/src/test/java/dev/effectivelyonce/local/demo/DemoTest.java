@@ -10,9 +10,11 @@ import dev.effectivelyonce.local.chaos.Fault;
 import dev.effectivelyonce.local.demo.check.Reply;
 import dev.effectivelyonce.local.demo.check.Report;
 import dev.effectivelyonce.local.demo.check.ReportPrinter;
+import dev.effectivelyonce.local.demo.check.Shipped;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlanRequest;
 import dev.effectivelyonce.local.demo.plan.Planner;
+import dev.effectivelyonce.local.demo.plan.ShipmentPlan;
 import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
@@ -22,6 +24,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -66,6 +70,20 @@ class DemoTest {
       assertThat(chaos.counts().print())
           .contains("record and effects: TransactWriteItems", "callers: requests");
       assertThat((double) chaos.counts().total() / chaos.counts().calls()).isBetween(0.2, 0.4);
+    }
+  }
+
+  @Test
+  void shipmentsOfATopicEndAsTheGuaranteePromises() throws Exception {
+    ShipmentPlan plan = ShipmentPlan.of(SEED, EVENTS);
+    try (ShipmentsRun run =
+        ShipmentsRun.start(settings(UnaryOperator.identity()), Optional.of(plan))) {
+      Shipped shipped = run.await().orElseThrow();
+
+      Report report =
+          new Report(Map.of(), Collections.emptySortedMap(), List.of()).with(plan, shipped);
+
+      assertThat(report.violations()).as(ReportPrinter.print(report)).isEmpty();
     }
   }
 

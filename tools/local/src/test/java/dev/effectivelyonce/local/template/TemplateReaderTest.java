@@ -2,14 +2,19 @@ package dev.effectivelyonce.local.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.local.fixture.TestStack;
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
 import dev.effectivelyonce.local.template.QueueResource.Redrive;
 import dev.effectivelyonce.local.template.TableResource.Index;
 import dev.effectivelyonce.local.template.TableResource.KeyPart;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -157,6 +162,30 @@ class TemplateReaderTest {
               assertThat(schedule.invokedFunctionArn())
                   .isEqualTo(schedule.function().arn() + ":live");
             });
+  }
+
+  @Test
+  void aMappingOfKinesisIsPassedOver(@TempDir Path folder) throws IOException {
+    TestStack.in(folder).write();
+    Path written = folder.resolve("Test.template.json");
+    JsonNode json = new ObjectMapper().readTree(written.toFile());
+    ObjectNode resources = (ObjectNode) json.path("Resources");
+    resources.putObject("Clicks").put("Type", "AWS::Kinesis::Stream").putObject("Properties");
+    resources
+        .putObject("OfClicks")
+        .put("Type", "AWS::Lambda::EventSourceMapping")
+        .putObject("Properties")
+        .putObject("EventSourceArn")
+        .putArray("Fn::GetAtt")
+        .add("Clicks")
+        .add("Arn");
+    Files.writeString(written, json.toString());
+
+    StackTemplate read =
+        new TemplateReader(folder).read("Test", "eu-west-1", SQS, URI.create("http://127.0.0.1:1"));
+
+    assertThat(read.eventSources()).hasSize(1);
+    assertThat(read.streams()).isEmpty();
   }
 
   @Test

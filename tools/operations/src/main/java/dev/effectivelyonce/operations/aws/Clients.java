@@ -1,6 +1,7 @@
 package dev.effectivelyonce.operations.aws;
 
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.replay.FunctionInvoker;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,12 +17,14 @@ import software.amazon.awssdk.auth.credentials.EnvironmentVariableCredentialsPro
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.SdkClient;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
 import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -39,6 +42,7 @@ public final class Clients implements AutoCloseable {
   private final ServiceTime time;
   private Optional<AwsCredentialsProvider> found = Optional.empty();
   private Optional<Caller> caller = Optional.empty();
+  private Optional<LambdaClient> invoking = Optional.empty();
   private final Map<Service, SdkClient> made = new EnumMap<>(Service.class);
 
   /**
@@ -77,6 +81,20 @@ public final class Clients implements AutoCloseable {
     return client(Service.LAMBDA, LambdaClient.class, LambdaClient::builder);
   }
 
+  /** Returns the client that invokes functions: it waits for the longest and repeats nothing. */
+  public synchronized LambdaClient invocations() {
+    LambdaClient client =
+        invoking.orElseGet(
+            () ->
+                configured(
+                    Service.LAMBDA,
+                    LambdaClient.builder(),
+                    FunctionInvoker.LONGEST,
+                    AwsRetryStrategy.doNotRetry()));
+    invoking = Optional.of(client);
+    return client;
+  }
+
   /** Returns the client of queues. */
   public SqsClient sqs() {
     return client(Service.SQS, SqsClient.class, SqsClient::builder);
@@ -106,24 +124,34 @@ public final class Clients implements AutoCloseable {
   public void close() {
     List<SdkClient> all = new ArrayList<>(made.values());
     made.clear();
+    invoking.ifPresent(all::add);
+    invoking = Optional.empty();
     all.forEach(SdkClient::close);
   }
 
   private <C extends SdkClient, B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>>
       C client(Service service, Class<C> type, Supplier<B> builder) {
-    return type.cast(made.computeIfAbsent(service, key -> configured(key, builder.get())));
+    return type.cast(
+        made.computeIfAbsent(
+            service,
+            // Three attempts: who waits for a command learns soon that a table throttles.
+            key ->
+                configured(
+                    key,
+                    builder.get(),
+                    SOCKET,
+                    AwsRetryStrategy.forRetryMode(RetryMode.STANDARD))));
   }
 
   private <C extends SdkClient, B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>>
-      C configured(Service service, B builder) {
+      C configured(Service service, B builder, Duration socket, RetryStrategy retries) {
     builder
-        .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(SOCKET))
+        .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(socket))
         .overrideConfiguration(
             overrides -> {
               overrides
                   .apiCallTimeout(CALL)
-                  // Three attempts: who waits for a command learns soon that a table throttles.
-                  .retryStrategy(RetryMode.STANDARD)
+                  .retryStrategy(retries)
                   .addExecutionInterceptor(new ReachabilityCheck(remedy(service)));
               // What runs on this machine has its clock.
               if (!connection.isLocal(service)) {

@@ -27,6 +27,7 @@ public final class ConfigFile {
       Set.of(
           "name",
           "queue",
+          "function",
           "table",
           "key",
           "keyAttribute",
@@ -112,11 +113,17 @@ public final class ConfigFile {
                     "Use " + String.join(", ", FIELDS.stream().sorted().toList()));
               }
             });
+    if (node.has("queue") && node.has("function")) {
+      throw wrong(
+          "has a queue and a function in consumer " + name,
+          "Leave the function out: it is found by what reads the queue");
+    }
     consumers.put(
         name,
         new ConsumerEntry(
             name,
             text(node, "queue"),
+            text(node, "function"),
             text(node, "table").orElseThrow(() -> missing(name, "table")),
             key(node),
             new EnvelopeRule(texts(node, "envelope")),

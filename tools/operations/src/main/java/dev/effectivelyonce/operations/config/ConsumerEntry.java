@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  *
  * @param name the name in its code
  * @param queue name, URL or stack output of its source queue; none of an API
+ * @param function name or stack output of its function, where no queue tells it
  * @param table name or stack output of its idempotency table, or the {@link StoreUrl} of another
  *     store
  * @param key where its business key is
@@ -32,6 +33,7 @@ import java.util.stream.Stream;
 public record ConsumerEntry(
     String name,
     Optional<String> queue,
+    Optional<String> function,
     String table,
     KeyRule key,
     EnvelopeRule envelope,
@@ -46,7 +48,7 @@ public record ConsumerEntry(
     Stream<String> table =
         StoreUrl.isOne(this.table) ? Stream.of() : Stream.of(EnvironmentVariables.TABLE);
     Stream<String> received =
-        isApi() ? Stream.of() : Stream.of(EnvironmentVariables.MAX_RECEIVE_COUNT);
+        queue.isEmpty() ? Stream.of() : Stream.of(EnvironmentVariables.MAX_RECEIVE_COUNT);
     Stream<String> ours =
         Stream.of(table, Stream.of(EnvironmentVariables.RETENTION), received)
             .flatMap(names -> names);
@@ -57,7 +59,12 @@ public record ConsumerEntry(
    * Returns whether it has requests instead of messages: nothing of it is in a dead-letter queue.
    */
   public boolean isApi() {
-    return queue.isEmpty();
+    return queue.isEmpty() && function.isEmpty();
+  }
+
+  /** Returns whether it parks what failed for good, as its function has no queue. */
+  public boolean parks() {
+    return queue.isEmpty() && function.isPresent();
   }
 
   /** Returns how messages of the consumer are identified, as its own code does it. */

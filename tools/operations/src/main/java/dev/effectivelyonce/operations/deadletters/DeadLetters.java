@@ -121,6 +121,7 @@ public final class DeadLetters {
    * @throws OperationException if the queue has it not, or shows it not
    */
   public ResendPreview preview(Resend resend, ReplayListener progress) {
+    refuseIfParked(resend);
     HeldLetter held = held(resend.messageId(), resend.edit(), resend.force(), progress);
     return ResendPreview.of(resend, held);
   }
@@ -157,6 +158,7 @@ public final class DeadLetters {
    */
   public WorkResult resend(
       Resend resend, Optional<String> reason, LetterFile file, ReplayListener progress) {
+    refuseIfParked(resend);
     ReplayFilter one = ReplayFilter.NONE.withMessageIds(Set.of(resend.messageId()));
     List<Refused> refusals = new CopyOnWriteArrayList<>();
     WorkResult result =
@@ -184,6 +186,15 @@ public final class DeadLetters {
     }
     throw OperationException.refused(
         "Nothing was sent. " + refusals.getFirst().problem(), refusals.getFirst().remedy());
+  }
+
+  private void refuseIfParked(Resend resend) {
+    if (consumer.parks()) {
+      throw OperationException.refused(
+          "A parked record goes back as its source had it, and is not corrected",
+          "Give `replay --id %s`, or produce a new event and `discard` this one"
+              .formatted(resend.messageId()));
+    }
   }
 
   private String actor() {

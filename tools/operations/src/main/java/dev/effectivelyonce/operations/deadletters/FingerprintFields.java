@@ -51,8 +51,10 @@ public record FingerprintFields(List<Field> fields, Optional<Boolean> first) {
    */
   static FingerprintFields of(ConsumerEntry consumer, HeldLetter held, Optional<String> body) {
     String own = Optional.ofNullable(held.message().body()).orElse("");
+    // What is parked is the record of its source, in which pointers find nothing.
+    List<String> pointers = consumer.parks() ? List.of() : consumer.fingerprint();
     List<Field> fields =
-        consumer.fingerprint().stream()
+        pointers.stream()
             .map(
                 pointer ->
                     new Field(

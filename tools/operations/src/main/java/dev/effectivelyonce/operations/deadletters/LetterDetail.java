@@ -10,7 +10,6 @@ import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.Records;
 import dev.effectivelyonce.replay.HeldLetter;
-import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,27 +51,24 @@ public record LetterDetail(
         held,
         held.isUnknown() ? Optional.empty() : view(held, consumer, workplace),
         FingerprintFields.of(consumer, held, other),
-        timeline(held));
+        timeline(held, consumer));
   }
 
   private static Optional<RecordView> view(
       HeldLetter held, ConsumerEntry consumer, Workplace workplace) {
-    return held.read() instanceof Usable<?> usable
-        ? held.id()
-            .map(
-                id ->
-                    new Address(
-                        consumer, id, Optional.empty(), usable.fingerprint(), Optional.empty()))
-            .map(address -> new Records(workplace).withTrail(address, held.record()))
-        : Optional.empty();
+    return held.id()
+        .map(
+            id ->
+                new Address(
+                    consumer, id, Optional.empty(), held.read().fingerprint(), Optional.empty()))
+        .map(address -> new Records(workplace).withTrail(address, held.record()));
   }
 
-  private static List<Moment> timeline(HeldLetter held) {
+  private static List<Moment> timeline(HeldLetter held, ConsumerEntry consumer) {
     List<Moment> all = new ArrayList<>();
-    boolean isFifo = held.facts().isFifo();
-    held.facts()
-        .sentAt()
-        .ifPresent(at -> all.add(new Moment(at, isFifo ? "dead-lettered" : "sent")));
+    String sent = held.facts().isFifo() ? "dead-lettered" : "sent";
+    String what = consumer.parks() ? "parked" : sent;
+    held.facts().sentAt().ifPresent(at -> all.add(new Moment(at, what)));
     Optional.ofNullable(
             held.message()
                 .attributes()
@@ -113,9 +109,7 @@ public record LetterDetail(
 
   /** Returns the business key in clear, where the letter has one. */
   public Optional<String> key() {
-    return held.read() instanceof Usable<?> usable && held.isOurs()
-        ? Optional.of(usable.key().readable())
-        : Optional.empty();
+    return held.read().key().filter(ignored -> held.isOurs());
   }
 
   /** Returns the message attributes as texts; those that are bytes by their size. */

@@ -5,6 +5,7 @@ import dev.effectivelyonce.operations.aws.Service;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.lambda.model.AliasRoutingConfiguration;
@@ -37,23 +38,60 @@ public final class FunctionLookups {
                 .toList());
   }
 
+  /** Returns what reads a source for a function. */
+  public LookupResult<List<MappingFacts>> mappingsOf(FunctionArn arn) {
+    return LookupResult.ask(
+        clients,
+        Service.LAMBDA,
+        () ->
+            clients
+                .lambda()
+                .listEventSourceMappingsPaginator(request -> request.functionName(arn.invoked()))
+                .eventSourceMappings()
+                .stream()
+                .map(MappingFacts::of)
+                .toList());
+  }
+
+  /** Returns what is set about asynchronous invocations; empty if nothing is. */
+  public LookupResult<Optional<AsyncFacts>> asynchronous(FunctionArn arn) {
+    return LookupResult.ask(
+        clients,
+        Service.LAMBDA,
+        () ->
+            found(
+                () ->
+                    AsyncFacts.of(
+                        clients
+                            .lambda()
+                            .getFunctionEventInvokeConfig(
+                                request ->
+                                    request
+                                        .functionName(arn.function())
+                                        .qualifier(arn.qualifier().orElse("$LATEST"))))));
+  }
+
   /** Returns a function as a mapping invokes it; empty if the function or its alias is gone. */
   public LookupResult<Optional<LiveFunction>> function(FunctionArn arn) {
     return LookupResult.ask(
         clients,
         Service.LAMBDA,
-        () -> {
-          try {
-            return Optional.of(
-                new LiveFunction(
-                    arn, versions(arn).stream().map(it -> configuration(arn, it)).toList()));
-          } catch (AwsServiceException e) {
-            if (e.statusCode() != NOT_FOUND) {
-              throw e;
-            }
-            return Optional.empty();
-          }
-        });
+        () ->
+            found(
+                () ->
+                    new LiveFunction(
+                        arn, versions(arn).stream().map(it -> configuration(arn, it)).toList())));
+  }
+
+  private static <T> Optional<T> found(Supplier<T> call) {
+    try {
+      return Optional.of(call.get());
+    } catch (AwsServiceException e) {
+      if (e.statusCode() != NOT_FOUND) {
+        throw e;
+      }
+      return Optional.empty();
+    }
   }
 
   /** An alias is asked for its versions: not every stand-in for AWS takes it for one of them. */

@@ -2,6 +2,7 @@ package dev.effectivelyonce.operations.deployed;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What metrics tell of a consumer. The numbers of things are those of the last five minutes. */
@@ -10,6 +11,12 @@ public enum Measure {
   OLDEST_SECONDS(Scope.QUEUE, "ApproximateAgeOfOldestMessage"),
   /** How many message groups of a FIFO queue have a message in flight, as it was last. */
   GROUPS_IN_FLIGHT(Scope.QUEUE, "ApproximateNumberOfGroupsWithInflightMessages"),
+  /** How late a stream's last record was read, in milliseconds, as it was last. */
+  ITERATOR_AGE_MILLIS(Scope.BEHIND, "IteratorAge"),
+  /** How many records of a topic of Kafka wait, as it was last. */
+  OFFSET_LAG(Scope.BEHIND, "OffsetLag"),
+  /** How old an asynchronous event was when it was handed over, in milliseconds, as it was last. */
+  ASYNC_EVENT_AGE_MILLIS(Scope.BEHIND, "AsyncEventAge"),
   /** Invocations that failed as a whole. */
   ERRORS(Scope.FUNCTION, "Errors"),
   /** Invocations that Lambda refused. */
@@ -28,6 +35,7 @@ public enum Measure {
   /** What the metric belongs to. */
   enum Scope {
     QUEUE("AWS/SQS", "QueueName", "Maximum"),
+    BEHIND("AWS/Lambda", "FunctionName", "Maximum"),
     FUNCTION("AWS/Lambda", "FunctionName", "Sum"),
     CONSUMER("EffectivelyOnce", "function", "Sum");
 
@@ -59,8 +67,17 @@ public enum Measure {
         .collect(Collectors.joining("", words[0], ""));
   }
 
+  /** Returns the name of the queue or function that it is measured of, if it is. */
+  Optional<String> of(Optional<String> queue, Optional<String> function) {
+    return switch (scope) {
+      case QUEUE -> queue;
+      case BEHIND -> queue.isPresent() ? Optional.empty() : function;
+      case FUNCTION, CONSUMER -> function;
+    };
+  }
+
   /** Returns whether it is a state, rather than a number of occurrences. */
   boolean isState() {
-    return scope == Scope.QUEUE;
+    return scope == Scope.QUEUE || scope == Scope.BEHIND;
   }
 }

@@ -49,9 +49,7 @@ public final class MetricLookups {
     List<MetricDataQuery> queries =
         Arrays.stream(Measure.values())
             .flatMap(
-                measure ->
-                    (measure.isState() ? queue : function)
-                        .map(name -> query(measure, name)).stream())
+                measure -> measure.of(queue, function).map(name -> query(measure, name)).stream())
             .toList();
     return LookupResult.ask(clients, Service.CLOUDWATCH, () -> measures(queries, now));
   }

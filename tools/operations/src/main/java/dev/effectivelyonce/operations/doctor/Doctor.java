@@ -3,6 +3,7 @@ package dev.effectivelyonce.operations.doctor;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.deployed.FunctionArn;
 import dev.effectivelyonce.operations.deployed.FunctionFacts;
 import dev.effectivelyonce.operations.deployed.FunctionLookups;
 import dev.effectivelyonce.operations.deployed.LiveFunction;
@@ -10,7 +11,6 @@ import dev.effectivelyonce.operations.deployed.MappingFacts;
 import dev.effectivelyonce.operations.deployed.QueueLookups;
 import dev.effectivelyonce.operations.deployed.TableLookups;
 import dev.effectivelyonce.operations.problem.AwsErrors;
-import dev.effectivelyonce.operations.store.StoreUrl;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -51,6 +51,15 @@ public final class Doctor {
 
   private Examination examine() {
     consumer.queue().flatMap(this::queue).ifPresent(this::examineQueues);
+    consumer
+        .function()
+        .map(FunctionArn::named)
+        .ifPresent(new DeploymentExamination(consumer, functions, this::queue, found)::examine);
+    if (consumer.isApi()) {
+      found.note(
+          "The function of %s was not checked: the configuration does not name an API's"
+              .formatted(consumer.name()));
+    }
     return found;
   }
 
@@ -101,14 +110,7 @@ public final class Doctor {
     FunctionChecks.visibility(function, mapping, source, found);
     FunctionChecks.receives(function, source, found);
     FunctionChecks.outage(function, source, found);
-    if (Workplace.isElsewhere(consumer)) {
-      new ServerChecks(function, StoreUrl.of(consumer.table()), found).examine();
-    } else {
-      FunctionChecks.table(function, consumer.table(), found);
-    }
-    FunctionChecks.consumer(function, consumer.name(), found);
-    FunctionChecks.mode(function, found);
-    consumer.retention().ifPresent(it -> FunctionChecks.configuration(function, it, found));
+    FunctionChecks.identity(function, consumer, found);
     deadLetters
         .map(it -> QueueChecks.both(source, it))
         .ifPresent(

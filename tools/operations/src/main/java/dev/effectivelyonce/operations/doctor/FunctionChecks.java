@@ -3,9 +3,12 @@ package dev.effectivelyonce.operations.doctor;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.aws.QueueSettings;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.FunctionFacts;
 import dev.effectivelyonce.operations.deployed.MappingFacts;
+import dev.effectivelyonce.operations.store.StoreUrl;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
@@ -16,7 +19,7 @@ final class FunctionChecks {
   private static final int VISIBILITY_FACTOR = 6;
 
   /** An incident of a service or a bad deployment is over by then, or somebody has acted. */
-  private static final Duration AN_OUTAGE = Duration.ofMinutes(30);
+  static final Duration AN_OUTAGE = Duration.ofMinutes(30);
 
   private FunctionChecks() {}
 
@@ -116,19 +119,39 @@ final class FunctionChecks {
   }
 
   static void retention(FunctionFacts function, QueueChecks.Kept queues, Examination found) {
-    Duration least = queues.source().plus(queues.deadLetters());
+    outlives(
+        function,
+        queues.source().plus(queues.deadLetters()),
+        "what both queues keep a message",
+        found);
+  }
+
+  static void outlives(FunctionFacts function, Duration least, String what, Examination found) {
     value(function, EnvironmentVariables.RETENTION)
         .ifPresent(
             told ->
                 found.require(
                     duration(told).filter(it -> it.compareTo(least) >= 0).isPresent(),
                     function.name(),
-                    "%s is %s, not at least what both queues keep a message (%s together)"
-                        .formatted(EnvironmentVariables.RETENTION, told, least),
+                    "%s is %s, not at least %s (%s together)"
+                        .formatted(EnvironmentVariables.RETENTION, told, what, least),
                     "Raise it: a late redelivery would find no record and run again"));
   }
 
-  static void configuration(FunctionFacts function, Duration configured, Examination found) {
+  /** Checks that the function and the configuration mean the same records. */
+  static void identity(FunctionFacts function, ConsumerEntry consumer, Examination found) {
+    if (Workplace.isElsewhere(consumer)) {
+      new ServerChecks(function, StoreUrl.of(consumer.table()), found).examine();
+    } else {
+      table(function, consumer.table(), found);
+    }
+    consumer(function, consumer.name(), found);
+    mode(function, found);
+    consumer.retention().ifPresent(it -> configuration(function, it, found));
+  }
+
+  private static void configuration(
+      FunctionFacts function, Duration configured, Examination found) {
     value(function, EnvironmentVariables.RETENTION)
         .ifPresent(
             told ->
@@ -139,7 +162,7 @@ final class FunctionChecks {
                     "Write the function's: replay judges by it how old a message may be"));
   }
 
-  static void table(FunctionFacts function, String table, Examination found) {
+  private static void table(FunctionFacts function, String table, Examination found) {
     value(function, EnvironmentVariables.TABLE)
         .ifPresent(
             told ->
@@ -153,7 +176,7 @@ final class FunctionChecks {
   }
 
   /** A stack that was made by hand may not tell the name. */
-  static void consumer(FunctionFacts function, String name, Examination found) {
+  private static void consumer(FunctionFacts function, String name, Examination found) {
     String told = function.environment().getOrDefault(EnvironmentVariables.CONSUMER, name);
     found.require(
         told.equals(name),
@@ -163,7 +186,7 @@ final class FunctionChecks {
             + " records");
   }
 
-  static void mode(FunctionFacts function, Examination found) {
+  private static void mode(FunctionFacts function, Examination found) {
     found.expect(
         !function
             .environment()

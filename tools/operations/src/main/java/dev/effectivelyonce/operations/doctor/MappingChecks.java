@@ -24,18 +24,28 @@ final class MappingChecks {
             : "Leave one: functions with different records would each run what the other has done");
   }
 
-  static void one(MappingFacts mapping, QueueSettings source, Examination found) {
+  /** Checks what holds of every source. */
+  static void working(MappingFacts mapping, Examination found) {
     String where = "mapping " + mapping.id();
     found.require(
         WORKING.contains(mapping.state()),
         where,
         "its state is " + mapping.state() + ": nothing is delivered",
         "Enable it, if that is not on purpose");
+  }
+
+  static void reportsFailures(MappingFacts mapping, Examination found) {
     found.require(
         mapping.reportsFailures(),
-        where,
+        "mapping " + mapping.id(),
         "it does not ask for partial batch responses",
         "Set ReportBatchItemFailures: without it failed messages are deleted with their batch");
+  }
+
+  static void one(MappingFacts mapping, QueueSettings source, Examination found) {
+    working(mapping, found);
+    reportsFailures(mapping, found);
+    String where = "mapping " + mapping.id();
     found.require(
         !source.isFifo() || mapping.batchSize() <= MAX_FIFO_BATCH,
         where,

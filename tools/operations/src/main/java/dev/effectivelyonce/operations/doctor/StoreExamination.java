@@ -7,6 +7,8 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.LookupResult;
+import dev.effectivelyonce.operations.problem.Kind;
+import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.store.OpenStore;
 import dev.effectivelyonce.operations.store.StoreUrl;
 import java.time.Duration;
@@ -72,6 +74,12 @@ record StoreExamination(ConsumerEntry consumer, Workplace workplace, Examination
     try {
       return new LookupResult.Value<>(call.get());
     } catch (StoreException e) {
+      return new LookupResult.Unknown<>(e.problem(), e.remedy());
+    } catch (OperationException e) {
+      // A server that can't keep records is refused when it is opened, and is a finding here.
+      if (e.kind() != Kind.UNREACHABLE) {
+        throw e;
+      }
       return new LookupResult.Unknown<>(e.problem(), e.remedy());
     }
   }

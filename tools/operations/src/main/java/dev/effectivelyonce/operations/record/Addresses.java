@@ -2,12 +2,14 @@ package dev.effectivelyonce.operations.record;
 
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.sqs.ReadMessage;
 import dev.effectivelyonce.sqs.SqsMessage;
+import dev.effectivelyonce.sqs.SqsParking;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -127,6 +129,19 @@ public final class Addresses {
    * @throws OperationException if the consumer can't use it
    */
   public static Address byMessage(ConsumerEntry consumer, SqsMessage message) {
+    String parked = message.attributes().get(SqsParking.RECORD);
+    return parked != null && consumer.parks() && ID.matcher(parked).matches()
+        ? new Address(
+            consumer,
+            new RecordId(parked),
+            Optional.empty(),
+            Optional.ofNullable(message.attributes().get(SqsParking.FINGERPRINT))
+                .map(Fingerprint::new),
+            Optional.empty())
+        : byContent(consumer, message);
+  }
+
+  private static Address byContent(ConsumerEntry consumer, SqsMessage message) {
     return switch (consumer.identity().read(message)) {
       case ReadMessage.Usable<String> usable ->
           new Address(

@@ -14,12 +14,12 @@ import java.util.Set;
  * What a replay did.
  *
  * @param consumer its name
- * @param source its source queue
- * @param deadLetters its dead-letter queue
+ * @param target its source queue, or the function that parked them, by name
+ * @param deadLetters its dead-letter queue or parking queue
  * @param report of the run
  */
 public record ReplayResult(
-    String consumer, QueueSettings source, QueueSettings deadLetters, ReplayReport report) {
+    String consumer, String target, QueueSettings deadLetters, ReplayReport report) {
   private static final Set<String> KEYLESS =
       Set.of(
           LeaveReason.FILTERED.name(),
@@ -42,7 +42,7 @@ public record ReplayResult(
     ObjectNode node = Json.object();
     node.put("consumer", consumer);
     node.put("from", deadLetters.name());
-    node.put("to", source.name());
+    node.put("to", target);
     Json.tree(report.toMap())
         .properties()
         .forEach(field -> node.set(field.getKey(), field.getValue()));

@@ -1,12 +1,20 @@
 package dev.effectivelyonce.operations.replay;
 
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.aws.Clients;
 import dev.effectivelyonce.operations.aws.QueueLookup;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.deployed.FunctionArn;
+import dev.effectivelyonce.operations.deployed.FunctionLookups;
+import dev.effectivelyonce.operations.deployed.ParkingLookup;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.trail.Reason;
+import dev.effectivelyonce.replay.LambdaInvoker;
 import dev.effectivelyonce.replay.LetterAction;
+import dev.effectivelyonce.replay.ParkingQueue;
 import dev.effectivelyonce.replay.Replay;
 import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayQueue;
@@ -14,18 +22,19 @@ import dev.effectivelyonce.replay.ReplayReport;
 import dev.effectivelyonce.replay.ReplayRequest;
 import dev.effectivelyonce.replay.RunEnd;
 import dev.effectivelyonce.replay.RunMode;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A consumer's replay.
+ * A consumer's replay, of dead letters or of parked records.
  *
  * @param consumer its name
  * @param replay over its queues and records
- * @param source its source queue
- * @param deadLetters its dead-letter queue
+ * @param target where its messages go back: its source queue, or its function, by name
+ * @param deadLetters its dead-letter queue or parking queue
  */
 public record ReplaySetup(
-    String consumer, Replay replay, QueueSettings source, QueueSettings deadLetters) {
+    String consumer, Replay replay, String target, QueueSettings deadLetters) {
   /** What the trail of a record says why it was reopened, if nobody gives a reason. */
   private static final String WHY = "Reopened by a replay";
 
@@ -48,40 +57,64 @@ public record ReplaySetup(
   public static ReplaySetup of(
       ConsumerEntry consumer, Workplace workplace, Optional<String> reason) {
     String why = reason.map(it -> Reason.checked(it, WHY + ": ")).orElse(WHY);
-    QueueLookup queues = workplace.queues();
-    QueueSettings source = queues.settings(queue(consumer));
-    QueueSettings deadLetters = queues.deadLetters(source);
-    ReplayQueue queue =
-        new ReplayQueue(
-            consumer.identity(),
-            source.url(),
-            deadLetters.url(),
-            consumer
-                .retention()
-                .orElseThrow(
-                    () ->
-                        OperationException.usage(
-                            "The configuration has no retention in consumer " + consumer.name(),
-                            "Add what its function has in EFFECTIVELY_ONCE_RETENTION")));
-    return new ReplaySetup(
-        consumer.name(),
-        Replay.of(
-            workplace.clients().sqs(),
-            workplace.signed(consumer, Optional.of(why)),
-            queue,
-            workplace.platform()),
-        source,
-        deadLetters);
-  }
-
-  private static String queue(ConsumerEntry consumer) {
+    IdempotencyStore store = workplace.signed(consumer, Optional.of(why));
     return consumer
         .queue()
+        .map(queue -> ofLetters(consumer, workplace, store, queue))
+        .or(() -> consumer.function().map(it -> ofParked(consumer, workplace, store, it)))
         .orElseThrow(
             () ->
                 OperationException.usage(
                     "The configuration has no queue in consumer " + consumer.name(),
                     "Of an API there is nothing to replay: its callers repeat their requests"));
+  }
+
+  private static ReplaySetup ofLetters(
+      ConsumerEntry consumer, Workplace workplace, IdempotencyStore store, String name) {
+    QueueLookup queues = workplace.queues();
+    QueueSettings source = queues.settings(name);
+    QueueSettings deadLetters = queues.deadLetters(source);
+    ReplayQueue queue =
+        new ReplayQueue(consumer.identity(), source.url(), deadLetters.url(), retention(consumer));
+    return new ReplaySetup(
+        consumer.name(),
+        Replay.of(workplace.clients().sqs(), store, queue, workplace.platform()),
+        source.name(),
+        deadLetters);
+  }
+
+  private static ReplaySetup ofParked(
+      ConsumerEntry consumer, Workplace workplace, IdempotencyStore store, String name) {
+    Clients clients = workplace.clients();
+    FunctionArn function = FunctionArn.named(name);
+    QueueSettings parking =
+        workplace.queues().settings(ParkingLookup.of(function, new FunctionLookups(clients)));
+    ParkingQueue queue =
+        new ParkingQueue(
+            new ConsumerName(consumer.name()),
+            parking.url(),
+            function.invoked(),
+            retention(consumer));
+    return new ReplaySetup(
+        consumer.name(),
+        Replay.ofParked(
+            clients.sqs(),
+            new LambdaInvoker(clients::invocations),
+            store,
+            queue,
+            workplace.platform()),
+        function.name(),
+        parking);
+  }
+
+  private static Duration retention(ConsumerEntry consumer) {
+    return consumer
+        .retention()
+        .orElseThrow(
+            () ->
+                OperationException.usage(
+                    "The configuration has no retention in consumer " + consumer.name(),
+                    "Add what its function has in EFFECTIVELY_ONCE_RETENTION"));
   }
 
   /** Runs it. If its thread is interrupted it gives back what it holds, and the result says so. */
@@ -121,7 +154,7 @@ public record ReplaySetup(
   }
 
   private ReplayResult result(ReplayReport report) {
-    return new ReplayResult(consumer, source, deadLetters, report);
+    return new ReplayResult(consumer, target, deadLetters, report);
   }
 
   private static ReplayReport asOfReplay(ReplayReport report) {

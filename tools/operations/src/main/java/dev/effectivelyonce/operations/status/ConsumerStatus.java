@@ -2,26 +2,26 @@ package dev.effectivelyonce.operations.status;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.operations.deployed.Measure;
+import dev.effectivelyonce.operations.deployed.SourceKind;
 import dev.effectivelyonce.operations.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a consumer is now. What is empty is not known, or an API, which has no queue, does not have
- * it.
+ * How a consumer is now. What is empty is not known, or a source of this kind does not have it.
  *
  * @param name its name
- * @param isApi whether it has requests instead of messages
+ * @param kind what it gets its events from
  * @param queue its source queue
- * @param deadLetters its dead-letter queue
- * @param sources the states of the event source mappings that read its queue
+ * @param deadLetters its dead-letter queue, its parking queue, or the queue of what Lambda gave up
+ * @param sources the states of the event source mappings that read for it
  * @param function what they invoke
  * @param measures what its metrics tell; a measure without data is not in the map
  */
 public record ConsumerStatus(
     String name,
-    boolean isApi,
+    SourceKind kind,
     Optional<QueueStatus> queue,
     Optional<QueueStatus> deadLetters,
     Optional<List<String>> sources,
@@ -30,7 +30,7 @@ public record ConsumerStatus(
   static ConsumerStatus ofApi(String name) {
     return new ConsumerStatus(
         name,
-        true,
+        SourceKind.API,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -38,10 +38,16 @@ public record ConsumerStatus(
         Optional.empty());
   }
 
+  /** Returns whether it has requests instead of messages. */
+  public boolean isApi() {
+    return kind == SourceKind.API;
+  }
+
   ObjectNode json() {
     ObjectNode node = Json.object();
     node.put("consumer", name);
-    node.put("api", isApi);
+    node.put("api", isApi());
+    node.put("source", kind.field());
     node.set("queue", queue.map(QueueStatus::json).orElse(null));
     node.set("deadLetters", deadLetters.map(QueueStatus::json).orElse(null));
     node.set("eventSources", sources.map(Json::texts).orElse(null));

@@ -3,6 +3,10 @@ package dev.effectivelyonce.operations.status;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.deployed.AsyncFacts;
+import dev.effectivelyonce.operations.deployed.Deployment;
+import dev.effectivelyonce.operations.deployed.DeploymentLookups;
+import dev.effectivelyonce.operations.deployed.FunctionArn;
 import dev.effectivelyonce.operations.deployed.FunctionLookups;
 import dev.effectivelyonce.operations.deployed.LiveFunction;
 import dev.effectivelyonce.operations.deployed.LookupResult;
@@ -14,6 +18,7 @@ import dev.effectivelyonce.operations.deployed.Measure;
 import dev.effectivelyonce.operations.deployed.MetricLookups;
 import dev.effectivelyonce.operations.deployed.MetricLookups.RingingAlarm;
 import dev.effectivelyonce.operations.deployed.QueueLookups;
+import dev.effectivelyonce.operations.deployed.SourceKind;
 import dev.effectivelyonce.operations.deployed.TableLookups;
 import dev.effectivelyonce.operations.problem.AwsErrors;
 import dev.effectivelyonce.operations.status.Status.OutboxDepth;
@@ -57,7 +62,41 @@ public final class StatusReader {
     return entry
         .queue()
         .map(name -> consumer(entry.name(), queue(name)))
+        .or(() -> entry.function().map(it -> invoked(entry.name(), FunctionArn.named(it))))
         .orElseGet(() -> ConsumerStatus.ofApi(entry.name()));
+  }
+
+  /** Returns how a function is that reads a stream or Kafka, or that others invoke. */
+  private ConsumerStatus invoked(String name, FunctionArn arn) {
+    Optional<Deployment> deployed =
+        present(
+            known(new DeploymentLookups(functions).deployment(arn), "the function of " + name),
+            gone(name, arn));
+    return new ConsumerStatus(
+        name,
+        deployed.map(Deployment::kind).orElse(SourceKind.FUNCTION),
+        Optional.empty(),
+        deployed.flatMap(it -> letters(name, it)).flatMap(this::queue).map(QueueStatus::of),
+        deployed
+            .filter(Deployment::isReader)
+            .map(it -> it.mappings().stream().map(MappingFacts::state).toList()),
+        deployed.map(it -> FunctionStatus.of(it.live())),
+        measures(name, Optional.empty(), Optional.of(arn.name())));
+  }
+
+  /** Returns the queue of what is parked or was given up. */
+  private Optional<String> letters(String name, Deployment deployed) {
+    if (deployed.isReader()) {
+      return deployed.parkingQueue();
+    }
+    String what = "where the events go that Lambda gives up for " + name;
+    return present(
+            known(functions.asynchronous(deployed.live().arn()), what),
+            new Gap(
+                what,
+                "nothing is set about asynchronous invocations",
+                "Set a destination for failures; `doctor` checks the rest"))
+        .flatMap(AsyncFacts::queue);
   }
 
   private ConsumerStatus consumer(String name, Optional<QueueSettings> source) {
@@ -65,12 +104,12 @@ public final class StatusReader {
     Optional<LiveFunction> function = mappings.flatMap(it -> function(name, it));
     return new ConsumerStatus(
         name,
-        false,
+        SourceKind.QUEUE,
         source.map(QueueStatus::of),
         source.flatMap(QueueSettings::deadLetterName).flatMap(this::queue).map(QueueStatus::of),
         mappings.map(them -> them.stream().map(MappingFacts::state).toList()),
         function.map(FunctionStatus::of),
-        measures(name, source, function));
+        measures(name, source, function.map(it -> it.arn().name())));
   }
 
   private Optional<QueueSettings> queue(String nameOrUrl) {
@@ -92,18 +131,21 @@ public final class StatusReader {
             mapping ->
                 present(
                     known(functions.function(mapping.function()), what),
-                    new Gap(
-                        what,
-                        "%s or its alias does not exist: nothing is handled"
-                            .formatted(mapping.function().name()),
-                        "Deploy it; `doctor` checks the rest")));
+                    gone(name, mapping.function())));
+  }
+
+  private static Gap gone(String name, FunctionArn arn) {
+    return new Gap(
+        "the function of " + name,
+        "%s or its alias does not exist: nothing is handled".formatted(arn.name()),
+        "Deploy it; `doctor` checks the rest");
   }
 
   private Optional<Map<Measure, Long>> measures(
-      String name, Optional<QueueSettings> source, Optional<LiveFunction> function) {
+      String name, Optional<QueueSettings> source, Optional<String> function) {
     Instant now = workplace.now();
     return known(
-        metrics.measures(source.map(QueueSettings::name), function.map(it -> it.arn().name()), now),
+        metrics.measures(source.map(QueueSettings::name), function, now),
         "the metrics of " + name + " (oldest message, errors, throttles)");
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Objects;
+import redis.clients.jedis.RedisClient;
 import redis.embedded.RedisServer;
 
 /** PostgreSQL with the tables of records, and Redis behind a password, for the tests of a class. */
@@ -92,6 +93,14 @@ public final class OtherEngines implements AutoCloseable {
   public String redis(String durability) {
     return "redis://127.0.0.1:%d?durability=%s&passwordFile=%s"
         .formatted(redisPort, durability, password);
+  }
+
+  /** Sets what Redis does when its memory is full. */
+  public void evict(String policy) {
+    try (RedisClient client =
+        RedisClient.create("redis://:" + PASSWORD + "@127.0.0.1:" + redisPort)) {
+      client.configSet("maxmemory-policy", policy);
+    }
   }
 
   /** The URL of Redis without a durability. */

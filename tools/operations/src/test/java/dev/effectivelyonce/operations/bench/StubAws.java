@@ -40,8 +40,10 @@ public final class StubAws implements AutoCloseable {
       Map.of(
           "/event-source-mappings", "ListEventSourceMappings",
           "/aliases/", "GetAlias",
+          "/invocations", "InvokeFunction",
           "/versions", "ListVersionsByFunction",
-          "/configuration", "GetFunctionConfiguration");
+          "/configuration", "GetFunctionConfiguration",
+          "/event-invoke-config", "GetFunctionEventInvokeConfig");
 
   private record Answer(int status, String body) {}
 

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.ShipmentPlan;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -36,6 +37,20 @@ public record Report(
     return new Report(rows, findings.allowed(), List.copyOf(violations));
   }
 
+  /** Returns the same with the topic of shipments judged, too. */
+  public Report with(ShipmentPlan plan, Shipped shipped) {
+    ShipmentCheck check = new ShipmentCheck(plan, shipped);
+    Map<Section, List<Row>> all = new EnumMap<>(Section.class);
+    all.putAll(rows);
+    all.put(Section.SHIPMENTS, check.rows());
+    List<Violation> found = new ArrayList<>(violations);
+    found.addAll(check.violations());
+    check.rows().stream()
+        .filter(row -> !row.isAsExpected())
+        .forEach(row -> found.add(miscount(Section.SHIPMENTS, row)));
+    return new Report(all, allowedRepeats, List.copyOf(found));
+  }
+
   /** Returns whether all is as the guarantee promises. */
   public boolean isGood() {
     return violations.isEmpty();
@@ -48,6 +63,8 @@ public record Report(
       case FULFILMENT -> new SagaRows(evidence, findings).all();
       case RECEIPTS -> new EventRows(evidence, findings, DemoQueue.RECEIPTS).all();
       case LEDGER -> new EventRows(evidence, findings, DemoQueue.LEDGER).all();
+      // Another stack's, with an evidence of its own.
+      case SHIPMENTS -> List.of();
       case REQUESTS -> new RequestRows(evidence, findings).all();
     };
   }

@@ -3,13 +3,17 @@ package dev.effectivelyonce.local.demo.check;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import java.util.Locale;
 
-/** The parts of a report: one for each queue, in the words of its plan, and the payments API. */
+/**
+ * The parts of a report: one for each queue, in the words of its plan, the topic of shipments, and
+ * the payments API.
+ */
 public enum Section {
   ORDERS("standard queue"),
   PAYMENTS("FIFO queue"),
   FULFILMENT("saga"),
   RECEIPTS("@Idempotent"),
   LEDGER("PostgreSQL"),
+  SHIPMENTS("Kafka topic"),
   REQUESTS("POST /payments");
 
   private final String what;

@@ -45,6 +45,13 @@ final class Bodies {
         .formatted(transferId, from, to, amountCents, TIME);
   }
 
+  static String shipment(String shipmentId, String orderId, String carrier) {
+    return """
+    {"shipmentId":"%s","orderId":"%s","carrier":"%s"}\
+    """
+        .formatted(shipmentId, orderId, carrier);
+  }
+
   /** A request of the payments API, good or as its role has it. */
   static String request(PlannedMessage.Role role, String accountId, long amountCents) {
     String good =

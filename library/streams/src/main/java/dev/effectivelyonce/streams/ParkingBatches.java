@@ -3,65 +3,65 @@ package dev.effectivelyonce.streams;
 import com.amazonaws.services.lambda.runtime.Context;
 import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.batch.BatchRunner;
-import dev.effectivelyonce.batch.Checkpoints;
 import dev.effectivelyonce.batch.HandledMessage;
-import dev.effectivelyonce.batch.PartitionedMessage;
+import dev.effectivelyonce.batch.SourceMessage;
 import dev.effectivelyonce.batch.TimeBudget;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles batches of a consumer whose source keeps its records in partitions. {@link
- * PartitionedConsumerBuilder} makes it. Safe for use by many invocations at once.
+ * Handles batches of a consumer whose source has no dead letters. {@link ParkingConsumerBuilder}
+ * makes it. Safe for use by many invocations at once.
  *
  * @param <S> the records as their source delivers them
+ * @param <R> what their source learns about a batch
  */
-public final class PartitionedBatches<S extends PartitionedMessage> {
-  private static final Logger LOG = LoggerFactory.getLogger(PartitionedBatches.class);
+public final class ParkingBatches<S extends SourceMessage, R> {
+  private static final Logger LOG = LoggerFactory.getLogger(ParkingBatches.class);
 
   /** The time that the answer needs at the end of an invocation. */
   private static final Duration ANSWER_TIME = Duration.ofMillis(100);
 
-  private final PartitionedConsumerBuilder<?, ?> settings;
-  private final Function<S, BatchMessage<S>> reading;
+  private final ParkingConsumerBuilder<?, ?> settings;
+  private final Function<List<S>, Collection<List<BatchMessage<S>>>> lanes;
   private final BatchRunner<S> batches;
-  private final Checkpoints<S> checkpoints;
+  private final BatchEnd<S, R> end;
 
-  PartitionedBatches(
-      PartitionedConsumerBuilder<?, ?> settings,
-      Function<S, BatchMessage<S>> reading,
+  ParkingBatches(
+      ParkingConsumerBuilder<?, ?> settings,
+      Function<List<S>, Collection<List<BatchMessage<S>>>> lanes,
       BatchRunner<S> batches,
-      Checkpoints<S> checkpoints) {
+      BatchEnd<S, R> end) {
     this.settings = settings;
-    this.reading = reading;
+    this.lanes = lanes;
     this.batches = batches;
-    this.checkpoints = checkpoints;
+    this.end = end;
   }
 
   /**
-   * Handles a batch, and returns the first record of each partition that is not done. Returns when
-   * every handler that it started has ended.
+   * Handles a batch, and returns what its source learns. Returns when every handler that it started
+   * has ended.
    *
-   * @throws IllegalStateException if a record without a position is not done: only a failed batch
-   *     keeps it from being passed over
+   * @throws RuntimeException as the end of a batch says
    * @throws UnsoundProcessError if the process can't go on; what was done is recorded
    */
-  public List<S> unfinished(List<S> records, Context context) {
+  public R handle(List<S> records, Context context) {
     Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
     Instant now = settings.platform.clock().instant();
     Instant never = now.plus(left).plus(settings.leaseMargin);
     TimeBudget time = TimeBudget.of(now, left, never, settings.reserve, settings.leaseMargin);
-    return checkpoints.unfinished(handled(records, time), time.deadline().minus(ANSWER_TIME));
+    return end.of(handled(records, time), time.deadline().minus(ANSWER_TIME));
   }
 
   private List<HandledMessage<S>> handled(List<S> records, TimeBudget time) {
     try {
-      return batches.run(settings.lanes.of(records.stream().map(reading).toList()), time);
+      return batches.run(lanes.apply(records), time);
     } finally {
       flush();
     }

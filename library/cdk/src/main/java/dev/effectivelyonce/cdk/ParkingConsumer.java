@@ -1,9 +1,11 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.dynamodb.ITable;
@@ -14,17 +16,18 @@ import software.amazon.awscdk.services.sqs.Queue;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that consumes a source with partitions, and parks what fails for good: {@link
- * IdempotentStreamConsumer} and {@link IdempotentKafkaConsumer}.
+ * A Lambda function that consumes a source without dead letters, and parks what fails for good:
+ * {@link IdempotentStreamConsumer}, {@link IdempotentKafkaConsumer} and {@link
+ * IdempotentRabbitMqConsumer}.
  */
-public abstract class PartitionedConsumer extends Construct implements NamedConsumer {
+public abstract class ParkingConsumer extends Construct implements NamedConsumer {
   private final Queue parking;
   private final ConsumerFunction function;
   private final ConsumerMetrics metrics;
   private final Map<StreamAlarm, Alarm> alarms;
-  private final PartitionedDraft draft;
+  private final ParkingDraft draft;
 
-  PartitionedConsumer(PartitionedDraft draft) {
+  ParkingConsumer(ParkingDraft draft) {
     super(draft.scope, draft.id);
     this.draft = draft;
     this.parking = draft.parkingFor(this);
@@ -33,18 +36,25 @@ public abstract class PartitionedConsumer extends Construct implements NamedCons
     draft.addEventSource(this, function, parking);
     this.metrics = new ConsumerMetrics(function.function().getFunctionName());
     this.alarms =
-        new StreamAlarms(parking, function.function(), metrics, draft.lagAlarm())
+        new StreamAlarms(
+                parking,
+                function.function(),
+                metrics,
+                Stream.concat(Stream.of(draft.lagAlarm()), draft.givenUpAlarm().stream()).toList())
             .under(this, draft.alarmNotice());
     draft.gradualDeployment.ifPresent(
         steps ->
-            GradualDeployment.add(this, function.live(), steps, StreamAlarms.rollingBack(alarms)));
+            GradualDeployment.add(this, function.live(), steps, RecordAlarms.rollingBack(alarms)));
     if (draft.snapshots == Snapshots.KEPT) {
       SnapshotSchedule.add(this, function.live(), SnapshotSchedule.EMPTY_BATCH);
     }
     draft.tag(this);
   }
 
-  /** Returns the queue of what failed for good, and of the places of what Lambda gave up. */
+  /**
+   * Returns the queue of what failed for good. Where records have places, it has those of what
+   * Lambda gave up, too.
+   */
   public IQueue parkingQueue() {
     return parking;
   }
@@ -100,5 +110,25 @@ public abstract class PartitionedConsumer extends Construct implements NamedCons
    */
   public Metric metric(String name, String statistic) {
     return metrics.of(name, statistic);
+  }
+
+  RecordAccess recordAccess() {
+    return draft.recordAccess;
+  }
+
+  ConsumerMetrics metrics() {
+    return metrics;
+  }
+
+  LagAlarm lag() {
+    return draft.lagAlarm();
+  }
+
+  Optional<LagAlarm> givenUp() {
+    return draft.givenUpAlarm();
+  }
+
+  List<Alarm> alarms() {
+    return List.copyOf(alarms.values());
   }
 }

@@ -1,0 +1,113 @@
+package dev.effectivelyonce.infra;
+
+import dev.effectivelyonce.cdk.DeadLetterReplay;
+import dev.effectivelyonce.cdk.FunctionBuilder;
+import dev.effectivelyonce.cdk.IdempotencyTable;
+import dev.effectivelyonce.cdk.IdempotentFunctionBuilder;
+import java.nio.file.Path;
+import java.util.Optional;
+import software.amazon.awscdk.CfnOutput;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
+import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
+import software.amazon.awscdk.services.dynamodb.Attribute;
+import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.BillingMode;
+import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.sns.Topic;
+import software.constructs.Construct;
+
+/** A stack of the sample: a table of records, and what its constructs get from the deployment. */
+abstract class SampleStack extends Stack {
+  final Deployment deployment;
+  final Stage stage;
+  final IdempotencyTable records;
+  private final Code code;
+  private final Optional<SnsAction> alarms;
+
+  /**
+   * @param functions the zip of the functions
+   */
+  SampleStack(
+      Construct scope, String name, String description, Deployment deployment, Path functions) {
+    super(scope, name, StackProps.builder().description(description).build());
+    this.deployment = deployment;
+    this.stage = deployment.stage();
+    this.code = Code.fromAsset(functions.toString());
+    this.alarms =
+        deployment.alarms().map(arn -> new SnsAction(Topic.fromTopicArn(this, "AlarmTopic", arn)));
+    this.records = addRecords();
+    DeploymentWarnings.add(this, deployment);
+  }
+
+  private IdempotencyTable addRecords() {
+    IdempotencyTable.Builder builder =
+        IdempotencyTable.Builder.create(this, "Idempotency").lifecycle(stage.lifecycle());
+    stage.warmWritesPerSecond().ifPresent(builder::warmWritesPerSecond);
+    IdempotencyTable table = builder.build();
+    output("IdempotencyTableName", table.table().getTableName());
+    return table;
+  }
+
+  <B extends IdempotentFunctionBuilder<B>> B idempotent(B builder) {
+    functionOf(builder)
+        .timeout(stage.functionTimeout())
+        // A run that died is repeated; HOLD where a second effect is worse than none.
+        .environment("ON_ABANDONED_CLAIM", "RERUN");
+    stage.environment().forEach(builder::environment);
+    steps().ifPresent(builder::gradualDeployment);
+    return builder;
+  }
+
+  Optional<ILambdaDeploymentConfig> steps() {
+    return switch (stage.rollout()) {
+      case AT_ONCE -> Optional.empty();
+      case GRADUAL -> Optional.of(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE);
+    };
+  }
+
+  /** Returns the builder with what each construct with a function gets. */
+  <B extends FunctionBuilder<B>> B functionOf(B builder) {
+    alarms.ifPresent(builder::alarmAction);
+    deployment.runbook().ifPresent(builder::runbook);
+    return builder
+        .code(code)
+        .memoryMib(stage.memoryMib())
+        .logRetention(stage.logRetention())
+        .lifecycle(stage.lifecycle());
+  }
+
+  /** Begins a replay, to which the stack adds its consumers. */
+  DeadLetterReplay.Builder replay() {
+    return functionOf(DeadLetterReplay.Builder.create(this, "Replay"))
+        .handler("dev.effectivelyonce.functions.replay.ReplayHandler::handleRequest")
+        .timeout(stage.replayTimeout());
+  }
+
+  DeadLetterReplay addReplay(DeadLetterReplay.Builder builder) {
+    DeadLetterReplay replay = builder.build();
+    output("ReplayFunctionName", replay.function().getFunctionName());
+    return replay;
+  }
+
+  Table.Builder table(String id) {
+    return Table.Builder.create(this, id)
+        .billingMode(BillingMode.PAY_PER_REQUEST)
+        .pointInTimeRecoverySpecification(
+            PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
+        .deletionProtection(stage.lifecycle().isProtected())
+        .removalPolicy(stage.lifecycle().tableRemovalPolicy());
+  }
+
+  static Attribute string(String name) {
+    return Attribute.builder().name(name).type(AttributeType.STRING).build();
+  }
+
+  void output(String name, String value) {
+    CfnOutput.Builder.create(this, name).value(value).build();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.effectivelyonce.batch;
+
+import dev.effectivelyonce.core.EffectivelyOnceException;
+
+/**
+ * Says that a batch is not done, to a source that takes back all of a batch or nothing. Its text
+ * shows no message.
+ */
+public final class UnfinishedBatchException extends EffectivelyOnceException {
+  private final long unfinished;
+  private final int all;
+
+  /**
+   * @param unfinished how many messages are not done
+   * @param all how many messages the batch has
+   * @param why what is said of those that are not done
+   */
+  public UnfinishedBatchException(long unfinished, int all, String why) {
+    super(
+        "%d of the batch's %d messages %s, so that the whole batch comes back"
+            .formatted(unfinished, all, why),
+        "The log says of each what became of it. What is done is skipped then",
+        null);
+    this.unfinished = unfinished;
+    this.all = all;
+  }
+
+  /** Returns how many messages are not done. */
+  public long unfinished() {
+    return unfinished;
+  }
+
+  /** Returns how many messages the batch has. */
+  public int all() {
+    return all;
+  }
+}

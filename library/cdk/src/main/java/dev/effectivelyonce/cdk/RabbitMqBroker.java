@@ -1,0 +1,52 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import java.util.stream.Stream;
+import software.amazon.awscdk.Fn;
+import software.amazon.awscdk.services.secretsmanager.ISecret;
+
+/**
+ * A broker of RabbitMQ on Amazon MQ, and the secret by which Lambda logs in to it. Lambda's pollers
+ * use the broker's own network.
+ */
+public final class RabbitMqBroker {
+  private final String arn;
+  private final ISecret login;
+
+  private RabbitMqBroker(String arn, ISecret login) {
+    this.arn = arn;
+    this.login = login;
+  }
+
+  /**
+   * Names a broker.
+   *
+   * @param login a secret with the members {@code username} and {@code password}
+   */
+  public static RabbitMqBroker amazonMq(String brokerArn, ISecret login) {
+    return new RabbitMqBroker(brokerArn, login);
+  }
+
+  String arn() {
+    return arn;
+  }
+
+  /** Returns the broker's name, which metrics have, out of {@code arn:…:broker:NAME:ID}. */
+  String name() {
+    return Fn.select(6, Fn.split(":", arn, 8));
+  }
+
+  String loginArn() {
+    return login.getSecretArn();
+  }
+
+  List<Permission> rights() {
+    return Stream.concat(
+            Stream.of(
+                Permission.of(arn, "mq:DescribeBroker"),
+                Permission.of(login.getSecretArn(), "secretsmanager:GetSecretValue"),
+                KafkaCluster.VPC_RIGHTS),
+            Keys.toRead(login))
+        .toList();
+  }
+}

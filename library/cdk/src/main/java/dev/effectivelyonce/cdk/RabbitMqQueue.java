@@ -1,0 +1,107 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A queue of RabbitMQ as it is declared at its broker, which no construct can look up or change.
+ * Immutable; every method returns another one.
+ */
+public final class RabbitMqQueue {
+  private static final int LONGEST_NAME = 255;
+
+  private final String name;
+  private final String virtualHost;
+  private final OptionalInt deliveryLimit;
+  private final Optional<String> deadLetterQueue;
+
+  private RabbitMqQueue(
+      String name,
+      String virtualHost,
+      OptionalInt deliveryLimit,
+      Optional<String> deadLetterQueue) {
+    this.name = name;
+    this.virtualHost = virtualHost;
+    this.deliveryLimit = deliveryLimit;
+    this.deadLetterQueue = deadLetterQueue;
+  }
+
+  /** Names a queue of the virtual host {@code /}. */
+  public static RabbitMqQueue named(String name) {
+    return new RabbitMqQueue(name, "/", OptionalInt.empty(), Optional.empty());
+  }
+
+  /** Returns this queue in another virtual host. */
+  public RabbitMqQueue virtualHost(String host) {
+    return new RabbitMqQueue(name, host, deliveryLimit, deadLetterQueue);
+  }
+
+  /**
+   * Says that it is a quorum queue, and how often a message is returned to it before it is dead.
+   * Required. It is what {@code x-delivery-limit} says, as an argument or in a policy.
+   */
+  public RabbitMqQueue quorum(int limit) {
+    return new RabbitMqQueue(name, virtualHost, OptionalInt.of(limit), deadLetterQueue);
+  }
+
+  /**
+   * Names the queue of the same virtual host that its dead letters are routed to, by {@code
+   * x-dead-letter-exchange}. Required: without one the broker drops them.
+   */
+  public RabbitMqQueue deadLetterQueue(String queue) {
+    return new RabbitMqQueue(name, virtualHost, deliveryLimit, Optional.of(queue));
+  }
+
+  String name() {
+    return name;
+  }
+
+  String virtualHost() {
+    return virtualHost;
+  }
+
+  int deliveryLimit() {
+    return deliveryLimit.orElseThrow();
+  }
+
+  /** Returns what metrics call the queue. */
+  Map<String, String> dimensions(RabbitMqBroker broker) {
+    return dimensions(broker, name);
+  }
+
+  Map<String, String> deadLetterDimensions(RabbitMqBroker broker) {
+    return dimensions(broker, deadLetterQueue.orElseThrow());
+  }
+
+  private Map<String, String> dimensions(RabbitMqBroker broker, String queue) {
+    return Map.of("Broker", broker.name(), "VirtualHost", virtualHost, "Queue", queue);
+  }
+
+  List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (name.isBlank() || name.length() > LONGEST_NAME) {
+      problems.add("queue is \"%s\". Name one of 1 to 255 characters.".formatted(name));
+    }
+    if (virtualHost.isBlank()) {
+      problems.add("the virtual host has no name. Leave it out for \"/\".");
+    }
+    if (deliveryLimit.isEmpty()) {
+      problems.add(
+          ("nothing says that \"%s\" is a quorum queue with a delivery limit: in another one a"
+                  + " batch that kills the process comes back for ever. Declare it with"
+                  + " x-queue-type=quorum and x-delivery-limit, and set quorum(...).")
+              .formatted(name));
+    }
+    if (deadLetterQueue.filter(it -> !it.isBlank() && !it.equals(name)).isEmpty()) {
+      problems.add(
+          ("\"%s\" has no dead-letter queue of its own: what exceeds the delivery limit is"
+                  + " dropped. Declare it with x-dead-letter-exchange, and set"
+                  + " deadLetterQueue(...).")
+              .formatted(name));
+    }
+    return problems;
+  }
+}

@@ -1,0 +1,199 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.secretsmanager.ISecret;
+import software.amazon.awscdk.services.secretsmanager.Secret;
+import software.constructs.Construct;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class IdempotentRabbitMqConsumerTest {
+  private static final String BROKER =
+      "arn:aws:mq:eu-central-1:123456789012:broker:shop:b-9bcfa592-423a-4942-879d-eb284b418fc8";
+  private static final String SECRET =
+      "arn:aws:secretsmanager:eu-central-1:123456789012:secret:login-Ab12Cd";
+
+  private TestStack test;
+  private ISecret login;
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    test = TestStack.in(directory);
+    login = Secret.fromSecretCompleteArn(test.stack(), "Login", SECRET);
+    whole(consumer("Orders")).build();
+    template = Template.fromStack(test.stack());
+  }
+
+  /** The scope of what the page shows. */
+  private static final class PageScope extends Construct {
+    PageScope(Construct scope, TestStack test, String brokerArn, ISecret login, Code code) {
+      super(scope, "Page");
+      IdempotencyTable records = test.table();
+      IdempotentRabbitMqConsumer.Builder.create(this, "Orders")
+          .consumerName("orders")
+          .broker(RabbitMqBroker.amazonMq(brokerArn, login))
+          .queue(RabbitMqQueue.named("orders").quorum(60).deadLetterQueue("orders.dead"))
+          .code(code)
+          .handler("shop.Orders::handleRequest")
+          .idempotencyTable(records.table())
+          .build();
+    }
+  }
+
+  @Test
+  void theConstructOfThePageIsThatOfThisBuild() throws IOException {
+    PageScope scope = new PageScope(test.stack(), test, BROKER, login, test.code());
+    Path source =
+        Path.of("src/test/java/dev/effectivelyonce/cdk/IdempotentRabbitMqConsumerTest.java");
+    List<String> blocks =
+        Pattern.compile("```java\n(Idempotent.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("../../docs/rabbitmq.md")))
+            .results()
+            .map(block -> block.group(1).replaceAll("\\s+", " "))
+            .toList();
+
+    assertThat(scope.getNode().findChild("Orders")).isNotNull();
+    assertThat(blocks)
+        .singleElement()
+        .satisfies(it -> assertThat(Files.readString(source).replaceAll("\\s+", " ")).contains(it));
+  }
+
+  @Test
+  void theMappingReadsOneQueueAndHasNothingThatAmazonMqDoesNotTake() {
+    template.hasResourceProperties(
+        "AWS::Lambda::EventSourceMapping",
+        Map.ofEntries(
+            Map.entry("EventSourceArn", BROKER),
+            Map.entry("Queues", List.of("orders")),
+            Map.entry("FunctionName", Map.of("Ref", Match.stringLikeRegexp("^OrdersLive"))),
+            Map.entry("BatchSize", 100),
+            Map.entry("MaximumBatchingWindowInSeconds", 0),
+            Map.entry(
+                "SourceAccessConfigurations",
+                List.of(
+                    Map.of("Type", "BASIC_AUTH", "URI", SECRET),
+                    Map.of("Type", "VIRTUAL_HOST", "URI", "shop"))),
+            Map.entry("StartingPosition", Match.absent()),
+            Map.entry("FunctionResponseTypes", Match.absent()),
+            Map.entry("BisectBatchOnFunctionError", Match.absent()),
+            Map.entry("MaximumRecordAgeInSeconds", Match.absent()),
+            Map.entry("MaximumRetryAttempts", Match.absent()),
+            Map.entry("DestinationConfig", Match.absent())));
+  }
+
+  @Test
+  void itMayReadItsBrokersSecretKeepRecordsAndPark() {
+    assertThat(TemplateReader.rights(template, "OrdersRole"))
+        .contains(
+            "RecordsTable dynamodb:PutItem",
+            "OrdersParkingQueue sqs:SendMessage",
+            BROKER + " mq:DescribeBroker",
+            SECRET + " secretsmanager:GetSecretValue",
+            "* ec2:CreateNetworkInterface",
+            "* ec2:DeleteNetworkInterface",
+            "* ec2:DescribeNetworkInterfaces",
+            "* ec2:DescribeSecurityGroups",
+            "* ec2:DescribeSubnets",
+            "* ec2:DescribeVpcs")
+        .noneMatch(it -> it.contains("kafka"));
+  }
+
+  @Test
+  void theFunctionGetsWhatFollowsFromItsSettings() {
+    assertThat(TemplateReader.properties(template, "OrdersFunction"))
+        .contains(
+            "EFFECTIVELY_ONCE_PARKING_QUEUE_URL={Ref=OrdersParkingQueue}",
+            "EFFECTIVELY_ONCE_CONSUMER=Orders",
+            // Two weeks in the queue, two in the parking queue, and a day more.
+            "EFFECTIVELY_ONCE_RETENTION=PT696H",
+            "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT=211");
+  }
+
+  @Test
+  void parkedMessagesTheQueuesDepthAndTheBrokersDeadLettersRing() {
+    assertThat(TemplateReader.properties(template, "OrdersParkedAlarm"))
+        .contains("ApproximateNumberOfMessagesVisible", "Threshold=1", "#parked");
+    assertThat(TemplateReader.properties(template, "OrdersQueueDepthAlarm"))
+        .contains("MessageCount", "AWS/AmazonMQ", "Threshold=10000", "#stream-behind")
+        .contains("Name=Broker, Value=shop", "Name=VirtualHost, Value=shop")
+        .contains("Name=Queue, Value=orders}");
+    assertThat(TemplateReader.properties(template, "OrdersDeadLetteredAlarm"))
+        .contains("MessageCount", "Threshold=1,", "#parked", "Name=Queue, Value=orders.dead}");
+    template.resourceCountIs("AWS::CloudWatch::Alarm", StreamAlarm.values().length - 2);
+  }
+
+  @Test
+  void whatCanNotWorkIsRefusedWithTheRemedy() {
+    refused(it -> it, "broker");
+    refused(it -> it.broker(RabbitMqBroker.amazonMq(BROKER, login)), "queue");
+    refused(it -> whole(it).timeout(Duration.ofMinutes(15)), "functions of 840 s at most");
+    refused(it -> whole(it).recordRetention(Duration.ofDays(27)), "shorter than queue and parking");
+    refused(it -> whole(it).queueRetention(Duration.ofDays(4000)), "no record is kept as long");
+    refused(it -> whole(it).queueDepthAlarm(0), "queueDepthAlarm is 0");
+    refused(it -> whole(it).batchSize(10_001), "batchSize is 10001");
+    refused(it -> whole(it).maxAttempts(100), "a record is tried up to 211 times");
+    refused(it -> whole(it).survivesOutageOf(Duration.ofDays(15)), "1 s to queueRetention");
+  }
+
+  @Test
+  void aQueueInWhichABatchCouldComeBackForEverOrBeDroppedIsRefused() {
+    RabbitMqQueue orders = RabbitMqQueue.named("orders").deadLetterQueue("orders.dead");
+
+    refused(it -> whole(it).queue(orders), "x-queue-type=quorum and x-delivery-limit");
+    refused(
+        it -> whole(it).queue(RabbitMqQueue.named("orders").quorum(60)), "x-dead-letter-exchange");
+    refused(
+        it -> whole(it).queue(orders.quorum(60).deadLetterQueue("orders")),
+        "no dead-letter queue of its own");
+    // RabbitMQ's own default.
+    refused(it -> whole(it).queue(orders.quorum(20)), "a batch comes back up to 32 times");
+    refused(it -> whole(it).queue(orders.quorum(60).virtualHost(" ")), "virtual host has no name");
+    refused(
+        it -> whole(it).queue(RabbitMqQueue.named("").quorum(60).deadLetterQueue("d")),
+        "Name one of 1 to 255");
+  }
+
+  private IdempotentRabbitMqConsumer.Builder whole(IdempotentRabbitMqConsumer.Builder builder) {
+    return builder
+        .broker(RabbitMqBroker.amazonMq(BROKER, login))
+        .queue(
+            RabbitMqQueue.named("orders")
+                .virtualHost("shop")
+                .quorum(60)
+                .deadLetterQueue("orders.dead"));
+  }
+
+  private void refused(UnaryOperator<IdempotentRabbitMqConsumer.Builder> settings, String problem) {
+    IdempotentRabbitMqConsumer.Builder builder =
+        settings.apply(consumer("Refused" + test.stack().getNode().getChildren().size()));
+
+    assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
+        .hasMessageContaining(problem);
+  }
+
+  private IdempotentRabbitMqConsumer.Builder consumer(String id) {
+    return IdempotentRabbitMqConsumer.Builder.create(test.stack(), id)
+        .consumerName(id)
+        .code(test.code())
+        .handler("shop.Handler::handleRequest")
+        .idempotencyTable(test.table().table());
+  }
+}

@@ -1,0 +1,15 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.store.IdempotencyStore;
+
+/** How one delivery sees its consumer's store. Safe for use by many threads. */
+@FunctionalInterface
+public interface StoreView {
+  /** Returns the store as the delivery sees it. */
+  IdempotencyStore of(IdempotencyStore store, Request request);
+
+  /** Returns the view that shows the store as it is. */
+  static StoreView plain() {
+    return (store, request) -> store;
+  }
+}

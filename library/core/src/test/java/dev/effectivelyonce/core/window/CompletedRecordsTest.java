@@ -1,0 +1,137 @@
+package dev.effectivelyonce.core.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.Samples;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.StoredResult;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** What many threads leave in a window; the rules one by one are in WindowStoreTest. */
+class CompletedRecordsTest {
+  private static final int THREADS = 8;
+  private static final int STEPS = 8_000;
+  private static final int IDS = 40;
+  private static final int ENTRIES = 16;
+  private static final int FRESH = 100;
+  private static final StoredResult RESULT = new StoredResult.Text("1234567890");
+  private static final Optional<String> NO_MESSAGE = Optional.empty();
+
+  /** Made before, so that threads do little but meet in the window. */
+  private static final List<IdempotencyRecord> DONE =
+      IntStream.range(0, FRESH + ENTRIES).mapToObj(CompletedRecordsTest::completed).toList();
+
+  private final CompletedRecords records =
+      records(new WindowBounds(Duration.ofMinutes(5), ENTRIES, 1_000));
+
+  private static CompletedRecords records(WindowBounds bounds) {
+    return new CompletedRecords(bounds, Clock.fixed(Samples.NOW, ZoneOffset.UTC));
+  }
+
+  private static IdempotencyRecord completed(int number) {
+    Claim claim = Samples.claimOf(number);
+    return IdempotencyRecord.claimed(claim).completed(RESULT, claim.stamp());
+  }
+
+  private static IdempotencyRecord done(int number) {
+    return DONE.get(number);
+  }
+
+  private static RecordId id(int number) {
+    return done(number).id();
+  }
+
+  private void saw(int number, Optional<String> message) {
+    records.saw(id(number), Optional.of(done(number)), Samples.NOW, message, Set.of());
+  }
+
+  private boolean isKnown(int number) {
+    return records.find(id(number), NO_MESSAGE).isPresent();
+  }
+
+  @RepeatedTest(3)
+  void itsBoundsAndItsOrderHoldWhateverThreadsDoSideBySide() throws Exception {
+    inThreads(this::doAnything);
+
+    assertThat(IntStream.range(0, IDS).filter(this::isKnown).count()).isLessThanOrEqualTo(ENTRIES);
+    // Had a count or a place gone wrong, fewer of these would stay, or one of before.
+    IntStream.range(FRESH, FRESH + ENTRIES).forEach(number -> saw(number, NO_MESSAGE));
+    assertThat(IntStream.range(FRESH, FRESH + ENTRIES)).allMatch(this::isKnown);
+    assertThat(IntStream.range(0, IDS)).noneMatch(this::isKnown);
+  }
+
+  private int doAnything(int thread) {
+    Random random = new Random(thread);
+    for (int step = 0; step < STEPS; step++) {
+      int number = random.nextInt(IDS);
+      switch (random.nextInt(3)) {
+        case 0 -> saw(number, Optional.of("m-" + thread));
+        case 1 -> records.forget(id(number));
+        default ->
+            records
+                .find(id(number), Optional.of("m-" + thread))
+                .ifPresent(found -> assertThat(found).isEqualTo(done(number)));
+      }
+    }
+    return thread;
+  }
+
+  @RepeatedTest(3)
+  void threadsThatSeeTheSameEventsLeaveOneEntryOfEach() throws Exception {
+    inThreads(
+        thread -> {
+          for (int step = 0; step < STEPS; step++) {
+            saw(step % 2, NO_MESSAGE);
+            isKnown(step % 3);
+          }
+          return thread;
+        });
+
+    IntStream.range(FRESH, FRESH + ENTRIES - 2).forEach(number -> saw(number, NO_MESSAGE));
+    assertThat(IntStream.range(FRESH, FRESH + ENTRIES - 2)).allMatch(this::isKnown);
+    assertThat(IntStream.range(0, 2)).allMatch(this::isKnown);
+  }
+
+  @Test
+  void whatAThreadHasForgottenIsUnknownToItUntilItIsSeenAgain() throws Exception {
+    inThreads(
+        thread -> {
+          for (int step = 0; step < STEPS; step++) {
+            saw(thread, NO_MESSAGE);
+            assertThat(isKnown(thread)).isTrue();
+            records.forget(id(thread));
+            assertThat(isKnown(thread)).isFalse();
+          }
+          return thread;
+        });
+  }
+
+  private interface Work<T> {
+    T in(int thread);
+  }
+
+  private static <T> void inThreads(Work<T> work) throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+      List<Callable<T>> all =
+          IntStream.range(0, THREADS).<Callable<T>>mapToObj(it -> () -> work.in(it)).toList();
+      for (Future<T> ended : threads.invokeAll(all)) {
+        ended.get();
+      }
+    }
+  }
+}

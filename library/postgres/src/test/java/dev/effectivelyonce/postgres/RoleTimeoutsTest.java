@@ -1,0 +1,116 @@
+package dev.effectivelyonce.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGConnection;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** Timeouts that a role or a server has of its own, and deadlines of an invocation. */
+class RoleTimeoutsTest {
+  private final DataSource usual = LocalPostgres.emptied();
+
+  RoleTimeoutsTest() {
+    Counters.empty(usual);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"statement_timeout", "transaction_timeout"})
+  void aWorkThatIsTooLongForTheRoleIsRolledBackAndTriedAgain(String timeout) {
+    PostgresStore store = new PostgresStore(with(timeout));
+    IdempotencyRecord mine = Samples.claimed(store, "order-1");
+    SqlWork slow = Counters.raise("x").thenStatement("SELECT pg_sleep(60)");
+
+    assertThat(fault(() -> Samples.complete(store, mine, slow)))
+        .isEqualTo(StoreException.Kind.THROTTLED);
+
+    assertThat(store.find(mine.id())).contains(mine);
+    assertThat(Counters.count(usual, "x")).isZero();
+  }
+
+  @Test
+  void aWorkThatIsIdleForTooLongIsRolledBackAndTriedAgain() {
+    PostgresStore store = new PostgresStore(with("idle_in_transaction_session_timeout"));
+    IdempotencyRecord mine = Samples.claimed(store, "order-1");
+    SqlWork idle = Counters.raise("x").then(SqlWork.run(this::waitUntilTheSessionEnds));
+
+    assertThat(fault(() -> Samples.complete(store, mine, idle.then(Counters.raise("x")))))
+        .isEqualTo(StoreException.Kind.THROTTLED);
+
+    assertThat(store.find(mine.id())).contains(mine);
+    assertThat(Counters.count(usual, "x")).isZero();
+  }
+
+  private void waitUntilTheSessionEnds(Connection connection) throws SQLException {
+    int session = connection.unwrap(PGConnection.class).getBackendPID();
+    try (Connection other = usual.getConnection();
+        PreparedStatement select =
+            other.prepareStatement("SELECT count(*) FROM pg_stat_activity WHERE pid = ?")) {
+      select.setInt(1, session);
+      while (isThere(select)) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private static boolean isThere(PreparedStatement select) throws SQLException {
+    try (ResultSet rows = select.executeQuery()) {
+      return rows.next() && rows.getInt(1) > 0;
+    }
+  }
+
+  @Test
+  void theTimeOfAnInvocationGoesBeforeThatOfTheRole() {
+    IdempotencyStore store =
+        new PostgresStore(with("statement_timeout")).endingBy(now().plus(Duration.ofMinutes(2)));
+    SqlWork slow = Counters.raise("x").thenStatement("SELECT pg_sleep(0.4)");
+
+    assertThat(Samples.complete(store, Samples.claimed(store, "order-1"), slow))
+        .isInstanceOf(CommitResult.Committed.class);
+  }
+
+  static Stream<Instant> deadlines() {
+    return Stream.of(Instant.MIN, now(), now().plus(Duration.ofDays(400)), Instant.MAX);
+  }
+
+  @ParameterizedTest
+  @MethodSource("deadlines")
+  void anyDeadlineIsTaken(Instant deadline) {
+    IdempotencyStore store = new PostgresStore(usual).endingBy(deadline);
+
+    assertThat(Samples.complete(store, Samples.claimed(store, "order-1"), Counters.raise("x")))
+        .isInstanceOf(CommitResult.Committed.class);
+  }
+
+  private static Instant now() {
+    return Platform.system().clock().instant();
+  }
+
+  private static DataSource with(String timeout) {
+    PGSimpleDataSource driver = new PGSimpleDataSource();
+    driver.setUrl(LocalPostgres.server().getJdbcUrl("postgres", "postgres"));
+    driver.setOptions("-c " + timeout + "=200ms");
+    return driver;
+  }
+
+  private static StoreException.Kind fault(Runnable call) {
+    return catchThrowableOfType(StoreException.class, call::run).kind();
+  }
+}

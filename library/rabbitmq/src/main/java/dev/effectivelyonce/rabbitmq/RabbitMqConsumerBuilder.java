@@ -1,0 +1,65 @@
+package dev.effectivelyonce.rabbitmq;
+
+import dev.effectivelyonce.batch.Lanes;
+import dev.effectivelyonce.batch.ParkedMessage;
+import dev.effectivelyonce.batch.WholeBatch;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.streams.BatchEnd;
+import dev.effectivelyonce.streams.ParkingConsumerBuilder;
+
+/**
+ * Describes a consumer. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
+ * {@link #settings}), {@link #parking} and {@link #handler}. Not thread-safe.
+ *
+ * @param <M> the type of the payload
+ */
+public final class RabbitMqConsumerBuilder<M>
+    extends ParkingConsumerBuilder<RabbitMqConsumerBuilder<M>, RabbitMqHandler<M>> {
+  private final RabbitMqIdentity<M> identity;
+  private QueueLanes lanes = QueueLanes.BUSINESS_KEY;
+
+  RabbitMqConsumerBuilder(RabbitMqIdentity<M> identity) {
+    super(identity.consumer(), identity.json());
+    this.identity = identity;
+  }
+
+  @Override
+  protected RabbitMqConsumerBuilder<M> self() {
+    return this;
+  }
+
+  /**
+   * Sets which messages run one after the other. Default: {@link QueueLanes#BUSINESS_KEY}, those of
+   * one business key.
+   */
+  public RabbitMqConsumerBuilder<M> lanes(QueueLanes chosen) {
+    this.lanes = chosen;
+    return this;
+  }
+
+  /**
+   * Returns the consumer.
+   *
+   * @throws ConfigurationException if something required is missing or a setting is out of range
+   */
+  public RabbitMqConsumer<M> build() {
+    QueueLanes chosen = lanes;
+    return new RabbitMqConsumer<>(
+        identity,
+        batches(
+            identity::read,
+            batch -> Lanes.of(batch, chosen::place),
+            (parking, clock) -> ending(new WholeBatch<>(parking, this::parked, clock))));
+  }
+
+  private ParkedMessage parked(RabbitMqMessage message, String why) {
+    return new ParkedMessage(message.origin(), identity.consumer(), message.text(), why);
+  }
+
+  private static BatchEnd<RabbitMqMessage, Integer> ending(WholeBatch<RabbitMqMessage> whole) {
+    return (batch, deadline) -> {
+      whole.end(batch, deadline);
+      return batch.size();
+    };
+  }
+}

@@ -1,0 +1,80 @@
+package dev.effectivelyonce.rabbitmq;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.effectivelyonce.core.ConfigurationException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads Lambda's events of RabbitMQ, and writes the answers. */
+final class RabbitMqEvents {
+  private static final String SOURCE = "aws:rmq";
+  private static final String REMEDY =
+      "Invoke the function from the event source mapping of this consumer's queue";
+
+  /** A queue that an object names twice would lose the messages of the first. */
+  private final JsonMapper mapper =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).build();
+
+  /**
+   * Returns the messages of an event.
+   *
+   * @param queues those that the consumer reads; none: any
+   * @throws IOException if it is not JSON, or names a queue twice
+   * @throws ConfigurationException if it is no batch of these queues
+   */
+  List<RabbitMqMessage> read(InputStream input, Set<String> queues) throws IOException {
+    JsonNode event = mapper.readTree(input);
+    if (isNothing(event)) {
+      return List.of();
+    }
+    String source = event.path("eventSource").asText();
+    if (!source.equals(SOURCE)) {
+      throw refused("The event is from \"%s\", and not from RabbitMQ".formatted(source));
+    }
+    JsonNode byQueue = event.path("rmqMessagesByQueue");
+    if (!byQueue.isObject() && !isAbsent(byQueue)) {
+      throw refused("The event has no object of messages by queue");
+    }
+    String broker = event.path("eventSourceArn").asText();
+    List<RabbitMqMessage> read = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> queue : byQueue.properties()) {
+      if (!queues.isEmpty() && !queues.contains(queue.getKey())) {
+        throw refused("A message is of the queue \"%s\"".formatted(queue.getKey()));
+      }
+      if (!queue.getValue().isArray() && !isAbsent(queue.getValue())) {
+        throw refused("The event has no array of messages for a queue");
+      }
+      queue.getValue().forEach(it -> read.add(new RabbitMqMessage(it, broker, queue.getKey())));
+    }
+    return read;
+  }
+
+  /** An empty batch without a source warms the function up. */
+  private static boolean isNothing(JsonNode event) {
+    JsonNode none = event.path("Records");
+    return isAbsent(event)
+        || (event.isObject()
+            && (isAbsent(none) || none.isArray())
+            && none.isEmpty()
+            && event.size() == (event.has("Records") ? 1 : 0));
+  }
+
+  private static boolean isAbsent(JsonNode node) {
+    return node.isNull() || node.isMissingNode();
+  }
+
+  private static ConfigurationException refused(String problem) {
+    return new ConfigurationException(problem + ". Nothing of its batch runs", REMEDY);
+  }
+
+  void write(OutputStream output, int messages) throws IOException {
+    mapper.writeValue(output, Map.of("messages", messages));
+  }
+}

@@ -1,0 +1,172 @@
+package dev.effectivelyonce.rabbitmq;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.batch.Origin;
+import dev.effectivelyonce.batch.SourceMessage;
+import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.UnreadableMessageException;
+import dev.effectivelyonce.streams.RecordData;
+import java.util.Map;
+import java.util.Optional;
+
+/** A message of a queue as Lambda hands it over. Whatever is missing in it is empty. */
+public final class RabbitMqMessage implements SourceMessage {
+  /** What a quorum queue adds when it delivers a message again. */
+  private static final String DELIVERY_COUNT = "x-delivery-count";
+
+  private static final int LONGEST_ID = 255;
+
+  private final JsonNode json;
+  private final String broker;
+  private final String queue;
+
+  RabbitMqMessage(JsonNode json, String broker, String queue) {
+    this.json = json;
+    this.broker = broker;
+    this.queue = queue;
+  }
+
+  /** Returns the broker's ARN. */
+  public String source() {
+    return broker;
+  }
+
+  /** Returns the queue and its virtual host, as {@code orders::/}. */
+  public String queue() {
+    return queue;
+  }
+
+  /** Returns whether the broker delivered the message before; it does not say how often. */
+  public boolean isRedelivered() {
+    return json.path("redelivered").asBoolean();
+  }
+
+  /**
+   * {@inheritDoc} It is the property {@code message_id}, which a producer may set. A text that is
+   * longer than AMQP takes is none.
+   */
+  @Override
+  public Optional<String> messageId() {
+    return property("messageId").filter(it -> it.length() <= LONGEST_ID);
+  }
+
+  /**
+   * Returns a basic property as text.
+   *
+   * @param name as Lambda writes it, such as {@code correlationId}
+   */
+  public Optional<String> property(String name) {
+    return Optional.of(properties().path(name))
+        .filter(JsonNode::isValueNode)
+        .filter(it -> !it.isNull())
+        .map(JsonNode::asText)
+        .filter(it -> !it.isBlank());
+  }
+
+  /**
+   * Returns a header as text: what a producer wrote as text, number or truth value. What is none of
+   * these, such as a list, is returned as the JSON that Lambda made of it. A null value is empty.
+   */
+  public Optional<String> header(String name) {
+    JsonNode value = headerNode(name);
+    return value.isNull() || value.isMissingNode()
+        ? Optional.empty()
+        : plain(value).or(() -> Optional.of(RecordData.ascii(value)));
+  }
+
+  /** {@inheritDoc} RabbitMQ counts none in a form that all queues have, so it is 1. */
+  @Override
+  public int receiveCount() {
+    return 1;
+  }
+
+  /** {@inheritDoc} A lane keeps the queue's. */
+  @Override
+  public boolean isOrdered() {
+    return true;
+  }
+
+  @Override
+  public Map<String, Optional<String>> logFields() {
+    return Map.of("messageId", Optional.of(messageId().orElse("none")));
+  }
+
+  /** Returns a text without the content, since this text ends up in logs. */
+  @Override
+  public String toString() {
+    return "Message[" + messageId().orElse("no message_id") + " of " + queue + "]";
+  }
+
+  /** Returns a header's value where it can be a part of a key: a text or a whole number. */
+  Optional<String> keyHeader(String name) {
+    JsonNode value = headerNode(name);
+    if (value.isNull() || value.isMissingNode()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        plain(value)
+            .filter(it -> !value.isBoolean() && !value.isFloatingPointNumber())
+            .orElseThrow(
+                () ->
+                    RecordData.unreadable(
+                        "The message's header " + name + " is neither text nor a whole number")));
+  }
+
+  /** Returns its place without a position: a broker keeps nothing that was acknowledged. */
+  Origin origin() {
+    return new Origin(broker, queue, "", Optional.empty());
+  }
+
+  /** Returns it as Lambda handed it over, but for what differs between its deliveries. */
+  String text() {
+    JsonNode kept = json.deepCopy();
+    if (kept instanceof ObjectNode message) {
+      message.remove("redelivered");
+    }
+    if (kept.path("basicProperties") instanceof ObjectNode properties
+        && properties.path("headers") instanceof ObjectNode headers) {
+      headers.remove(DELIVERY_COUNT);
+      // A message without headers has some when it is delivered again.
+      properties.set("headers", headers.isEmpty() ? NullNode.getInstance() : headers);
+    }
+    return RecordData.ascii(kept);
+  }
+
+  <M> M payload(Class<M> type, JsonCodec codec) {
+    JsonNode data = json.path("data");
+    if (!data.isTextual()) {
+      throw new UnreadableMessageException(
+          "The message has no data", "Invoke the function from a queue of RabbitMQ");
+    }
+    return RecordData.read(RecordData.decoded("data", data.asText()), type, codec);
+  }
+
+  private JsonNode properties() {
+    return json.path("basicProperties");
+  }
+
+  private JsonNode headerNode(String name) {
+    return properties().path("headers").path(name);
+  }
+
+  /** Lambda writes a text as its bytes. */
+  private static Optional<String> plain(JsonNode value) {
+    if (value.isValueNode()) {
+      return Optional.of(value.asText());
+    }
+    return Optional.of(value.path("bytes"))
+        .filter(it -> it.isArray() && value.size() == 1)
+        .flatMap(RecordData::signedBytes)
+        .flatMap(RabbitMqMessage::utf8);
+  }
+
+  private static Optional<String> utf8(byte[] bytes) {
+    try {
+      return Optional.of(RecordData.text("header", bytes));
+    } catch (UnreadableMessageException notText) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,276 @@
+package dev.effectivelyonce.rabbitmq;
+
+import static dev.effectivelyonce.rabbitmq.QueuedMessage.base64;
+import static dev.effectivelyonce.rabbitmq.QueuedMessage.json;
+import static dev.effectivelyonce.rabbitmq.QueuedMessage.order;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.effectivelyonce.batch.ParkedMessage;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What RabbitMQ or Lambda should not hand over, and what becomes of it. */
+class RabbitMqBadInputTest {
+  private static final byte[] NOT_TEXT = {(byte) 0xC3, 0x28};
+
+  private final RabbitMqBench bench = new RabbitMqBench();
+  private final RabbitMqConsumer<?> consumer = bench.consumer().build();
+
+  @Test
+  void aBatchWithoutMessagesIsDone() throws IOException {
+    String rabbit = "{\"eventSource\":\"aws:rmq\"%s}";
+    for (String event :
+        List.of(
+            "null",
+            "",
+            "{}",
+            "{\"Records\":[]}",
+            rabbit.formatted(""),
+            rabbit.formatted(",\"rmqMessagesByQueue\":null"),
+            rabbit.formatted(",\"rmqMessagesByQueue\":{}"),
+            rabbit.formatted(",\"rmqMessagesByQueue\":{\"orders::/\":[]}"),
+            rabbit.formatted(",\"rmqMessagesByQueue\":{\"orders::/\":null}"))) {
+      assertThat(bench.answer(consumer, event)).isEqualTo("{\"messages\":0}");
+    }
+  }
+
+  @Test
+  void aQueueWithoutMessagesHoldsNoOther() throws IOException {
+    String event =
+        QueuedMessage.event(List.of(order("a")))
+            .replace("ByQueue\":{", "ByQueue\":{\"none::/\":[],\"null::/\":null,");
+
+    assertThat(bench.answer(consumer, event)).isEqualTo("{\"messages\":1}");
+    assertThat(bench.ran()).containsExactly("a");
+  }
+
+  @Test
+  void anEventOfAnotherSourceOrNoBatchFailsAndRunsNothing() {
+    for (String event :
+        List.of(
+            "[]",
+            "1",
+            "{\"Records\":[{\"eventSource\":\"aws:sqs\",\"body\":\"{}\"}]}",
+            "{\"eventSource\":\"aws:kafka\",\"records\":{}}",
+            "{\"eventSource\":\"aws:amq\",\"messages\":[]}",
+            "{\"rmqMessagesByQueue\":{\"orders::/\":[]}}")) {
+      refused(event, "not from RabbitMQ");
+    }
+    refused("{\"eventSource\":\"aws:rmq\",\"rmqMessagesByQueue\":[]}", "messages by queue");
+    refused(
+        "{\"eventSource\":\"aws:rmq\",\"rmqMessagesByQueue\":{\"a::/\":{}}}",
+        "no array of messages");
+    assertThatThrownBy(() -> bench.answer(consumer, "{\"rmqMessagesByQueue\":["))
+        .isInstanceOf(JsonProcessingException.class);
+  }
+
+  @Test
+  void aQueueThatIsNamedTwiceFailsSinceMessagesWouldBeLost() {
+    String twice =
+        QueuedMessage.event(List.of(order("a")))
+            .replace("ByQueue\":{", "ByQueue\":{\"orders::/\":[],");
+
+    assertThatThrownBy(() -> bench.answer(consumer, twice))
+        .isInstanceOf(JsonProcessingException.class);
+    assertThat(bench.ran()).isEmpty();
+  }
+
+  @Test
+  void anotherQueueFailsItsBatchWhereQueuesAreNamed() {
+    RabbitMqConsumer<?> named = bench.consumer(RabbitMqBench.orders().queues("orders::/")).build();
+
+    for (String other : List.of("returns::/", "orders::/shop")) {
+      assertThatThrownBy(() -> bench.unfinished(named, order("a"), order("b").in(other)))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("\"" + other + "\"");
+    }
+    assertThat(bench.ran()).isEmpty();
+    assertThat(bench.unfinished(named, order("a"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+  }
+
+  @Test
+  void whatCanNeverBeReadIsParkedAsItCameAndHoldsNothing() {
+    assertThat(
+            bench.unfinished(
+                order("-").withData("\"no base64!\""),
+                order("-").withData("7"),
+                order("-").withData("null"),
+                order("-").withData("\"\""),
+                order("-").withData(base64("{}")),
+                order("-").withData(base64(NOT_TEXT)),
+                order("a")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(bench.parked())
+        .extracting(ParkedMessage::why)
+        .satisfiesExactly(
+            it -> assertThat(it).contains("data is not base64"),
+            it -> assertThat(it).contains("no data"),
+            it -> assertThat(it).contains("no data"),
+            it -> assertThat(it).contains("JSON"),
+            it -> assertThat(it).contains("no business key: there is no id"),
+            it -> assertThat(it).contains("UTF-8"));
+    assertThat(bench.parked().getFirst().body()).contains("\"data\":\"no base64!\"");
+  }
+
+  @Test
+  void aMessageThatIsNoneIsParkedAndTheOthersRun() throws IOException {
+    String good = QueuedMessage.event(List.of(order("a")));
+    for (String none : List.of("null", "7", "\"text\"", "[]", "{}")) {
+      bench.answer(consumer, good.replace("\"orders::/\":[", "\"orders::/\":[" + none + ","));
+    }
+
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(bench.parked())
+        .allSatisfy(it -> assertThat(it.why()).contains("no data"))
+        .extracting(ParkedMessage::body)
+        .containsExactly("null", "7", "\"text\"", "[]", "{}");
+  }
+
+  @Test
+  void aMessageWithoutPropertiesRuns() throws IOException {
+    for (String properties :
+        List.of(
+            "",
+            "\"basicProperties\":null,",
+            "\"basicProperties\":7,",
+            "\"basicProperties\":{\"headers\":7},")) {
+      String id = "id " + properties.length();
+      bench.answer(
+          consumer,
+          "{\"eventSource\":\"aws:rmq\",\"rmqMessagesByQueue\":{\"q::/\":[{%s\"data\":%s}]}}"
+              .formatted(properties, base64(json(id))));
+      assertThat(bench.ran()).contains(id);
+    }
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
+  void headersOfAnyTypeRunAndAreShownAsTheyCan() {
+    List<String> seen = Collections.synchronizedList(new ArrayList<>());
+    RabbitMqConsumer<?> showing =
+        bench
+            .with(RabbitMqConsumer.of(RabbitMqBench.orders()))
+            .handler(
+                (order, delivery) -> {
+                  seen.add(delivery.message().header("h").orElse("none"));
+                  return HandlerResult.completed();
+                })
+            .build();
+    List<String> values =
+        List.of("true", "1.5", "\"t\"", "[1,null]", "{\"a\":1}", "{\"bytes\":[300]}", "null");
+    for (String value : values) {
+      bench.unfinished(
+          showing, order(value.replace("\"", "'")).withHeaders("{\"h\":%s}".formatted(value)));
+    }
+    bench.unfinished(showing, order("bytes").withHeaders("{\"h\":{\"bytes\":[-61,40]}}"));
+
+    assertThat(seen)
+        .containsExactly(
+            "true",
+            "1.5",
+            "t",
+            "[1,null]",
+            "{\"a\":1}",
+            "{\"bytes\":[300]}",
+            "none",
+            "{\"bytes\":[-61,40]}");
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
+  void aHeaderIsAnIdentityWhereItIsTextOrAWholeNumber() {
+    RabbitMqConsumer<?> byHeader = bench.consumer(identity(RabbitMqKey.ofHeader("id"))).build();
+    List<String> values =
+        List.of(
+            "{\"bytes\":[49]}", "7", "\"t\"", "1.5", "true", "[1]", "{\"bytes\":[-61,40]}", "null");
+
+    assertThat(
+            bench.unfinished(
+                byHeader,
+                values.stream()
+                    .map(it -> order("of " + it.length()).withHeaders("{\"id\":%s}".formatted(it)))
+                    .toArray(QueuedMessage[]::new)))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactlyInAnyOrder("of 14", "of 1", "of 3");
+    assertThat(bench.parked())
+        .extracting(ParkedMessage::why)
+        .satisfiesExactly(
+            it -> assertThat(it).contains("neither text nor a whole number"),
+            it -> assertThat(it).contains("neither text nor a whole number"),
+            it -> assertThat(it).contains("neither text nor a whole number"),
+            it -> assertThat(it).contains("neither text nor a whole number"),
+            it -> assertThat(it).contains("there is no header id"));
+  }
+
+  @Test
+  void aMessageIdIsAnIdentityWhereItIsThereAndNotHuge() {
+    RabbitMqConsumer<?> byId = bench.consumer(identity(RabbitMqKey.ofMessageId())).build();
+    String huge = "\"" + "k".repeat(1024 * 1024) + "\"";
+
+    assertThat(
+            bench.unfinished(
+                byId,
+                order("1"),
+                order("2").withMessageId("\" \""),
+                order("3").withMessageId("{}"),
+                order("4").withMessageId(huge),
+                order("5").withMessageId("\"m\""),
+                order("6").withMessageId("\"m\"")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("5");
+    assertThat(bench.parked())
+        .extracting(ParkedMessage::why)
+        .satisfiesExactly(
+            it -> assertThat(it).contains("there is no message_id"),
+            it -> assertThat(it).contains("there is no message_id"),
+            it -> assertThat(it).contains("there is no message_id"),
+            it -> assertThat(it).contains("there is no message_id"));
+    assertThat(bench.unfinished(order("4").withMessageId(huge))).isEmpty();
+    assertThat(bench.ran()).endsWith("4");
+  }
+
+  @Test
+  void aKeyOfAMebibyteIsParkedAndItsReasonIsShort() {
+    RabbitMqConsumer<?> byHeader = bench.consumer(identity(RabbitMqKey.ofHeader("id"))).build();
+    String huge = "k".repeat(1024 * 1024);
+
+    assertThat(
+            bench.unfinished(byHeader, order("1").withHeaders("{\"id\":\"%s\"}".formatted(huge))))
+        .isEmpty();
+    assertThat(bench.unfinished(order(huge))).isEmpty();
+    assertThat(bench.ran()).isEmpty();
+    assertThat(bench.parked())
+        .hasSize(2)
+        .extracting(ParkedMessage::why)
+        .allSatisfy(it -> assertThat(it).contains("bytes, more than 2048").hasSizeLessThan(600));
+  }
+
+  @Test
+  void aMessageThatIsTwiceInABatchRunsOnceAndIsParkedOnce() {
+    bench.on("b", HandlerResult.fail("never"));
+
+    assertThat(bench.unfinished(order("a"), order("b"), order("a"), order("b").again())).isEmpty();
+    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
+    assertThat(bench.parked()).hasSize(1);
+  }
+
+  private static RabbitMqIdentity<RabbitMqBench.Order> identity(
+      RabbitMqKey<RabbitMqBench.Order> key) {
+    return RabbitMqIdentity.of("orders", RabbitMqBench.Order.class, key);
+  }
+
+  private void refused(String event, String problem) {
+    assertThatThrownBy(() -> bench.answer(consumer, event))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(problem);
+  }
+}

@@ -1,0 +1,255 @@
+package dev.effectivelyonce.rabbitmq;
+
+import static dev.effectivelyonce.rabbitmq.QueuedMessage.base64;
+import static dev.effectivelyonce.rabbitmq.QueuedMessage.json;
+import static dev.effectivelyonce.rabbitmq.QueuedMessage.order;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.batch.ParkedMessage;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.Status;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class RabbitMqConsumerTest {
+  private static final HandlerResult RETRY = HandlerResult.retry("not now");
+  private static final HandlerResult FAIL = HandlerResult.fail("never");
+
+  private final RabbitMqBench bench = new RabbitMqBench();
+
+  @Test
+  void aBatchRunsOnceAndNothingWhenItIsDeliveredAgain() throws IOException {
+    assertThat(bench.unfinished(order("a"), order("b"))).isEmpty();
+    assertThat(
+            bench.answer(
+                bench.consumer().build(),
+                QueuedMessage.event(List.of(order("a").again(), order("b").again()))))
+        .isEqualTo("{\"messages\":2}");
+    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
+  }
+
+  @Test
+  void anEventThatIsPublishedTwiceOrRoutedToAnotherQueueIsADuplicate() {
+    assertThat(bench.unfinished(order("a"), order("a").in("audit::/"))).isEmpty();
+    assertThat(bench.unfinished(order("a").withMessageId("\"m-2\""))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+  }
+
+  @Test
+  void aPoisonAmongAHundredIsParkedOnceAndTheOthersRunOnce() {
+    bench.on("57", FAIL);
+    QueuedMessage[] batch = hundred();
+
+    assertThat(bench.unfinished(batch)).isEmpty();
+    assertThat(bench.ran()).hasSize(100).doesNotHaveDuplicates();
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.origin().source()).isEqualTo(QueuedMessage.BROKER);
+              assertThat(it.origin().partition()).isEqualTo("orders::/");
+              assertThat(it.origin().position()).isEmpty();
+              assertThat(it.why()).isEqualTo("Failed: never");
+              assertThat(it.body())
+                  .contains("\"data\":" + base64(json("57")))
+                  .contains("\"expiration\":\"60000\"");
+            });
+  }
+
+  @Test
+  void ifOneMayRunAgainAllComesBackAndNothingIsParkedUntilItIsDone() {
+    bench.on("13", RETRY).on("57", FAIL).whereWaitsLetOthersEnd(99);
+    QueuedMessage[] batch = hundred();
+
+    assertThat(bench.unfinished(batch))
+        .hasValueSatisfying(
+            it -> {
+              assertThat(it.unfinished()).isEqualTo(1);
+              assertThat(it.all()).isEqualTo(100);
+              assertThat(it)
+                  .hasMessageContaining("1 of the batch's 100 messages may run again")
+                  .hasMessageNotContaining("13");
+            });
+    assertThat(bench.parked()).isEmpty();
+    bench.on("13", HandlerResult.completed());
+
+    assertThat(
+            bench.unfinished(
+                Stream.of(batch).map(QueuedMessage::again).toArray(QueuedMessage[]::new)))
+        .isEmpty();
+    assertThat(bench.parked()).hasSize(1);
+    assertThat(bench.ran().stream().filter(it -> !it.equals("13")))
+        .hasSize(99)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whatCouldNotBeParkedBringsTheBatchBackAndIsParkedWithoutRunningAgain() {
+    bench.on("a", FAIL).on("b", FAIL);
+    bench.parkingFailures.set(1);
+
+    assertThat(bench.unfinished(order("a"), order("b"), order("c")))
+        .hasValueSatisfying(
+            it -> {
+              assertThat(it.unfinished()).isEqualTo(1);
+              assertThat(it).hasMessageContaining("could not be parked");
+            });
+    assertThat(bench.unfinished(order("a").again(), order("b").again(), order("c").again()))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b", "c");
+    // The one that was parked the first time has the same id the second time.
+    assertThat(bench.parked().stream().map(ParkedMessage::id).distinct()).hasSize(2);
+  }
+
+  @Test
+  void aParkedMessageHasTheSameIdHoweverOftenItWasDelivered() {
+    bench.on("a", FAIL);
+    String header = "{\"n\":1%s}";
+    QueuedMessage first = order("a").withHeaders(header.formatted(""));
+
+    bench.unfinished(first);
+    bench.unfinished(
+        first.again().withHeaders(header.formatted(",\"x-delivery-count\":1")),
+        first.again().withHeaders(header.formatted(",\"x-delivery-count\":2")));
+    bench.unfinished(first.withHeaders("{\"n\":2}"));
+    bench.unfinished(first.in("others::/"));
+
+    assertThat(bench.parked().stream().map(ParkedMessage::id)).hasSize(4);
+    assertThat(bench.parked().stream().map(ParkedMessage::id).distinct()).hasSize(3);
+  }
+
+  @Test
+  void aMessageWithoutHeadersHasTheSameIdWhenTheBrokerAddsItsCount() {
+    bench.on("a", FAIL);
+
+    bench.unfinished(order("a"));
+    bench.unfinished(order("a").again().withHeaders("{\"x-delivery-count\":1}"));
+
+    assertThat(bench.parked()).hasSize(2);
+    assertThat(bench.parked().stream().map(ParkedMessage::id).distinct()).hasSize(1);
+  }
+
+  @Test
+  void aFailureThatPassesWaitsInItsLaneAndNothingComesBack() {
+    List<String> tries = new ArrayList<>();
+    RabbitMqConsumer<?> consumer =
+        bench
+            .with(RabbitMqConsumer.of(RabbitMqBench.orders()))
+            .handler(
+                (order, delivery) -> {
+                  tries.add(order.id());
+                  return delivery.attempt().isFirst() ? RETRY : HandlerResult.completed();
+                })
+            .build();
+
+    assertThat(bench.unfinished(consumer, order("a"))).isEmpty();
+    assertThat(tries).containsExactly("a", "a");
+  }
+
+  @Test
+  void inTheQueuesOrderWhatWaitsHoldsAllBehindIt() {
+    bench.lanes = QueueLanes.QUEUE;
+    bench.on("b", RETRY);
+    QueuedMessage[] batch = {order("a"), order("b"), order("c")};
+
+    assertThat(bench.unfinished(batch))
+        .hasValueSatisfying(it -> assertThat(it.unfinished()).isEqualTo(2));
+    assertThat(bench.ran()).startsWith("a", "b").doesNotContain("c");
+    bench.on("b", HandlerResult.completed());
+
+    assertThat(bench.unfinished(batch)).isEmpty();
+    assertThat(bench.ran()).endsWith("b", "c");
+    assertThat(bench.ran().stream().filter("a"::equals)).hasSize(1);
+  }
+
+  @Test
+  void byBusinessKeyOthersGoOnBesideWhatWaits() {
+    bench.on("b", RETRY).whereWaitsLetOthersEnd(2);
+
+    assertThat(bench.unfinished(order("a"), order("b"), order("b"), order("c")))
+        .hasValueSatisfying(it -> assertThat(it.unfinished()).isEqualTo(2));
+    assertThat(bench.ran()).contains("a", "c");
+  }
+
+  @Test
+  void anOutageOfTheStoreBringsTheBatchBackAndParksNothing() {
+    bench.store.goDown();
+    RabbitMqConsumer<?> consumer = bench.consumer().maxAttempts(1).build();
+    Instant start = bench.clock.instant();
+
+    assertThat(bench.unfinished(consumer, order("a"), order("b"))).isPresent();
+    // Returned at once, the batch would use up the queue's delivery limit in seconds.
+    assertThat(Duration.between(start, bench.clock.instant()))
+        .isGreaterThan(RabbitMqBench.TIMEOUT.minusSeconds(5));
+    bench.store.heal();
+    assertThat(bench.unfinished(consumer, order("a"), order("b"))).isEmpty();
+    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
+  void anEventIsParkedAfterTheAttemptsOfItsRecordWhateverInvocationsTheyWereIn() {
+    bench.on("a", RETRY);
+    RabbitMqConsumer<?> consumer = bench.consumer().maxAttempts(7).build();
+
+    assertThat(bench.unfinished(consumer, order("a"))).isPresent();
+    assertThat(bench.parked()).isEmpty();
+    assertThat(bench.unfinished(consumer, order("a").again())).isEmpty();
+    assertThat(bench.ran()).hasSize(7);
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).contains("7 attempts"));
+    assertThat(bench.status("a")).contains(Status.RETRYABLE);
+  }
+
+  @Test
+  void aMessageShowsWhatItHas() {
+    List<RabbitMqMessage> seen = new ArrayList<>();
+    RabbitMqConsumer<?> consumer =
+        bench
+            .with(
+                RabbitMqConsumer.of(
+                    RabbitMqIdentity.of("raw", byte[].class, RabbitMqKey.ofMessageId())))
+            .handler(
+                (bytes, delivery) -> {
+                  seen.add(delivery.message());
+                  return HandlerResult.completed();
+                })
+            .build();
+    String headers =
+        "{\"text\":{\"bytes\":[-61,-87]},\"others\":{\"bytes\":[195,169]},\"n\":10,\"no\":null}";
+
+    assertThat(
+            bench.unfinished(
+                consumer, order("a").withMessageId("\"m-1\"").withHeaders(headers).again()))
+        .isEmpty();
+    assertThat(seen)
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.source()).isEqualTo(QueuedMessage.BROKER);
+              assertThat(it.queue()).isEqualTo("orders::/");
+              assertThat(it.messageId()).contains("m-1");
+              assertThat(it.isRedelivered()).isTrue();
+              assertThat(it.property("priority")).contains("34");
+              assertThat(it.property("replyTo")).isEmpty();
+              assertThat(it.property("headers")).isEmpty();
+              assertThat(it.header("text")).contains("é");
+              assertThat(it.header("others")).contains("é");
+              assertThat(it.header("n")).contains("10");
+              assertThat(it.header("no")).isEmpty();
+              assertThat(it.header("absent")).isEmpty();
+              assertThat(it).hasToString("Message[m-1 of orders::/]");
+            });
+  }
+
+  private static QueuedMessage[] hundred() {
+    return IntStream.range(0, 100).mapToObj(it -> order("" + it)).toArray(QueuedMessage[]::new);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.effectivelyonce.rabbitmq;
+
+import static dev.effectivelyonce.rabbitmq.QueuedMessage.base64;
+import static dev.effectivelyonce.rabbitmq.QueuedMessage.order;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.testkit.InMemoryEffects;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What docs/rabbitmq.md shows is this code, and its keys do what the page says. */
+class RabbitMqPageTest {
+  private static final Path FOLDER = Path.of("src/test/java/dev/effectivelyonce/rabbitmq");
+
+  /** What the page's queue holds. */
+  record Order(String orderId) {}
+
+  static final RabbitMqIdentity<Order> ORDERS =
+      RabbitMqIdentity.of("orders", Order.class, RabbitMqKey.of("orderId", Order::orderId))
+          .queues("orders::/");
+  static final RabbitMqIdentity<Order> BY_MESSAGE_ID =
+      RabbitMqIdentity.of("labels", Order.class, RabbitMqKey.ofMessageId());
+  static final RabbitMqIdentity<Order> BY_HEADER =
+      RabbitMqIdentity.of(
+          "invoices",
+          Order.class,
+          RabbitMqKey.<Order>ofHeader("tenant").and(RabbitMqKey.ofHeader("invoice")));
+
+  private final RabbitMqBench bench = new RabbitMqBench();
+
+  static Effects booked(Order order) {
+    return InMemoryEffects.of(() -> assertThat(order).isNotNull());
+  }
+
+  @Test
+  void itsCodeIsThatOfThisBuild() throws IOException {
+    String sources =
+        Files.readString(FOLDER.resolve("Orders.java"))
+            + Files.readString(FOLDER.resolve("RabbitMqPageTest.java"));
+    List<String> blocks =
+        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("../../docs/rabbitmq.md")))
+            .results()
+            .map(block -> block.group(1))
+            .filter(block -> !block.contains("create(this"))
+            .toList();
+
+    assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(sources).contains(block));
+  }
+
+  @Test
+  void eachOfItsIdentitiesRunsACopyOnceAndTheNextEventToo() {
+    QueuedMessage first = message(1);
+
+    assertThat(
+            Stream.of(ORDERS, BY_MESSAGE_ID, BY_HEADER)
+                .map(it -> runs(it, first, first.again(), message(2))))
+        .containsOnly(2);
+  }
+
+  private static QueuedMessage message(int number) {
+    return order("-")
+        .withData(base64("{\"orderId\":\"o-%d\"}".formatted(number)))
+        .withMessageId("\"m-%d\"".formatted(number))
+        .withHeaders("{\"tenant\":{\"bytes\":[49]},\"invoice\":%d}".formatted(number));
+  }
+
+  private <M> int runs(RabbitMqIdentity<M> identity, QueuedMessage... messages) {
+    AtomicInteger runs = new AtomicInteger();
+    RabbitMqConsumer<M> consumer =
+        bench
+            .with(RabbitMqConsumer.of(identity))
+            .handler(
+                (payload, delivery) -> {
+                  runs.incrementAndGet();
+                  return HandlerResult.completed();
+                })
+            .build();
+    assertThat(bench.unfinished(consumer, messages)).isEmpty();
+    return runs.get();
+  }
+}

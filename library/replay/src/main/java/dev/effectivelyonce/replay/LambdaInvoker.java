@@ -1,0 +1,72 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.core.EffectivelyOnceException;
+import dev.effectivelyonce.replay.QueueException.Kind;
+import dev.effectivelyonce.sqs.JacksonJson;
+import dev.effectivelyonce.sqs.JsonCodec;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.lambda.LambdaClient;
+import software.amazon.awssdk.services.lambda.model.InvokeResponse;
+
+/** Invokes functions of Lambda. Needs {@code lambda:InvokeFunction}. */
+public final class LambdaInvoker implements FunctionInvoker {
+  private static final JsonCodec JSON = new JacksonJson();
+
+  private final Supplier<LambdaClient> client;
+
+  /**
+   * @param client called at the first record, and again by many threads: return the same client
+   *     each time. It should not repeat calls, and its connection must wait for {@link #LONGEST}
+   */
+  public LambdaInvoker(Supplier<LambdaClient> client) {
+    this.client = client;
+  }
+
+  @Override
+  public String invoke(String function, String event, Duration within) {
+    InvokeResponse answer;
+    try {
+      answer =
+          client
+              .get()
+              .invoke(
+                  request ->
+                      request
+                          .functionName(function)
+                          .payload(SdkBytes.fromUtf8String(event))
+                          .overrideConfiguration(
+                              it -> it.apiCallTimeout(within).apiCallAttemptTimeout(within)));
+    } catch (AwsServiceException e) {
+      String code = e.awsErrorDetails() == null ? "" : e.awsErrorDetails().errorCode();
+      throw failed(function, "can't be invoked: %s (%d)".formatted(code, e.statusCode()), e);
+    } catch (SdkException e) {
+      throw failed(function, "did not answer: " + e.getClass().getSimpleName(), e);
+    }
+    if (answer.functionError() != null) {
+      throw failed(function, "failed: " + errorType(answer.payload().asUtf8String()), null);
+    }
+    return answer.payload().asUtf8String();
+  }
+
+  /** The message of an error may quote content, and its type does not. */
+  private static String errorType(String payload) {
+    try {
+      return JSON.at(payload, "/errorType").orElse("it timed out or its process ended");
+    } catch (EffectivelyOnceException e) {
+      return "its answer can't be read";
+    }
+  }
+
+  private static QueueException failed(String function, String what, @Nullable Throwable cause) {
+    return new QueueException(
+        Kind.FAILED,
+        "The function " + function + " " + what,
+        "Look into its log, correct it, then run again",
+        cause);
+  }
+}

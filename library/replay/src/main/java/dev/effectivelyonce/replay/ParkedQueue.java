@@ -1,0 +1,139 @@
+package dev.effectivelyonce.replay;
+
+import dev.effectivelyonce.replay.QueueException.Kind;
+import dev.effectivelyonce.sqs.SourceQueue;
+import dev.effectivelyonce.sqs.SqsParking;
+import java.math.BigInteger;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A parking queue, whose records go back by an invocation of their consumer's function. Produced
+ * into their topic or stream again, they would reach its other readers, and get another position.
+ */
+final class ParkedQueue implements QueuePair {
+  /** The wait for an answer beyond the end of a run. */
+  private static final Duration LAST_ANSWER = Duration.ofSeconds(10);
+
+  private final SqsLetters letters;
+  private final ParkingQueue queue;
+  private final FunctionInvoker functions;
+  private final Clock clock;
+  private final Instant end;
+
+  ParkedQueue(SqsLetters letters, ParkingQueue queue, FunctionInvoker functions, Clock clock) {
+    this(letters, queue, functions, clock, Instant.MAX);
+  }
+
+  private ParkedQueue(
+      SqsLetters letters, ParkingQueue queue, FunctionInvoker functions, Clock clock, Instant end) {
+    this.letters = letters;
+    this.queue = queue;
+    this.functions = functions;
+    this.clock = clock;
+    this.end = end;
+  }
+
+  @Override
+  public QueuePair endingBy(Instant other) {
+    return new ParkedQueue(letters, queue, functions, clock, other);
+  }
+
+  @Override
+  public Facts facts() {
+    SourceQueue parking = letters.queue();
+    return new Facts(parking, Duration.ZERO, Candidate.Origin.OTHER);
+  }
+
+  @Override
+  public List<DeadLetter> receive(int most, Duration hidden, Duration wait) {
+    return letters.receive(most, hidden, wait);
+  }
+
+  /** {@inheritDoc} The longest invocation ends before that. */
+  @Override
+  public Duration hiding() {
+    return Duration.ofMinutes(20);
+  }
+
+  /** {@inheritDoc} Records of one partition go one after the other, by their positions. */
+  @Override
+  public Collection<List<DeadLetter>> lanes(List<DeadLetter> some) {
+    return some.stream()
+        .sorted(Comparator.comparing(ParkedQueue::position))
+        .collect(
+            Collectors.groupingBy(
+                ParkedRecords::partition, LinkedHashMap::new, Collectors.toList()))
+        .values();
+  }
+
+  @Override
+  public String identity(DeadLetter letter) {
+    return ParkedRecords.id(letter);
+  }
+
+  /** Invokes the function, and returns the id under which the record would be parked again. */
+  @Override
+  public String send(DeadLetter letter) {
+    ParkedEvent event =
+        ParkedEvent.of(letter)
+            .orElseThrow(() -> new IllegalStateException("Only what can be read is sent"));
+    String answer = functions.invoke(queue.function(), event.json(), within());
+    boolean isAcknowledged =
+        event
+            .isAcknowledged(answer)
+            .orElseThrow(
+                () ->
+                    failed(
+                        Kind.FAILED,
+                        "The function %s gave no partial batch response",
+                        "Name the function that parked the record"));
+    if (!isAcknowledged) {
+      throw failed(
+          Kind.NOT_DONE,
+          "The function %s reported it: it must come back",
+          "Look into its log for the reason, then run again");
+    }
+    return identity(letter);
+  }
+
+  private QueueException failed(Kind kind, String problem, String remedy) {
+    return new QueueException(kind, problem.formatted(queue.function()), remedy, null);
+  }
+
+  private Duration within() {
+    if (end.equals(Instant.MAX)) {
+      return FunctionInvoker.LONGEST;
+    }
+    Duration left = Duration.between(clock.instant(), end).plus(LAST_ANSWER);
+    return left.compareTo(FunctionInvoker.LONGEST) < 0 ? left : FunctionInvoker.LONGEST;
+  }
+
+  @Override
+  public void delete(DeadLetter letter) {
+    letters.delete(letter);
+  }
+
+  @Override
+  public void hide(Collection<String> receiptHandles, Duration hidden) {
+    letters.hide(receiptHandles, hidden);
+  }
+
+  @Override
+  public long depth() {
+    return letters.depth();
+  }
+
+  private static BigInteger position(DeadLetter letter) {
+    return ParkedRecords.attribute(letter, SqsParking.POSITION)
+        .filter(it -> it.matches("[0-9]{1,128}"))
+        .map(BigInteger::new)
+        .orElse(BigInteger.ZERO);
+  }
+}

@@ -1,0 +1,160 @@
+package dev.effectivelyonce.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.replay.LiveParking.Parking;
+import dev.effectivelyonce.replay.QueueException.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * A replay of parked records that dies or learns nothing at any point loses and repeats nothing.
+ */
+class ParkedCrashTest {
+  @RegisterExtension static final LiveParking PARKING = new LiveParking();
+
+  private final ParkedBench bench = PARKING.bench(Parking.STANDARD);
+
+  @Test
+  void whatRanAndWasNotDeletedIsSkippedByTheNextRun() {
+    bench.parked("a");
+    FunctionInvoker dying =
+        (function, event, within) -> {
+          bench.invoke(function, event, within);
+          throw new IllegalStateException("The process died");
+        };
+
+    assertThatThrownBy(() -> bench.replay(ReplayRequest.everything(), dying))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(bench.live.depth(bench.url)).isEqualTo(1);
+    ReplayReport next = bench.replay();
+
+    assertThat(next.counts().decisions()).isEqualTo(Map.of("SKIP", 1));
+    assertThat(bench.ran).containsExactly("a");
+    assertThat(bench.live.drain(bench.url)).isEmpty();
+  }
+
+  @Test
+  void whatWasReopenedAndNotInvokedIsInvokedByTheNextRun() {
+    bench.parked("a");
+    FunctionInvoker dying =
+        (function, event, within) -> {
+          throw new IllegalStateException("The process died");
+        };
+
+    assertThatThrownBy(() -> bench.replay(ReplayRequest.everything(), dying))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(bench.status("a")).contains(Status.RETRYABLE);
+
+    assertThat(bench.replay().counts().decisions()).isEqualTo(Map.of("SEND", 1));
+    assertThat(bench.ran).containsExactly("a");
+    assertThat(bench.live.drain(bench.url)).isEmpty();
+  }
+
+  @Test
+  void aReopeningWhoseAnswerWasLostIsInvokedOnce() {
+    bench.parked("a");
+    bench.store.loseAnswerOfNext(Verb.SETTLE, 1);
+
+    assertThat(bench.replay().counts().replayed()).isEqualTo(1);
+    assertThat(bench.ran).containsExactly("a");
+  }
+
+  @Test
+  void anInvocationWhoseAnswerWasLostKeepsTheRecordAndIsFoundDone() {
+    bench.parked("a");
+    FunctionInvoker losing =
+        (function, event, within) -> {
+          bench.invoke(function, event, within);
+          throw new QueueException(Kind.FAILED, "No answer", "See the test", null);
+        };
+
+    ReplayReport first = bench.replay(ReplayRequest.everything(), losing);
+    ReplayReport second = bench.replay();
+
+    assertThat(first.counts().decisions()).isEqualTo(Map.of("SEND_FAILED", 1));
+    assertThat(first.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(second.counts().decisions()).isEqualTo(Map.of("SKIP", 1));
+    assertThat(bench.ran).containsExactly("a");
+  }
+
+  @Test
+  void aRecordThatMustComeBackStaysAndTheRunGoesOn() {
+    bench.parked("a", "b");
+    bench.answers.put("a", () -> HandlerResult.retry("The gateway is away"));
+    bench.timeout = Duration.ofSeconds(3);
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("NOT_DONE", 1, "REOPEN", 1));
+    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+    assertThat(bench.status("a")).contains(Status.RETRYABLE);
+    assertThat(bench.status("b")).contains(Status.COMPLETED);
+    assertThat(bench.live.depth(bench.url)).isEqualTo(1);
+  }
+
+  @Test
+  void aDeathBetweenParkingAgainAndDeletingLeavesTwoOfWhichOneRuns() {
+    bench.parked("a");
+    bench.answers.put("a", () -> HandlerResult.fail("No"));
+    FunctionInvoker dying =
+        (function, event, within) -> {
+          bench.invoke(function, event, within);
+          throw new IllegalStateException("The process died");
+        };
+    assertThatThrownBy(() -> bench.replay(ReplayRequest.everything(), dying))
+        .isInstanceOf(IllegalStateException.class);
+    bench.answers.clear();
+    bench.ran.clear();
+
+    ReplayReport next = bench.replay();
+
+    assertThat(bench.ran).containsExactly("a");
+    assertThat(next.counts().decisions()).isEqualTo(Map.of("REOPEN", 1, "SKIP", 1));
+    assertThat(bench.live.drain(bench.url)).isEmpty();
+  }
+
+  @Test
+  void theAnswerOfAnotherFunctionKeepsTheRecord() {
+    bench.parked("a");
+
+    for (String answer : List.of("null", "", "{}", "\"ok\"", "{\"batchItemFailures\":null}")) {
+      ReplayReport report =
+          bench.replay(ReplayRequest.everything(), (function, event, within) -> answer);
+
+      assertThat(report.end()).as(answer).isEqualTo(RunEnd.FAULT);
+      assertThat(report.problem()).get().asString().contains("gave no partial batch response");
+      assertThat(bench.live.depth(bench.url)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anInvocationIsNotWaitedForBeyondTheEndOfTheRun() {
+    bench.parked("a");
+    List<Duration> waits = new CopyOnWriteArrayList<>();
+
+    bench.replay(
+        ReplayRequest.everything(),
+        (function, event, within) -> {
+          waits.add(within);
+          return bench.invoke(function, event, within);
+        },
+        Platform.system(),
+        Optional.of(Instant.now().plus(Duration.ofSeconds(60))));
+
+    assertThat(waits)
+        .singleElement()
+        .satisfies(it -> assertThat(it).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(70)));
+  }
+}

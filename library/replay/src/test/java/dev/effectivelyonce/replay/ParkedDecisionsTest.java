@@ -1,0 +1,252 @@
+package dev.effectivelyonce.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.WriteResult.Written;
+import dev.effectivelyonce.replay.LiveParking.Parking;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What becomes of a parked record by what its idempotency record says. */
+class ParkedDecisionsTest {
+  @RegisterExtension static final LiveParking PARKING = new LiveParking();
+
+  private final ParkedBench bench = PARKING.bench(Parking.STANDARD);
+
+  @Test
+  void whatIsDoneIsDeletedAndNotInvoked() {
+    bench.parked("a");
+    settle("a", Settlement.COMPLETED);
+
+    assertThat(decisions()).isEqualTo(Map.of("SKIP", 1));
+    assertThat(bench.invoked).isEmpty();
+    assertThat(bench.live.drain(bench.url)).isEmpty();
+  }
+
+  @Test
+  void whatMayRunIsInvoked() {
+    bench.parked("a", "b");
+    settle("a", Settlement.RETRYABLE);
+    forget("b");
+
+    assertThat(decisions()).isEqualTo(Map.of("SEND", 2));
+    assertThat(bench.ran).containsExactly("a", "b");
+  }
+
+  @Test
+  void whatIsHeldIsLeft() {
+    bench.parked("a");
+    settle("a", Settlement.RETRYABLE);
+    IdempotencyRecord running = written(bench.memory.takeOver(found("a"), claim("a", "holder")));
+    bench.memory.hold(running, new ErrorSummary("Nobody knows"), stamp());
+
+    assertLeft("HELD");
+  }
+
+  @Test
+  void whatAnAttemptHoldsIsLeft() {
+    bench.parked("a");
+    settle("a", Settlement.RETRYABLE);
+    bench.memory.takeOver(found("a"), claim("a", "runner"));
+
+    assertLeft("IN_FLIGHT");
+  }
+
+  @Test
+  void anotherEventUnderItsKeyIsLeftAndNeverTakenForDone() {
+    bench.deliver(ParkedBench.kinesis(ParkedBench.click("s-1", 1, "a")));
+    bench.deliver(ParkedBench.kinesis(ParkedBench.record("s-1", 2, "{\"id\":\"a\",\"cents\":2}")));
+
+    assertLeft("KEY_REUSED");
+  }
+
+  @Test
+  void whatIsTooOldIsLeftUnlessForced() {
+    bench.parked("a");
+    forget("a");
+    Platform later = at(Instant.now().plus(ParkedBench.RETENTION));
+
+    ReplayReport left =
+        bench.replay(ReplayRequest.everything(), bench::invoke, later, Optional.empty());
+    assertThat(left.counts().decisions()).isEqualTo(Map.of("BEYOND_HORIZON", 1));
+    assertThat(bench.invoked).isEmpty();
+
+    ReplayRequest forced = ReplayRequest.everything().withForce(Force.ON);
+    bench.replay(forced, bench::invoke, later, Optional.empty());
+    assertThat(bench.ran).containsExactly("a");
+  }
+
+  @Test
+  void aRecordThatWasTooLargeIsLeftWithItsPlace() {
+    bench.answers.put("a", () -> HandlerResult.fail("No"));
+    String large = "{\"id\":\"a\",\"cents\":1,\"text\":\"" + "x".repeat(1024 * 1024) + "\"}";
+    bench.deliver(ParkedBench.kinesis(ParkedBench.record("shardId-9", 77, large)));
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("PAYLOAD_OMITTED", 1));
+    assertThat(report.details())
+        .singleElement()
+        .extracting(it -> it.problem().orElse(""))
+        .asString()
+        .contains("at position 77 of shardId-9 of " + ParkedBench.STREAM);
+    assertThat(bench.invoked).isEmpty();
+    assertThat(bench.status("a")).contains(Status.FAILED);
+    settle("a", Settlement.COMPLETED);
+    assertThat(decisions()).isEqualTo(Map.of("SKIP", 1));
+  }
+
+  @Test
+  void theNoticeOfABatchThatLambdaGaveUpIsLeft() {
+    bench.put(
+        "{\"KinesisBatchInfo\":{\"shardId\":\"s-1\",\"startSequenceNumber\":\"1\"}}", Map.of());
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("UNREADABLE", 1));
+    assertThat(report.text()).contains("names its place alone");
+    assertThat(bench.invoked).isEmpty();
+  }
+
+  @Test
+  void whatAnotherConsumerParkedIsLeft() {
+    bench.put("{}", Map.of("parkedId", "1", "consumer", "audit"));
+
+    assertLeft("OTHER_SOURCE");
+  }
+
+  @Test
+  void aBodyThatNoSourceHandsOverIsLeft() {
+    bench.put("{\"orderId\":7}", Map.of("parkedId", "1", "consumer", "clicks"));
+
+    assertLeft("UNREADABLE");
+  }
+
+  @Test
+  void theRecordOfAnotherConsumerIsNotLookedUp() {
+    bench.parked("a");
+    bench.rewritten("recordId");
+    bench.put(
+        ParkedBench.click("s-1", 5, "z"),
+        Map.of(
+            "parkedId",
+            "1",
+            "consumer",
+            "clicks",
+            "source",
+            ParkedBench.STREAM,
+            "recordId",
+            "audit#" + ParkedBench.id("a").keyHash()));
+
+    bench.replay(ReplayRequest.everything().withMode(RunMode.DRY_RUN));
+
+    assertThat(bench.status("a")).contains(Status.FAILED);
+    assertThat(decisions()).containsEntry("SEND", 2);
+  }
+
+  @Test
+  void inAFifoQueueWhatWasParkedJustNowWaitsSinceItWouldBeDroppedIfItWereParkedAgain() {
+    ParkedBench fifo = PARKING.bench(Parking.FIFO);
+    fifo.parked("a", "b");
+
+    assertThat(fifo.replay().counts().decisions()).isEqualTo(Map.of("PARKED_JUST_NOW", 2));
+    assertThat(fifo.invoked).isEmpty();
+
+    Platform later = at(Instant.now().plus(ParkedRecords.SETTLED));
+    fifo.replay(ReplayRequest.everything(), fifo::invoke, later, Optional.empty());
+    assertThat(fifo.ran).containsExactly("a", "b");
+    assertThat(fifo.live.drain(fifo.url)).isEmpty();
+  }
+
+  @Test
+  void aMessageOfRabbitMqGoesBackInItsQueueOfTheEvent() {
+    bench.put(
+        "{\"basicProperties\":{\"messageId\":\"m-1\"},\"data\":\"e30=\"}",
+        Map.of(
+            "parkedId", "1",
+            "consumer", "clicks",
+            "source", "arn:aws:mq:eu-central-1:123456789012:broker:shop:b-1",
+            "partition", "orders::/"));
+
+    ReplayReport report =
+        bench.replay(
+            ReplayRequest.everything(),
+            (function, event, within) -> {
+              bench.invoked.add(event);
+              return "null";
+            });
+
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 1));
+    assertThat(bench.invoked)
+        .containsExactly(
+            "{\"eventSource\":\"aws:rmq\","
+                + "\"eventSourceArn\":\"arn:aws:mq:eu-central-1:123456789012:broker:shop:b-1\","
+                + "\"rmqMessagesByQueue\":{\"orders::/\":["
+                + "{\"basicProperties\":{\"messageId\":\"m-1\"},\"data\":\"e30=\"}]}}");
+    assertThat(bench.live.depth(bench.url)).isZero();
+  }
+
+  private void assertLeft(String decision) {
+    bench.invoked.clear();
+    bench.ran.clear();
+
+    assertThat(decisions()).isEqualTo(Map.of(decision, 1));
+    assertThat(bench.invoked).isEmpty();
+    assertThat(bench.live.depth(bench.url)).isEqualTo(1);
+  }
+
+  private Map<String, Integer> decisions() {
+    return bench.replay().counts().decisions();
+  }
+
+  private static Platform at(Instant time) {
+    Clock clock = InstantSource.fixed(time).withZone(ZoneOffset.UTC);
+    return new Platform(clock, () -> new Owner("unused"), () -> 0L, pause -> {});
+  }
+
+  private void settle(String id, Settlement settlement) {
+    bench.memory.settle(found(id), settlement, stamp());
+  }
+
+  private void forget(String id) {
+    bench.memory.delete(ParkedBench.id(id));
+  }
+
+  private IdempotencyRecord found(String id) {
+    return bench.memory.find(ParkedBench.id(id)).orElseThrow();
+  }
+
+  private static Claim claim(String id, String owner) {
+    return new Claim(
+        ParkedBench.id(id),
+        new Owner(owner),
+        Instant.now().plus(Duration.ofMinutes(5)),
+        stamp(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static Stamp stamp() {
+    return Stamp.of(Instant.now(), ParkedBench.RETENTION);
+  }
+
+  private static IdempotencyRecord written(Object result) {
+    return ((Written) result).record();
+  }
+}

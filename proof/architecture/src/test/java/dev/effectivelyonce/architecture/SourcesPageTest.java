@@ -1,0 +1,115 @@
+package dev.effectivelyonce.architecture;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The page of sources names a test for each cell of its table, and the tests exist. */
+class SourcesPageTest {
+  private static final Pattern TEST =
+      Pattern.compile(
+          "@(?:Test|ParameterizedTest|RepeatedTest)\\b(?:\\s|@\\w+|\\((?:[^()]|\\([^()]*\\))*\\))*"
+              + "void (\\w+)\\(");
+  private static final String EMPTY = "–";
+
+  private final String page = Project.text(Project.ROOT.resolve("docs/sources.md"));
+
+  @Test
+  void eachCellOfTheTableHasATestThatShowsIt() {
+    assertThat(cells()).hasSizeGreaterThan(100);
+    assertThat(unshown(cells(), shown())).isEmpty();
+  }
+
+  @Test
+  void aCellWithoutATestAndATestWithoutACellAreNoticed() {
+    Set<String> more = new TreeSet<>(shown());
+    more.add("magic of Kafka");
+
+    assertThat(unshown(cells(), more)).containsExactly("magic of Kafka");
+    more.removeIf(it -> it.equals("order of Kafka"));
+    assertThat(unshown(cells(), more)).contains("order of Kafka");
+  }
+
+  @Test
+  void eachTestOfThePageExists() {
+    Set<String> named = rows("Shown by").map(it -> it.get(2).replace("`", "")).collect(toSet());
+
+    assertThat(named).hasSizeGreaterThan(30).allMatch(SourcesPageTest::exists);
+    assertThat(exists("CapabilitiesTest.noSuchThing")).isFalse();
+  }
+
+  private static boolean exists(String test) {
+    String file = test.substring(0, test.indexOf('.')) + ".java";
+    String method = test.substring(test.indexOf('.') + 1);
+    return Project.sources().stream()
+        .filter(it -> it.getFileName().toString().equals(file))
+        .map(Project::text)
+        .flatMap(it -> TEST.matcher(it).results())
+        .anyMatch(it -> it.group(1).equals(method));
+  }
+
+  /** What is claimed without a test, and what is tested without a claim. */
+  private static Set<String> unshown(Set<String> claimed, Set<String> shown) {
+    Set<String> either = new TreeSet<>(claimed);
+    either.addAll(shown);
+    either.removeIf(it -> claimed.contains(it) && shown.contains(it));
+    return either;
+  }
+
+  private Set<String> cells() {
+    List<List<String>> table = rows("Sources and capabilities").toList();
+    List<String> sources = heads();
+    Set<String> cells = new TreeSet<>();
+    for (List<String> row : table) {
+      for (int i = 1; i < row.size(); i++) {
+        if (!row.get(i).equals(EMPTY)) {
+          cells.add(row.getFirst() + " of " + sources.get(i));
+        }
+      }
+    }
+    return cells;
+  }
+
+  private Set<String> shown() {
+    Set<String> shown = new TreeSet<>();
+    for (List<String> row : rows("Shown by").toList()) {
+      String capability = row.getFirst();
+      Stream<String> sources =
+          row.get(1).equals("all")
+              ? cells().stream().filter(it -> it.startsWith(capability + " of "))
+              : Arrays.stream(row.get(1).split(", ")).map(it -> capability + " of " + it);
+      sources.forEach(shown::add);
+    }
+    return shown;
+  }
+
+  private List<String> heads() {
+    return table("Sources and capabilities").getFirst();
+  }
+
+  private Stream<List<String>> rows(String heading) {
+    return table(heading).stream().skip(2);
+  }
+
+  private List<List<String>> table(String heading) {
+    List<List<String>> rows = new ArrayList<>();
+    String section = page.substring(page.indexOf("\n## " + heading)).substring(1);
+    section
+        .lines()
+        .skip(1)
+        .takeWhile(it -> !it.startsWith("## "))
+        .filter(it -> it.startsWith("|"))
+        .map(it -> it.substring(1, it.length() - 1).split("\\|"))
+        .map(it -> Arrays.stream(it).map(String::strip).toList())
+        .forEach(rows::add);
+    return rows;
+  }
+}

@@ -1,0 +1,159 @@
+package dev.effectivelyonce.tests.sources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.testkit.InMemoryEffects;
+import dev.effectivelyonce.tests.sources.Rig.Told;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a consumer can do behind each source. */
+class CapabilitiesTest {
+  private static final Parcel PARCEL = new Parcel("p-1", 7);
+
+  private final AtomicInteger effects = new AtomicInteger();
+
+  @ParameterizedTest
+  @EnumSource
+  void anEventThatComesAgainRunsOnce(Source source) {
+    Rig rig = new Rig(source);
+
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+
+    assertThat(rig.ran).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void effectsAreWrittenWithTheCompletion(Source source) {
+    Rig rig = new Rig(source);
+    rig.doing(attempt -> committed(rig));
+
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+
+    assertThat(effects).hasValue(1);
+    assertThat(rig.store.calls(Verb.COMMIT)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EXCLUDE, names = "HTTP")
+  void aSingleShotNeedsNoClaim(Source source) {
+    Rig rig = new Rig(source);
+    rig.claims = ClaimMode.SINGLE_SHOT;
+    rig.doing(attempt -> committed(rig));
+
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+
+    assertThat(effects).hasValue(1);
+    assertThat(rig.store.calls(Verb.CLAIM)).isZero();
+  }
+
+  private HandlerResult committed(Rig rig) {
+    return HandlerResult.commit(InMemoryEffects.of(effects::incrementAndGet), rig.answer());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStepThatIsDoneIsNotRunAgain(Source source) {
+    Rig rig = new Rig(source);
+    rig.doing(
+        attempt -> {
+          attempt
+              .steps()
+              .run("charge", StepPolicy.hold(String.class), it -> "" + effects.incrementAndGet());
+          if (attempt.isFirst()) {
+            throw new IllegalStateException("after the step");
+          }
+          return HandlerResult.completed(rig.answer());
+        });
+
+    rig.deliver(PARCEL);
+
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+    assertThat(rig.ran).hasValue(2);
+    assertThat(effects).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatEndedUnknownUnderHoldWaitsForAnOperator(Source source) {
+    Rig rig = new Rig(source);
+    rig.abandoned = AbandonedClaimPolicy.HOLD;
+    rig.doing(
+        attempt -> {
+          throw new IllegalStateException("the carrier may have it");
+        });
+
+    assertThat(rig.deliver(PARCEL)).isNotEqualTo(Told.DONE);
+    assertThat(rig.deliver(PARCEL)).isNotEqualTo(Told.DONE);
+
+    assertThat(rig.ran).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void holdingOverAStoreThatMayForgetIsRefused(Source source) {
+    Rig rig = Rig.overAForgettingStore(source);
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+
+    rig.abandoned = AbandonedClaimPolicy.HOLD;
+
+    assertThatThrownBy(() -> rig.deliver(PARCEL))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("may forget them at a failover");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anotherEventUnderAUsedKeyIsNoCopy(Source source) {
+    Rig rig = new Rig(source);
+
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+    assertThat(rig.deliver(new Parcel(PARCEL.id(), 8))).isNotEqualTo(Told.DONE);
+
+    assertThat(rig.ran).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EXCLUDE, names = "HTTP")
+  void aHeartbeatKeepsTheClaimOfALongHandler(Source source) {
+    Rig rig = new Rig(source);
+    rig.heartbeat = Optional.of(Rig.HEARTBEAT);
+    rig.doing(
+        attempt -> {
+          rig.timers.advance(Duration.ofHours(1));
+          return HandlerResult.completed(rig.answer());
+        });
+
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+
+    assertThat(rig.store.calls(Verb.RENEW)).isEqualTo(360);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EXCLUDE, names = "HTTP")
+  void whileItIsObservedEachDeliveryRuns(Source source) {
+    Rig rig = new Rig(source);
+    rig.mode = ConsumerMode.OBSERVE;
+
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+
+    assertThat(rig.ran).hasValue(2);
+  }
+}

@@ -1,0 +1,149 @@
+package dev.effectivelyonce.tests.sources;
+
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.batch.UnfinishedBatchException;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.kafka.KafkaConsumer;
+import dev.effectivelyonce.kafka.KafkaIdentity;
+import dev.effectivelyonce.kafka.KafkaKey;
+import dev.effectivelyonce.rabbitmq.RabbitMqConsumer;
+import dev.effectivelyonce.rabbitmq.RabbitMqIdentity;
+import dev.effectivelyonce.rabbitmq.RabbitMqKey;
+import dev.effectivelyonce.streams.ParkingConsumerBuilder;
+import dev.effectivelyonce.streams.StreamConsumer;
+import dev.effectivelyonce.streams.StreamIdentity;
+import dev.effectivelyonce.streams.StreamKey;
+import dev.effectivelyonce.streams.TableChange;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/** Parcels in a stream, a table, a topic and a broker's queue, each at a position of its own. */
+final class Partitions {
+  private static final String NOTHING_LEFT = "{\"batchItemFailures\":[]}";
+
+  private Partitions() {}
+
+  static boolean kinesis(Rig rig, int position, Parcel parcel) {
+    return handled(
+        rig,
+        with(
+                rig,
+                StreamConsumer.of(
+                    StreamIdentity.ofKinesis(
+                            Rig.CONSUMER, Parcel.class, StreamKey.of("id", Parcel::id))
+                        .fingerprint(it -> Fingerprint.of(it.weight()))))
+            .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
+            .build(),
+        """
+        {"Records":[{"kinesis":{"partitionKey":"p","sequenceNumber":"%d","data":"%s",
+            "approximateArrivalTimestamp":1545084650.987},
+          "eventSource":"aws:kinesis","eventID":"shardId-000000000001:%d",
+          "eventSourceARN":"arn:aws:kinesis:eu-central-1:123456789012:stream/parcels"}]}
+        """
+            .formatted(position, base64(parcel), position));
+  }
+
+  static boolean table(Rig rig, int position, Parcel parcel) {
+    return handled(
+        rig,
+        with(
+                rig,
+                StreamConsumer.of(
+                    StreamIdentity.ofTable(
+                            Rig.CONSUMER,
+                            Parcel.class,
+                            StreamKey.<TableChange<Parcel>>of("id", it -> it.keys().get("id")))
+                        .fingerprint(it -> Fingerprint.of(it.after().orElseThrow().weight()))))
+            .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
+            .build(),
+        """
+        {"Records":[{"eventID":"e%d","eventName":"INSERT","eventSource":"aws:dynamodb",
+          "dynamodb":{"Keys":{"id":{"S":"%s"}},
+            "NewImage":{"id":{"S":"%s"},"weight":{"N":"%d"}},
+            "SequenceNumber":"%d","StreamViewType":"NEW_AND_OLD_IMAGES"},
+          "eventSourceARN":"arn:aws:dynamodb:eu-central-1:123456789012:table/Parcels/stream/1"}]}
+        """
+            .formatted(position, parcel.id(), parcel.id(), parcel.weight(), position));
+  }
+
+  static boolean kafka(Rig rig, int position, Parcel parcel) {
+    return handled(
+        rig,
+        with(
+                rig,
+                KafkaConsumer.of(
+                    KafkaIdentity.of(Rig.CONSUMER, Parcel.class, KafkaKey.of("id", Parcel::id))
+                        .fingerprint(it -> Fingerprint.of(it.weight()))))
+            .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
+            .build(),
+        """
+        {"eventSource":"aws:kafka","bootstrapServers":"b-1.parcels:9092",
+         "eventSourceArn":"arn:aws:kafka:eu-central-1:123456789012:cluster/parcels/1",
+         "records":{"parcels-0":[{"topic":"parcels","partition":0,"offset":%d,
+           "timestamp":1545084650987,"timestampType":"CREATE_TIME","value":"%s"}]}}
+        """
+            .formatted(position, base64(parcel)));
+  }
+
+  /** The delivery is its message id: a broker hands over no position. */
+  static boolean rabbitMq(Rig rig, int delivery, Parcel parcel) {
+    RabbitMqConsumer<Parcel> consumer =
+        with(
+                rig,
+                RabbitMqConsumer.of(
+                    RabbitMqIdentity.of(
+                            Rig.CONSUMER, Parcel.class, RabbitMqKey.of("id", Parcel::id))
+                        .fingerprint(it -> Fingerprint.of(it.weight()))))
+            .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
+            .build();
+    try {
+      String event =
+          """
+          {"eventSource":"aws:rmq",
+           "eventSourceArn":"arn:aws:mq:eu-central-1:123456789012:broker:parcels:b-1",
+           "rmqMessagesByQueue":{"parcels::/":[
+             {"basicProperties":{"messageId":"m-%d"},"redelivered":false,"data":"%s"}]}}
+          """
+              .formatted(delivery, base64(parcel));
+      return !answer(rig, consumer, event).isEmpty();
+    } catch (UnfinishedBatchException comesBack) {
+      return false;
+    }
+  }
+
+  private static <B extends ParkingConsumerBuilder<B, ?>> B with(Rig rig, B builder) {
+    rig.heartbeat.ifPresent(builder::heartbeat);
+    return builder
+        .onAbandonedClaim(rig.abandoned)
+        .store(rig.store)
+        .retention(Rig.RETENTION)
+        .mode(rig.mode)
+        .claims(rig.claims)
+        .parking((message, deadline) -> rig.parked.add(message))
+        .platform(rig.platform());
+  }
+
+  private static boolean handled(Rig rig, RequestStreamHandler consumer, String event) {
+    return answer(rig, consumer, event).equals(NOTHING_LEFT);
+  }
+
+  private static String answer(Rig rig, RequestStreamHandler consumer, String event) {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    try {
+      consumer.handleRequest(
+          new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
+          answer,
+          rig.invocation());
+    } catch (IOException e) {
+      throw new IllegalStateException("The event is JSON", e);
+    }
+    return answer.toString(StandardCharsets.UTF_8);
+  }
+
+  private static String base64(Parcel parcel) {
+    return Base64.getEncoder().encodeToString(parcel.json().getBytes(StandardCharsets.UTF_8));
+  }
+}

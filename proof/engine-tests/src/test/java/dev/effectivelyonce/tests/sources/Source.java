@@ -1,0 +1,34 @@
+package dev.effectivelyonce.tests.sources;
+
+import dev.effectivelyonce.http.ApiResponse;
+
+/** Each way in which an event comes to a consumer. */
+enum Source {
+  SQS_STANDARD,
+  SQS_FIFO,
+  FUNCTION,
+  HTTP,
+  KINESIS,
+  DYNAMODB_STREAMS,
+  KAFKA,
+  RABBITMQ;
+
+  /** What a handler behind this source answers. */
+  Object answer() {
+    return this == HTTP ? ApiResponse.json(201, "{}") : "done";
+  }
+
+  /** Delivers an event, and returns whether the source learns that it is done. */
+  boolean deliver(Rig rig, int delivery, Parcel parcel) {
+    return switch (this) {
+      case SQS_STANDARD -> Queues.standard(rig, delivery, parcel);
+      case SQS_FIFO -> Queues.fifo(rig, delivery, parcel);
+      case FUNCTION -> Callers.function(rig, parcel);
+      case HTTP -> Callers.http(rig, parcel);
+      case KINESIS -> Partitions.kinesis(rig, delivery, parcel);
+      case DYNAMODB_STREAMS -> Partitions.table(rig, delivery, parcel);
+      case KAFKA -> Partitions.kafka(rig, delivery, parcel);
+      case RABBITMQ -> Partitions.rabbitMq(rig, delivery, parcel);
+    };
+  }
+}

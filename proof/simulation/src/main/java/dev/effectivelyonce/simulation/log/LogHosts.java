@@ -1,0 +1,35 @@
+package dev.effectivelyonce.simulation.log;
+
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import java.util.List;
+
+/** Makes the processes of a function on a log, and hears what becomes of records. */
+public interface LogHosts {
+  /** A new process. */
+  SimulatedProcess process();
+
+  /** The function, as a new process starts it. */
+  RequestStreamHandler start(SimulatedProcess process);
+
+  /** Whether a function may throw so, and its batch comes back. */
+  boolean givesBack(RuntimeException thrown);
+
+  /** The position goes beyond these records, as an invocation has answered. */
+  void passed(LogRun run, List<LogRecord> records);
+
+  /** Lambda gives records up, and passes them over. */
+  void givenUp(List<LogRecord> records);
+
+  /** The position is set back: these records come again. */
+  void rewound(List<LogRecord> records);
+
+  /** A batch comes back in halves. */
+  void halved();
+
+  /** An invocation answered for a partition that another poller has by now. */
+  void committedNothing();
+
+  /** An answer named what is not of its batch, or a partition twice. */
+  void misnamed(LogRun run, String answer);
+}

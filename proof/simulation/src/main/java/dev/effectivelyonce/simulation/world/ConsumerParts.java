@@ -1,0 +1,116 @@
+package dev.effectivelyonce.simulation.world;
+
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.window.WindowBounds;
+import dev.effectivelyonce.core.window.WindowStore;
+import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What a consumer's processes have in them, whatever its source is. */
+final class ConsumerParts {
+  /** How many claims a window answered, for the counts. */
+  private static final String WINDOW_HIT = "window: answered";
+
+  private static final Duration CLOCKS_STEP = Duration.ofSeconds(2);
+  private static final Duration CLOCKS_LEAP = Duration.ofSeconds(41);
+  private static final int ENTRIES = 3;
+  private static final long RESULT_BYTES = 1_000;
+
+  private final HistoryContext basis;
+  private final Map<RecordId, Instant> known = new HashMap<>();
+
+  ConsumerParts(HistoryContext basis) {
+    this.basis = basis;
+  }
+
+  /** The store of a process, behind a window if the history has one. */
+  IdempotencyStore store(SimulatedProcess process) {
+    IdempotencyStore store = basis.store(process);
+    return basis
+        .plan
+        .window()
+        .map(age -> new WindowBounds(age, ENTRIES, RESULT_BYTES))
+        .<IdempotencyStore>map(
+            bounds ->
+                WindowStore.around(store, bounds, process.clock()).observedBy(observer(process)))
+        .orElse(store);
+  }
+
+  /** What is told of a process's transitions, and of what it knows without asking. */
+  TransitionObserver observer(SimulatedProcess process) {
+    return new TransitionObserver() {
+      @Override
+      public void observe(Transition transition) {
+        observed(process, transition);
+      }
+
+      @Override
+      public void windowHit(RecordId record, Instant at) {
+        basis.counts.add(WINDOW_HIT, 1);
+        basis.trace.line(process.name(), "remembers", basis.table.name(record));
+        known.put(record, basis.now());
+        basis.findings.check(
+            basis.records.past().wasCompleted(record, basis.now().minus(age())),
+            Invariant.WINDOW_IS_SHORT,
+            process.name(),
+            "remembers what is not done:",
+            basis.table.name(record));
+      }
+    };
+  }
+
+  /** For how long a process may take for done what is not any more. */
+  private Duration age() {
+    return basis
+        .plan
+        .window()
+        .orElse(WindowBounds.standard().age())
+        .plus(basis.plan.excludes() ? CLOCKS_STEP : CLOCKS_LEAP);
+  }
+
+  /**
+   * Since when an event may have been done that an invocation takes for done.
+   *
+   * @param began when the invocation began
+   * @param sent when its message was sent
+   */
+  Instant doneSince(Event event, Instant began, Instant sent) {
+    if (known.getOrDefault(event.id(), Instant.MIN).isBefore(began)) {
+      return began;
+    }
+    Instant oldest = began.minus(age());
+    // The default knows the message again: the event was done after the message was sent.
+    return basis.plan.window().isPresent() || oldest.isAfter(sent) ? oldest : sent;
+  }
+
+  /** Counts a transition, and judges it. */
+  private void observed(SimulatedProcess process, Transition transition) {
+    basis.counts.add(transition.kind());
+    basis.trace.line(
+        process.name(),
+        transition.kind(),
+        basis.table.name(transition.id()),
+        "by",
+        transition.owner());
+    if (transition.kind() == Transition.Kind.SUPERSEDED
+        && !basis.records.past().isForgotten(transition.id())) {
+      basis
+          .table
+          .records()
+          .find(transition.id())
+          .filter(it -> it.isOwnedBy(transition.owner()) && it.status() == Status.INPROGRESS)
+          .ifPresent(
+              mine ->
+                  basis.findings.violated(
+                      Invariant.SUPERSEDED_HAS_LOST_IT, transition.owner(), "holds", mine.id()));
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.effectivelyonce.cli;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.operations.bench.StubAws;
+import dev.effectivelyonce.sqs.SqsParking;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+
+/** The consumer "turnover" of a table's stream, whose function parks, and answers as it is told. */
+final class ParkedTurnover {
+  static final String ACKNOWLEDGED = "{\"batchItemFailures\":[]}";
+  private static final ConsumerName NAME = new ConsumerName("turnover");
+  private static final Duration RETENTION = Duration.ofDays(22);
+
+  final String url;
+  private final Bench bench;
+  private int position;
+
+  ParkedTurnover(Bench bench, StubAws stub) {
+    this.bench = bench;
+    this.url = bench.url(bench.aws.queue(Map.of()));
+    String reader = StubbedSources.reader("turnover", bench.table);
+    StubbedSources.lambda(
+            stub,
+            "turnover",
+            StubbedSources.TURNOVER_MAPPING,
+            reader.replace("http://sqs/1/turnover-parked", url))
+        .on("/invocations", 200, ACKNOWLEDGED);
+  }
+
+  static RecordId id(String key) {
+    return RecordId.of(NAME, BusinessKey.of(key));
+  }
+
+  /** The configuration's entry of it. */
+  static String entry(String table) {
+    return "{\"name\":\"turnover\",\"function\":\"turnover\",\"table\":\"%s\",\"key\":\"/orderId\",\"retention\":\"P22D\"}"
+        .formatted(table);
+  }
+
+  /** An order failed for good, and its change is parked. Returns the message's id. */
+  String failed(String key) {
+    Instant now = Instant.now();
+    Claim claim =
+        new Claim(
+            id(key),
+            new Owner("owner-1"),
+            now.plusSeconds(30),
+            Stamp.of(now, RETENTION),
+            Optional.empty(),
+            Optional.empty());
+    IdempotencyRecord mine = Bench.written(bench.store().claim(claim));
+    bench.store().fail(mine, Bench.WHY, mine.stamp());
+    return parked(key);
+  }
+
+  /** Parks the change of an order. */
+  String parked(String key) {
+    position++;
+    Map<String, String> attributes =
+        Map.of(
+            SqsParking.ID, "id-" + position,
+            SqsParking.CONSUMER, NAME.value(),
+            SqsParking.SOURCE, StubbedSources.STREAM,
+            SqsParking.POSITION, Integer.toString(position),
+            SqsParking.REASON, Bench.WHY.text(),
+            SqsParking.RECORD, id(key).value(),
+            SqsParking.PAYLOAD, "KEPT");
+    return bench
+        .aws
+        .sqs()
+        .sendMessage(
+            it ->
+                it.queueUrl(url)
+                    .messageBody(change(key))
+                    .messageAttributes(
+                        attributes.entrySet().stream()
+                            .collect(
+                                Collectors.toMap(Map.Entry::getKey, at -> text(at.getValue())))))
+        .messageId();
+  }
+
+  /** Lambda gave a batch up, and says where it was. */
+  void givenUp() {
+    bench.aws.sqs().sendMessage(it -> it.queueUrl(url).messageBody("{\"DDBStreamBatchInfo\":{}}"));
+  }
+
+  private static MessageAttributeValue text(String value) {
+    return MessageAttributeValue.builder().dataType("String").stringValue(value).build();
+  }
+
+  /** A message of the queue, which every reader still sees. */
+  Message message(String key) {
+    return bench
+        .aws
+        .sqs()
+        .receiveMessage(
+            it ->
+                it.queueUrl(url)
+                    .maxNumberOfMessages(10)
+                    .visibilityTimeout(0)
+                    .messageAttributeNames("All"))
+        .messages()
+        .stream()
+        .filter(it -> it.body().equals(change(key)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  static String change(String key) {
+    return "{\"eventSource\":\"aws:dynamodb\",\"dynamodb\":{\"Keys\":{\"orderId\":{\"S\":\"%s\"}}}}"
+        .formatted(key);
+  }
+}

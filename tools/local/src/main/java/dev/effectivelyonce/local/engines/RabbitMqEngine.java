@@ -1,0 +1,299 @@
+package dev.effectivelyonce.local.engines;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.template.RabbitMqResource;
+import dev.effectivelyonce.local.template.StackTemplate;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * A broker of RabbitMQ, which has to be installed (build/rabbitmq does it). It listens on free
+ * loopback ports alone, and so does the port mapper of Erlang that it needs. Its data is in a
+ * temporary folder, which goes when the engine is closed. It ends with the runner, even one that is
+ * killed.
+ */
+public final class RabbitMqEngine implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final Path SERVER = Path.of("/usr/lib/rabbitmq/bin/rabbitmq-server");
+  private static final Path CONTROL = SERVER.resolveSibling("rabbitmqctl");
+
+  private static final String REMEDY =
+      "Or name a broker that has the queue, by -Dbroker=amqp://USER:PASSWORD@HOST:PORT";
+
+  private static final String WRITE_TABLES = "[dets:sync(T) || T <- dets:all()].";
+
+  /** A start takes seconds, and minutes on a machine that is busy with others' work. */
+  private static final Duration GIVE_UP = Duration.ofMinutes(5);
+
+  /** The limit of each queue, of which a template says nothing. */
+  private static final int DELIVERY_LIMIT = 100;
+
+  private static final Duration STEP = Duration.ofMillis(200);
+
+  /**
+   * Ends both servers when the standard input does, whose other end the runner holds. They are a
+   * process group of their own, so that nothing else is killed.
+   */
+  private static final List<String> COMMAND =
+      List.of(
+          "setsid",
+          "sh",
+          "-c",
+          "epmd -port \"$ERL_EPMD_PORT\" & \"$0\" & cat; kill -9 0",
+          SERVER.toString());
+
+  private final Path folder;
+  private final List<Integer> ports;
+  private Process process;
+
+  private RabbitMqEngine(Path folder, List<Integer> ports) {
+    this.folder = folder;
+    this.ports = ports;
+    this.process = launch(COMMAND);
+  }
+
+  /**
+   * Starts an empty broker and returns when it answers.
+   *
+   * @throws LocalRunnerException if it is not installed or does not start
+   */
+  public static RabbitMqEngine start() {
+    if (!Files.isExecutable(SERVER)) {
+      throw new LocalRunnerException(
+          "RabbitMQ is not installed: there is no %s. Run build/rabbitmq as root. %s"
+              .formatted(SERVER, REMEDY));
+    }
+    List<Integer> ports = freePorts();
+    RabbitMqEngine engine = new RabbitMqEngine(folderWithSettings(ports.getFirst()), ports);
+    try {
+      engine.awaitAnswer();
+      return engine;
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts one with the queues that functions of the template read, and those of their dead
+   * letters; none if there are no such functions.
+   *
+   * @throws LocalRunnerException if it is not installed, does not start, or refuses a queue
+   */
+  static Optional<RabbitMqEngine> neededBy(StackTemplate template) {
+    if (template.rabbitMq().isEmpty()) {
+      return Optional.empty();
+    }
+    RabbitMqEngine engine = start();
+    try {
+      template.rabbitMq().forEach(engine::declare);
+      return Optional.of(engine);
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  /** Declares a queue as the construct asks for it. A new broker has the virtual host / alone. */
+  private void declare(RabbitMqResource mapping) {
+    if (!mapping.virtualHost().equals("/")) {
+      throw new LocalRunnerException(
+          "The queue %s is in the virtual host %s, and the runner's broker has / alone. %s"
+              .formatted(mapping.queue(), mapping.virtualHost(), REMEDY));
+    }
+    String dead = mapping.queue() + ".dead";
+    try (Connection connection = connections().newConnection()) {
+      Channel channel = connection.createChannel();
+      channel.queueDeclare(dead, true, false, false, Map.of());
+      channel.queueDeclare(
+          mapping.queue(),
+          true,
+          false,
+          false,
+          Map.of(
+              "x-queue-type",
+              "quorum",
+              "x-delivery-limit",
+              DELIVERY_LIMIT,
+              "x-dead-letter-exchange",
+              "",
+              "x-dead-letter-routing-key",
+              dead));
+    } catch (IOException | TimeoutException e) {
+      throw new LocalRunnerException("RabbitMQ refused the queue " + mapping.queue(), e);
+    }
+  }
+
+  /** Returns where it is and how to log in. */
+  public ConnectionFactory connections() {
+    return address().connections();
+  }
+
+  BrokerAddress address() {
+    return BrokerAddress.of("amqp://%s:%d".formatted(LOOPBACK, ports.getFirst()));
+  }
+
+  /** Kills the broker's process, and returns when it has ended. */
+  public void kill() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    awaitEnd(process);
+  }
+
+  private static void awaitEnd(Process ending) {
+    try {
+      ending.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LocalRunnerException("Interrupted while a process of RabbitMQ ended", e);
+    }
+  }
+
+  /**
+   * Starts a killed broker again, at the same address and with the data that it had written.
+   *
+   * @throws LocalRunnerException if it does not start
+   */
+  public void restart() {
+    kill();
+    process = launch(COMMAND);
+    awaitAnswer();
+  }
+
+  /**
+   * Returns when the broker has written which quorum queues there are. It does so a little after it
+   * has confirmed a declaration: killed before, it comes back with the queue and without messages.
+   *
+   * @throws LocalRunnerException if it does not
+   */
+  public void writeQueues() {
+    Process control = launch(List.of(CONTROL.toString(), "eval", WRITE_TABLES));
+    awaitEnd(control);
+    if (control.exitValue() != 0) {
+      throw new LocalRunnerException("RabbitMQ can't be controlled; its log says:\n" + logged());
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new LocalRunnerException("RabbitMQ's data could not be deleted: " + folder, e);
+    }
+  }
+
+  private Process launch(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    Map<String, String> environment = builder.environment();
+    environment.put("HOME", folder.toString());
+    environment.put("RABBITMQ_NODENAME", "broker-%d@localhost".formatted(ports.getFirst()));
+    environment.put("RABBITMQ_CONF_ENV_FILE", "/dev/null");
+    environment.put("RABBITMQ_CONFIG_FILE", settings(folder).toString());
+    environment.put("RABBITMQ_MNESIA_BASE", folder.resolve("data").toString());
+    environment.put("RABBITMQ_LOG_BASE", folder.resolve("log").toString());
+    environment.put("RABBITMQ_ENABLED_PLUGINS_FILE", folder.resolve("plugins").toString());
+    environment.put("RABBITMQ_DIST_PORT", ports.get(1).toString());
+    environment.put("ERL_EPMD_PORT", ports.get(2).toString());
+    environment.put("ERL_EPMD_ADDRESS", LOOPBACK);
+    environment.put(
+        "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1}");
+    try {
+      return builder
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+          .start();
+    } catch (IOException e) {
+      throw new LocalRunnerException("RabbitMQ can't be started: " + e.getMessage(), e);
+    }
+  }
+
+  private void awaitAnswer() {
+    long end = System.nanoTime() + GIVE_UP.toNanos();
+    while (!isAnswering()) {
+      if (System.nanoTime() > end || !process.isAlive()) {
+        throw new LocalRunnerException("RabbitMQ does not answer; its log says:\n" + logged());
+      }
+      pause();
+    }
+  }
+
+  private boolean isAnswering() {
+    try {
+      connections().newConnection().close();
+      return true;
+    } catch (IOException | TimeoutException e) {
+      return false;
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(STEP);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LocalRunnerException("Interrupted while RabbitMQ started", e);
+    }
+  }
+
+  private String logged() {
+    try {
+      return Files.readString(log(), UTF_8);
+    } catch (IOException e) {
+      return "nothing that can be read: " + e.getMessage();
+    }
+  }
+
+  private Path log() {
+    return folder.resolve("broker.log");
+  }
+
+  private static Path settings(Path folder) {
+    return folder.resolve("rabbitmq.conf");
+  }
+
+  private static Path folderWithSettings(int port) {
+    try {
+      Path folder = Files.createTempDirectory("effectively-once-rabbitmq");
+      Files.writeString(
+          settings(folder), "listeners.tcp.default = %s:%d\n".formatted(LOOPBACK, port));
+      return folder;
+    } catch (IOException e) {
+      throw new LocalRunnerException("RabbitMQ's settings can't be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Ports that are free now: of the broker, of its node, and of the port mapper. */
+  private static List<Integer> freePorts() {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (var broker = new ServerSocket(0, 1, loopback);
+        var node = new ServerSocket(0, 1, loopback);
+        var names = new ServerSocket(0, 1, loopback)) {
+      return List.of(broker.getLocalPort(), node.getLocalPort(), names.getLocalPort());
+    } catch (IOException e) {
+      throw new UncheckedIOException("No free port on " + LOOPBACK, e);
+    }
+  }
+}

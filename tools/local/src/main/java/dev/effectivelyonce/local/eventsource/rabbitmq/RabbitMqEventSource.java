@@ -1,0 +1,93 @@
+package dev.effectivelyonce.local.eventsource.rabbitmq;
+
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import dev.effectivelyonce.local.eventsource.EventSource;
+import dev.effectivelyonce.local.lambda.FunctionInvoker;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads one queue and invokes one function with its messages, as Lambda's event source mapping for
+ * RabbitMQ does: one batch at a time, acknowledged or returned as a whole. When the broker is away,
+ * it connects again until it is closed.
+ */
+public final class RabbitMqEventSource implements EventSource {
+  private static final Logger LOG = LoggerFactory.getLogger(RabbitMqEventSource.class);
+  private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(200);
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private final RabbitMqMapping mapping;
+  private final ConnectionFactory broker;
+  private final FunctionInvoker function;
+  private final AtomicBoolean running = new AtomicBoolean(true);
+  private final ExecutorService poller = Executors.newVirtualThreadPerTaskExecutor();
+
+  private RabbitMqEventSource(
+      RabbitMqMapping mapping, ConnectionFactory broker, FunctionInvoker function) {
+    this.mapping = mapping;
+    this.broker = broker;
+    this.function = function;
+  }
+
+  /**
+   * Starts reading.
+   *
+   * @param broker where and how to log in; its virtual host is replaced by the mapping's
+   */
+  public static RabbitMqEventSource start(
+      RabbitMqMapping mapping, ConnectionFactory broker, FunctionInvoker function) {
+    ConnectionFactory own = broker.clone();
+    own.setVirtualHost(mapping.virtualHost());
+    // Recovered by the client, a connection would go on with tags that the broker has forgotten.
+    own.setAutomaticRecoveryEnabled(false);
+    // A broker that has just come back may keep a request waiting for long.
+    own.setChannelRpcTimeout((int) ANSWER_WITHIN.toMillis());
+    RabbitMqEventSource started = new RabbitMqEventSource(mapping, own, function);
+    started.poller.execute(started::read);
+    return started;
+  }
+
+  /** Takes no further batch, and waits a little for a running invocation. */
+  @Override
+  public void close() {
+    running.set(false);
+    poller.shutdown();
+    try {
+      if (!poller.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        poller.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      poller.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void read() {
+    try {
+      while (running.get()) {
+        connected();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void connected() throws InterruptedException {
+    try (Connection connection = broker.newConnection("event source of " + mapping.queue())) {
+      new RabbitMqPoller(connection, mapping, function, running::get).run();
+    } catch (IOException | TimeoutException | AlreadyClosedException e) {
+      LOG.warn("Reading {} failed, trying again: {}", mapping.queue(), e.toString());
+      Thread.sleep(PAUSE_AFTER_ERROR);
+    }
+  }
+}

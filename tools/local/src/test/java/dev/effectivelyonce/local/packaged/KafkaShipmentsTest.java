@@ -1,0 +1,174 @@
+package dev.effectivelyonce.local.packaged;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.local.engines.KafkaGroup;
+import dev.effectivelyonce.local.eventsource.InvocationListener;
+import dev.effectivelyonce.local.fixture.Await;
+import dev.effectivelyonce.local.fixture.PackagedStack;
+import dev.effectivelyonce.local.lambda.InvocationResult;
+import dev.effectivelyonce.local.system.LocalSystem;
+import dev.effectivelyonce.replay.ParkingQueue;
+import dev.effectivelyonce.replay.Replay;
+import dev.effectivelyonce.replay.ReplayListener;
+import dev.effectivelyonce.replay.ReplayReport;
+import dev.effectivelyonce.replay.ReplayRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+
+/** The packaged function of shipments on its synthesized stack, with a Kafka cluster beside it. */
+class KafkaShipmentsTest {
+  private static final String TOPIC = "shipments";
+
+  @Test
+  void eachParcelIsListedOnceInOrderThoughCopiesComeAndProcessesDie(@TempDir Path work) {
+    try (LocalSystem system = LocalSystem.start(PackagedStack.shipments(work));
+        KafkaGroup group = new KafkaGroup(system.kafka().orElseThrow(), TOPIC, TOPIC)) {
+      produce(
+          system,
+          List.of(
+              parcel("o-1", "p-1", ""),
+              parcel("o-1", "p-2", "crash-before-effect"),
+              parcel("o-1", "p-1", ""),
+              parcel("o-2", "p-3", "crash-after-effect"),
+              parcel("o-2", "p-4", "fail-retryable"),
+              parcel("o-2", "p-4", ""),
+              parcel("o-2", "p-5", ""),
+              parcel("o-3", "p-6", "fail-permanent"),
+              new ProducerRecord<>(TOPIC, "o-3", "not JSON"),
+              parcel("o-3", "p-7", "")));
+
+      system.startEventSources(InvocationListener.NONE);
+      Await.until("all is committed", () -> group.committed().equals(group.ends()));
+
+      assertThat(parcels(system))
+          .containsOnly(
+              Map.entry("o-1", List.of("p-1", "p-2")),
+              Map.entry("o-2", List.of("p-3", "p-4", "p-5")),
+              Map.entry("o-3", List.of("p-7")));
+      assertThat(parked(system))
+          .hasSize(2)
+          .allSatisfy(
+              message ->
+                  assertThat(message.messageAttributes())
+                      .extractingByKey("partitionKey")
+                      .returns("o-3", MessageAttributeValue::stringValue));
+    }
+  }
+
+  @Test
+  void aParkedParcelGoesBackToItsPackagedFunctionAndIsListedOnce(@TempDir Path work) {
+    try (LocalSystem system = LocalSystem.start(PackagedStack.shipments(work));
+        KafkaGroup group = new KafkaGroup(system.kafka().orElseThrow(), TOPIC, TOPIC)) {
+      produce(
+          system,
+          List.of(
+              parcel("o-1", "p-1", "fail-permanent"),
+              parcel("o-1", "p-2", ""),
+              new ProducerRecord<>(TOPIC, "o-2", "not JSON")));
+      system.startEventSources(InvocationListener.NONE);
+      Await.until("all is committed", () -> group.committed().equals(group.ends()));
+      assertThat(parcels(system)).containsOnly(Map.entry("o-1", List.of("p-2")));
+
+      ReplayReport first = replay(system);
+      ReplayReport second = replay(system);
+
+      assertThat(first.counts().decisions())
+          .isEqualTo(Map.of("REOPEN", 1, "SEND", 1, "CAME_BACK", 1));
+      assertThat(second.counts().decisions()).isEqualTo(Map.of("SEND", 1, "CAME_BACK", 1));
+      assertThat(parcels(system)).containsOnly(Map.entry("o-1", List.of("p-2", "p-1")));
+      assertThat(parked(system)).hasSize(1);
+    }
+  }
+
+  /** Invokes the packaged function in its process, as Lambda's API does. */
+  private static ReplayReport replay(LocalSystem system) {
+    String function = system.output("ShipmentsFunctionName");
+    return Replay.ofParked(
+            system.sqs(),
+            (name, event, within) ->
+                switch (system.invoke(name, event)) {
+                  case InvocationResult.Succeeded(String answer) -> answer;
+                  case InvocationResult other -> throw new AssertionError(other.toString());
+                },
+            new DynamoDbStore(system.dynamoDb(), system.output("IdempotencyTableName")),
+            new ParkingQueue(
+                new ConsumerName("shipments"),
+                system.output("ShipmentsParkingQueueUrl"),
+                function,
+                Duration.ofDays(22)),
+            Platform.system())
+        .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
+  }
+
+  private static Map<String, Object> servers(LocalSystem system) {
+    return Map.of("bootstrap.servers", system.kafka().orElseThrow().bootstrapServers());
+  }
+
+  private static ProducerRecord<String, String> parcel(String order, String parcel, String fault) {
+    ProducerRecord<String, String> record =
+        new ProducerRecord<>(
+            TOPIC,
+            order,
+            "{\"shipmentId\":\"%s\",\"orderId\":\"%s\",\"carrier\":\"post\"}"
+                .formatted(parcel, order));
+    if (!fault.isEmpty()) {
+      record.headers().add("simulate", fault.getBytes(UTF_8));
+    }
+    return record;
+  }
+
+  private static void produce(LocalSystem system, List<ProducerRecord<String, String>> records) {
+    try (var producer =
+        new KafkaProducer<>(servers(system), new StringSerializer(), new StringSerializer())) {
+      assertThat(records.stream().map(producer::send).toList())
+          .allSatisfy(sent -> assertThat(sent).succeedsWithin(Duration.ofMinutes(5)));
+    }
+  }
+
+  private static Map<String, List<String>> parcels(LocalSystem system) {
+    Map<String, List<String>> parcels = new HashMap<>();
+    system
+        .dynamoDb()
+        .scan(scan -> scan.tableName(system.output("ParcelsTableName")).consistentRead(true))
+        .items()
+        .forEach(
+            row ->
+                parcels.put(
+                    of(row, "orderId").s(),
+                    of(row, "shipments").l().stream().map(AttributeValue::s).toList()));
+    return parcels;
+  }
+
+  private static AttributeValue of(Map<String, AttributeValue> row, String name) {
+    return Optional.ofNullable(row.get(name)).orElseThrow();
+  }
+
+  private static List<Message> parked(LocalSystem system) {
+    return system
+        .sqs()
+        .receiveMessage(
+            request ->
+                request
+                    .queueUrl(system.output("ShipmentsParkingQueueUrl"))
+                    .maxNumberOfMessages(10)
+                    .messageAttributeNames("All"))
+        .messages();
+  }
+}
