@@ -23,7 +23,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +47,7 @@ final class Callers implements AutoCloseable {
   private final Clock clock;
   private final Queue<Errand> errands = new ConcurrentLinkedQueue<>();
   private final Queue<Reply> replies = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger sent = new AtomicInteger();
+  private final Queue<Integer> unheard = new ConcurrentLinkedQueue<>();
 
   /**
    * @param payments where payments are posted
@@ -80,8 +79,7 @@ final class Callers implements AutoCloseable {
 
   /** Returns the answers that the callers got until now. */
   Answers answers() {
-    List<Reply> all = List.copyOf(replies);
-    return new Answers(all, sent.get());
+    return new Answers(List.copyOf(replies), List.copyOf(unheard));
   }
 
   @Override
@@ -130,7 +128,6 @@ final class Callers implements AutoCloseable {
             .POST(BodyPublishers.ofString(request.body(payload)));
     request.keyHeader().ifPresent(key -> post.header("Idempotency-Key", key));
     request.simulate().ifPresent(fault -> post.header("simulate", fault));
-    sent.incrementAndGet();
     return client.sendAsync(post.build(), BodyHandlers.ofString());
   }
 
@@ -152,6 +149,7 @@ final class Callers implements AutoCloseable {
         throw new LocalRunnerException("A request could not be sent: " + e.getCause(), e);
       }
       LOG.debug("Sending again: {}", cut.getMessage());
+      unheard.add(request.number());
       return new Heard(Optional.empty(), PAUSE);
     }
   }

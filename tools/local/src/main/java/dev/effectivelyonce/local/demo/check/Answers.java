@@ -8,9 +8,14 @@ import java.util.function.Predicate;
  * The answers that the callers of the payments API got.
  *
  * @param replies every answer
- * @param sent how often they sent a request
+ * @param unheard the numbers of the requests, each as often as its caller waited in vain
  */
-public record Answers(List<Reply> replies, int sent) {
+public record Answers(List<Reply> replies, List<Integer> unheard) {
+  /** Returns how often they sent a request. */
+  public int sent() {
+    return replies.size() + unheard.size();
+  }
+
   /**
    * Returns how many answers there were of each kind, in a line.
    *
@@ -20,13 +25,13 @@ public record Answers(List<Reply> replies, int sent) {
     return "Callers: %,d requests, sent %,d times; %,d first answers, %,d replayed, %,d told to wait, %,d told to come back, %,d refused, %,d cut off."
         .formatted(
             requests,
-            sent,
+            sent(),
             count(reply -> reply.isDone() && reply.source() == Source.FIRST),
             count(reply -> reply.isDone() && reply.source() == Source.REPLAYED),
             count(Reply::isWait),
             count(Reply::isComeBack),
             count(reply -> reply.isEnd() && !reply.isDone() && !reply.isWait()),
-            sent - replies.size());
+            unheard.size());
   }
 
   private long count(Predicate<Reply> which) {

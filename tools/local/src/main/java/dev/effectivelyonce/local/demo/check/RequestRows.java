@@ -45,7 +45,7 @@ final class RequestRows {
             "  told so the first time",
             Range.between(most - held - unheard, most),
             count(toBePaid.and(trail -> trail.isDone(Source.FIRST))),
-            "but for callers who hung up, and deaths")
+            "but for those left in doubt")
         .row(
             "  told so by a replay",
             Range.atLeast(later),
@@ -85,17 +85,14 @@ final class RequestRows {
         .inStepWithLedger();
   }
 
-  /**
-   * Says whether the first answer may be lost: its caller did not wait, or its process or the
-   * network lost it.
-   */
+  /** Says whether the first answer may be lost: to its caller, or on the network. */
   private boolean mayGoUnheard(RequestTrail trail) {
-    return trail.request().way() == Way.HANGS_UP || trail.mayHaveDied() || evidence.isDisturbed();
+    return trail.isInDoubt() || evidence.isDisturbed();
   }
 
-  /** Under HOLD, what died, or under faults what failed. */
+  /** Under HOLD, what its caller was left in doubt of, or under faults what failed. */
   private Range mayBeHeld() {
-    long most = evidence.isDisturbed() ? trails.size() : count(RequestTrail::mayHaveDied);
+    long most = evidence.isDisturbed() ? trails.size() : count(RequestTrail::isInDoubt);
     return Range.between(0, evidence.rules().allowsRepeats() ? 0 : most);
   }
 

@@ -10,6 +10,7 @@ import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Payload;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
  *
  * @param own the answers to it
  * @param other the answers to another payload under its key
+ * @param unheard how often its caller waited in vain
  * @param entries the ledger's rows of its account with its amount
  * @param otherEntries those with the other payload's amount
  * @param record the record of its key
@@ -29,15 +31,13 @@ record RequestTrail(
     PlannedRequest request,
     List<Reply> own,
     List<Reply> other,
+    int unheard,
     List<LedgerKey> entries,
     List<LedgerKey> otherEntries,
     Optional<RecordRow> record) {
   private static final int CREATED = 201;
   private static final int BAD_REQUEST = 400;
   private static final int UNPROCESSABLE = 422;
-
-  /** Lambda's answer where the function died or timed out. */
-  private static final int BAD_GATEWAY = 502;
 
   /** An account and an amount: they tell the ledger's rows of requests apart. */
   private record Paid(String accountId, long amountCents) {
@@ -64,6 +64,7 @@ record RequestTrail(
                     request,
                     to(Payload.OWN, replies.getOrDefault(request.number(), List.of())),
                     to(Payload.OTHER, replies.getOrDefault(request.number(), List.of())),
+                    Collections.frequency(evidence.answers().unheard(), request.number()),
                     paid.getOrDefault(Paid.of(request, Payload.OWN), List.of()),
                     paid.getOrDefault(Paid.of(request, Payload.OTHER), List.of()),
                     Optional.ofNullable(records.get(request.recordId().value()))))
@@ -96,10 +97,15 @@ record RequestTrail(
     return hasKey() && isCompleted() && entries.isEmpty();
   }
 
-  /** Returns whether its process died, as planned or as its caller saw. */
-  boolean mayHaveDied() {
+  /**
+   * Returns whether an attempt may have ended without its caller's knowledge: its process died as
+   * planned, its caller heard nothing, or was told to come back. Lambda answers so for a process
+   * that died, and the function where it does not know in time what it did.
+   */
+  boolean isInDoubt() {
     return request.kind().fault() == Fault.DEADLY
-        || own.stream().anyMatch(reply -> reply.status() == BAD_GATEWAY);
+        || unheard > 0
+        || own.stream().anyMatch(Reply::isComeBack);
   }
 
   boolean isHeld() {

@@ -22,6 +22,7 @@ final class AnswersOutcome {
   static final String HELD = "{\"type\":\"urn:effectively-once:problem:held\",\"status\":409}";
 
   final List<Reply> replies = new ArrayList<>();
+  final List<Integer> unheard = new ArrayList<>();
   private final Outcome outcome;
 
   AnswersOutcome(Outcome outcome) {
@@ -29,7 +30,7 @@ final class AnswersOutcome {
   }
 
   Answers answers() {
-    return new Answers(replies, replies.size());
+    return new Answers(replies, unheard);
   }
 
   /** The first request of a way that is to be paid. */

@@ -17,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What callers were told beside the ledger: whatever does not fit is told. */
 class RequestCheckTest {
@@ -240,15 +241,22 @@ class RequestCheckTest {
     assertMiscounted("told so the first time");
   }
 
-  @Test
-  void deathsThatCallersSawExplainThatFirstAnswersAreMissing() {
-    List<Reply> first =
-        answers.replies.stream().filter(it -> it.isDone() && it.source() == Source.FIRST).toList();
-    answers.replies.removeAll(first);
-    first.forEach(it -> answers.replies.add(with(it, 201, Source.REPLAYED)));
+  @ParameterizedTest
+  @ValueSource(ints = {502, 503})
+  void callersThatWereToldToComeBackExplainThatFirstAnswersAreMissing(int status) {
+    List<Reply> first = withoutFirstAnswers();
     assertMiscounted("told so the first time");
 
-    first.forEach(it -> answers.replies.add(with(it, 502, Source.FIRST)));
+    first.forEach(it -> answers.replies.add(with(it, status, Source.FIRST)));
+
+    assertThat(outcome.report().violations()).isEmpty();
+  }
+
+  @Test
+  void soDoCallersThatHeardNothing() {
+    List<Reply> first = withoutFirstAnswers();
+
+    first.forEach(it -> answers.unheard.add(it.request()));
 
     assertThat(outcome.report().violations()).isEmpty();
   }
@@ -275,6 +283,15 @@ class RequestCheckTest {
 
     assertThat(held.report().violations())
         .anyMatch(it -> it.breach() == Breach.MISCOUNT && it.subject().equals("Held"));
+  }
+
+  /** Takes the first answers away, as if all had been lost; what they were. */
+  private List<Reply> withoutFirstAnswers() {
+    List<Reply> first =
+        answers.replies.stream().filter(it -> it.isDone() && it.source() == Source.FIRST).toList();
+    answers.replies.removeAll(first);
+    first.forEach(it -> answers.replies.add(with(it, 201, Source.REPLAYED)));
+    return first;
   }
 
   private void assertMiscounted(String label) {
