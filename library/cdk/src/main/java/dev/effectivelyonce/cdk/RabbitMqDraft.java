@@ -11,7 +11,6 @@ import software.constructs.Construct;
 
 /** The settings that a builder of a consumer of RabbitMQ has collected. */
 final class RabbitMqDraft extends ParkingDraft {
-  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(14);
   private static final Duration LONGEST_RETENTION = Duration.ofDays(3650);
 
   /** The part of an invocation in which no message is tried again. */
@@ -49,11 +48,6 @@ final class RabbitMqDraft extends ParkingDraft {
   @Override
   List<String> settingProblems() {
     List<String> problems = new ArrayList<>(queue.orElseThrow().problems());
-    if (timeout.compareTo(LONGEST_TIMEOUT) > 0) {
-      problems.add(
-          "timeout is %s: Lambda reads Amazon MQ for functions of 840 s at most. Set less."
-              .formatted(Durations.text(timeout)));
-    }
     if (Durations.outside(queueRetention, Duration.ofSeconds(1), LONGEST_RETENTION)) {
       problems.add(
           ("queueRetention is %s: no record is kept as long. Set how long a message may wait, 3650"

@@ -144,7 +144,6 @@ class IdempotentRabbitMqConsumerTest {
   void whatCanNotWorkIsRefusedWithTheRemedy() {
     refused(it -> it, "broker");
     refused(it -> it.broker(RabbitMqBroker.amazonMq(BROKER, login)), "queue");
-    refused(it -> whole(it).timeout(Duration.ofMinutes(15)), "functions of 840 s at most");
     refused(it -> whole(it).recordRetention(Duration.ofDays(27)), "shorter than queue and parking");
     refused(it -> whole(it).queueRetention(Duration.ofDays(4000)), "no record is kept as long");
     refused(it -> whole(it).queueDepthAlarm(0), "queueDepthAlarm is 0");

@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 /** Drives a history, step by step until something is so. */
 record Course(HistoryContext basis) {
   private static final Duration PATIENCE = Duration.ofHours(3);
+  private static final int MANY_STEPS = 100_000;
   private static final int MOST_STEPS = 200_000;
 
   /**
@@ -38,6 +39,11 @@ record Course(HistoryContext basis) {
     proceed(() -> isResting.getAsBoolean() || isOver[0]);
     basis.findings.check(
         isResting.getAsBoolean(), Invariant.COMES_TO_REST, "after", PATIENCE, "without faults");
+  }
+
+  /** Returns whether there were so many steps that nothing more should go wrong. */
+  boolean isLong() {
+    return basis.scheduler.steps() > MANY_STEPS;
   }
 
   /** Goes on until a time. */

@@ -7,6 +7,7 @@ import dev.effectivelyonce.local.eventsource.EventSource;
 import dev.effectivelyonce.local.lambda.FunctionInvoker;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,9 @@ public final class RabbitMqEventSource implements EventSource {
   private final FunctionInvoker function;
   private final AtomicBoolean running = new AtomicBoolean(true);
   private final ExecutorService poller = Executors.newVirtualThreadPerTaskExecutor();
+
+  /** The problem that was told last. For the poller's thread. */
+  private String told = "";
 
   private RabbitMqEventSource(
       RabbitMqMapping mapping, ConnectionFactory broker, FunctionInvoker function) {
@@ -84,10 +88,21 @@ public final class RabbitMqEventSource implements EventSource {
 
   private void connected() throws InterruptedException {
     try (Connection connection = broker.newConnection("event source of " + mapping.queue())) {
-      new RabbitMqPoller(connection, mapping, function, running::get).run();
+      RabbitMqPoller poller =
+          RabbitMqPoller.subscribed(connection, mapping, function, running::get);
+      told = "";
+      poller.run();
     } catch (IOException | TimeoutException | AlreadyClosedException e) {
-      LOG.warn("Reading {} failed, trying again: {}", mapping.queue(), e.toString());
+      tell(Objects.requireNonNullElse(e.getCause(), e).toString());
       Thread.sleep(PAUSE_AFTER_ERROR);
+    }
+  }
+
+  /** A queue that is not there may never be: its absence is told once, and not at each attempt. */
+  private void tell(String problem) {
+    if (!problem.equals(told)) {
+      LOG.warn("Reading {} failed, trying again until it works: {}", mapping.queue(), problem);
+      told = problem;
     }
   }
 }

@@ -34,13 +34,9 @@ final class RabbitMqPoller {
   /** What did not fit into the event before. */
   private final Deque<Delivery> left = new ArrayDeque<>();
 
-  RabbitMqPoller(
-      Connection connection,
-      RabbitMqMapping mapping,
-      FunctionInvoker function,
-      BooleanSupplier running)
-      throws IOException {
-    this.channel = connection.createChannel();
+  private RabbitMqPoller(
+      Channel channel, RabbitMqMapping mapping, FunctionInvoker function, BooleanSupplier running) {
+    this.channel = channel;
     this.mapping = mapping;
     this.function = function;
     this.running = running;
@@ -48,16 +44,32 @@ final class RabbitMqPoller {
   }
 
   /**
-   * Reads batches.
+   * Subscribes to the queue.
    *
-   * @throws IOException if the broker is away, or refuses the queue; it has taken back what was not
-   *     acknowledged then
+   * @throws IOException if the broker is away, or refuses the queue
    */
-  void run() throws IOException, InterruptedException {
+  static RabbitMqPoller subscribed(
+      Connection connection,
+      RabbitMqMapping mapping,
+      FunctionInvoker function,
+      BooleanSupplier running)
+      throws IOException {
+    Channel channel = connection.createChannel();
+    RabbitMqPoller poller = new RabbitMqPoller(channel, mapping, function, running);
     // A broker holds no more than one batch's messages unacknowledged.
     channel.basicQos(mapping.batchSize());
     channel.basicConsume(
-        mapping.queue(), false, (tag, message) -> delivered.add(message), tag -> {});
+        mapping.queue(), false, (tag, message) -> poller.delivered.add(message), tag -> {});
+    return poller;
+  }
+
+  /**
+   * Reads batches.
+   *
+   * @throws IOException if the broker is away, or ends the subscription; it has taken back what was
+   *     not acknowledged then
+   */
+  void run() throws IOException, InterruptedException {
     while (running.getAsBoolean()) {
       if (!channel.isOpen()) {
         throw new IOException("The channel is closed");

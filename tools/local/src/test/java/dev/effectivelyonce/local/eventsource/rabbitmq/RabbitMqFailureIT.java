@@ -9,6 +9,7 @@ import dev.effectivelyonce.local.lambda.InvocationResult.Succeeded;
 import dev.effectivelyonce.local.lambda.InvocationResult.TimedOut;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -107,6 +108,20 @@ class RabbitMqFailureIT {
 
     assertThat(function.batches()).containsExactly(BOTH, BOTH, BOTH);
     assertThat(broker.take(dead)).containsExactlyInAnyOrder("a", "b");
+    broker.awaitDone(queue);
+  }
+
+  @Test
+  void aQueueThatIsNotThereIsReadWhenItIs() {
+    String queue = "queue-" + UUID.randomUUID();
+    QueueFunction function = QueueFunction.answering(invocation -> QueueFunction.HANDLED);
+    broker.start(mapping(queue, 2, Duration.ofMillis(100)), function);
+
+    broker.quorum(queue, 10);
+    broker.publish(queue, "a");
+    Await.until("an event", () -> !function.events().isEmpty());
+
+    assertThat(function.batches()).containsExactly(List.of("a"));
     broker.awaitDone(queue);
   }
 

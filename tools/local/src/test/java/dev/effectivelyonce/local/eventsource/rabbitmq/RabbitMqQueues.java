@@ -37,7 +37,11 @@ final class RabbitMqQueues implements AutoCloseable {
 
   /** Declares a quorum queue with a delivery limit, and the queue of its dead letters. */
   String quorum(int deliveryLimit) {
-    String name = "queue-" + UUID.randomUUID();
+    return quorum("queue-" + UUID.randomUUID(), deliveryLimit);
+  }
+
+  /** The same with a name. */
+  String quorum(String name, int deliveryLimit) {
     return by(
         channel -> {
           channel.queueDeclare(deadLettersOf(name), true, false, false, Map.of());
