@@ -18,6 +18,7 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.RecordingParking;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -32,7 +33,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -50,10 +50,9 @@ final class KafkaBench {
   final ManualClock clock = new ManualClock();
   final InMemoryStore memory = new InMemoryStore();
   final FaultyStore store = new FaultyStore(memory);
-  final AtomicInteger parkingFailures = new AtomicInteger();
+  final RecordingParking parking = new RecordingParking();
   PartitionLanes lanes = PartitionLanes.PARTITION;
 
-  private final List<ParkedMessage> parked = new CopyOnWriteArrayList<>();
   private final List<String> ran = new CopyOnWriteArrayList<>();
   private final Map<String, KafkaHandler<Shipment>> answers = new ConcurrentHashMap<>();
   private final AtomicLong owners = new AtomicLong();
@@ -75,11 +74,11 @@ final class KafkaBench {
   }
 
   List<ParkedMessage> parked() {
-    return List.copyOf(parked);
+    return parking.messages();
   }
 
   List<String> parkedPositions() {
-    return parked.stream().map(it -> it.origin().position()).toList();
+    return parked().stream().map(it -> it.origin().position()).toList();
   }
 
   static KafkaIdentity<Shipment> shipments() {
@@ -110,7 +109,7 @@ final class KafkaBench {
         .leaseMargin(LEASE_MARGIN)
         .lanes(lanes)
         .observer(this::observed)
-        .parking((message, deadline) -> park(message))
+        .parking(parking)
         .platform(
             new Platform(
                 clock,
@@ -130,13 +129,6 @@ final class KafkaBench {
       throw new IllegalStateException("No other lane ended");
     }
     clock.advance(duration);
-  }
-
-  void park(ParkedMessage message) {
-    if (parkingFailures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-      throw new IllegalStateException("The queue is away");
-    }
-    parked.add(message);
   }
 
   /** The offset that is reported of each partition, by the default consumer. */

@@ -108,7 +108,7 @@ class KafkaConsumerTest {
   @Test
   void whatCouldNotBeParkedComesBackAndIsParkedWithoutRunningAgain() {
     bench.on("a", FAIL);
-    bench.parkingFailures.set(1);
+    bench.parking.failNext(1);
     TopicRecord[] batch = {shipment(1, "o", "a"), shipment(2, "o", "b")};
 
     assertThat(bench.reported(batch)).isEqualTo(Map.of("shipments-0", 1L));

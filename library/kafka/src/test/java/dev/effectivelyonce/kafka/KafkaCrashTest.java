@@ -7,19 +7,14 @@ import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.Transactions;
-import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.testkit.ForwardingStore;
+import dev.effectivelyonce.testkit.DyingProcess;
+import dev.effectivelyonce.testkit.DyingProcess.Moment;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -33,52 +28,24 @@ class KafkaCrashTest {
           List.of("good", "poison", "other", "good", "last"),
           List.of("far", "bane", "good", "end"));
 
-  /** The calls of a process to what outlives it. */
-  private static final class Lifetime {
-    private final AtomicInteger calls = new AtomicInteger();
-    private final int dyingCall;
-    private final boolean isDyingAfter;
-
-    Lifetime(int dyingCall, boolean isDyingAfter) {
-      this.dyingCall = dyingCall;
-      this.isDyingAfter = isDyingAfter;
-    }
-
-    <T> T call(Supplier<T> call) {
-      int number = calls.incrementAndGet();
-      if (number > dyingCall || (number == dyingCall && !isDyingAfter)) {
-        throw new IllegalStateException("dead");
-      }
-      T answer = call.get();
-      if (number == dyingCall) {
-        throw new IllegalStateException("dead");
-      }
-      return answer;
-    }
-
-    boolean isDead() {
-      return calls.get() >= dyingCall;
-    }
-  }
-
   private final Map<String, AtomicInteger> effects = new ConcurrentHashMap<>();
 
   @Test
   void whateverCallAProcessDiesAtEachEventHappensOnceAndPoisonIsParkedUnderOneId() {
     for (PartitionLanes lanes : PartitionLanes.values()) {
       for (int call = 1; call <= 20; call++) {
-        died(lanes, new Lifetime(call, false));
-        died(lanes, new Lifetime(call, true));
+        died(lanes, DyingProcess.at(call, Moment.BEFORE));
+        died(lanes, DyingProcess.at(call, Moment.AFTER));
       }
     }
   }
 
-  private void died(PartitionLanes lanes, Lifetime first) {
+  private void died(PartitionLanes lanes, DyingProcess first) {
     KafkaBench bench = new KafkaBench();
     bench.lanes = lanes;
     effects.clear();
     Map<Integer, Integer> next = new HashMap<>(Map.of(0, 0, 1, 0));
-    Lifetime process = first;
+    DyingProcess process = first;
     while (!batch(next).isEmpty()) {
       Map<String, Long> reported =
           bench.reported(consumer(bench, process), batch(next).toArray(TopicRecord[]::new));
@@ -87,7 +54,7 @@ class KafkaCrashTest {
         next.replaceAll((partition, offset) -> from(partition, reported));
       }
       bench.clock.advance(KafkaBench.TIMEOUT.plus(KafkaBench.LEASE_MARGIN).plusMillis(1));
-      process = new Lifetime(Integer.MAX_VALUE, false);
+      process = DyingProcess.never();
     }
     assertThat(effects.keySet()).containsExactlyInAnyOrder("good", "other", "last", "far", "end");
     assertThat(effects).allSatisfy((id, times) -> assertThat(times).hasValue(1));
@@ -119,17 +86,11 @@ class KafkaCrashTest {
         .toList();
   }
 
-  private KafkaConsumer<?> consumer(KafkaBench bench, Lifetime process) {
+  private KafkaConsumer<?> consumer(KafkaBench bench, DyingProcess process) {
     return bench
         .with(KafkaConsumer.of(KafkaBench.shipments()))
-        .store(store(bench.memory, process))
-        .parking(
-            (message, deadline) ->
-                process.call(
-                    () -> {
-                      bench.park(message);
-                      return true;
-                    }))
+        .store(process.store(bench.memory))
+        .parking(process.parking(bench.parking))
         .handler(
             (shipment, delivery) ->
                 List.of("poison", "bane").contains(shipment.id())
@@ -140,19 +101,5 @@ class KafkaCrashTest {
 
   private void happened(String id) {
     effects.computeIfAbsent(id, ignored -> new AtomicInteger()).incrementAndGet();
-  }
-
-  private static IdempotencyStore store(IdempotencyStore memory, Lifetime process) {
-    return new ForwardingStore(memory) {
-      @Override
-      public WriteResult write(Write write) {
-        return process.call(() -> super.write(write));
-      }
-
-      @Override
-      public Optional<Transactions> transactions() {
-        return memory.transactions().map(it -> commit -> process.call(() -> it.commit(commit)));
-      }
-    };
   }
 }

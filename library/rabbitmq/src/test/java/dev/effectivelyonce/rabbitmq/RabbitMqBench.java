@@ -16,6 +16,7 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.RecordingParking;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -29,7 +30,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -46,10 +46,9 @@ final class RabbitMqBench {
   final ManualClock clock = new ManualClock();
   final InMemoryStore memory = new InMemoryStore();
   final FaultyStore store = new FaultyStore(memory);
-  final AtomicInteger parkingFailures = new AtomicInteger();
+  final RecordingParking parking = new RecordingParking();
   QueueLanes lanes = QueueLanes.BUSINESS_KEY;
 
-  private final List<ParkedMessage> parked = new CopyOnWriteArrayList<>();
   private final List<String> ran = new CopyOnWriteArrayList<>();
   private final Map<String, RabbitMqHandler<Order>> answers = new ConcurrentHashMap<>();
   private final AtomicLong owners = new AtomicLong();
@@ -71,7 +70,7 @@ final class RabbitMqBench {
   }
 
   List<ParkedMessage> parked() {
-    return List.copyOf(parked);
+    return parking.messages();
   }
 
   static RabbitMqIdentity<Order> orders() {
@@ -102,7 +101,7 @@ final class RabbitMqBench {
         .leaseMargin(LEASE_MARGIN)
         .lanes(lanes)
         .observer(this::observed)
-        .parking((message, deadline) -> park(message))
+        .parking(parking)
         .platform(
             new Platform(
                 clock,
@@ -122,13 +121,6 @@ final class RabbitMqBench {
       throw new IllegalStateException("No other lane ended");
     }
     clock.advance(duration);
-  }
-
-  void park(ParkedMessage message) {
-    if (parkingFailures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-      throw new IllegalStateException("The queue is away");
-    }
-    parked.add(message);
   }
 
   /** Returns what is said of a batch that is not done, by the default consumer. */

@@ -92,7 +92,7 @@ class RabbitMqConsumerTest {
   @Test
   void whatCouldNotBeParkedBringsTheBatchBackAndIsParkedWithoutRunningAgain() {
     bench.on("a", FAIL).on("b", FAIL);
-    bench.parkingFailures.set(1);
+    bench.parking.failNext(1);
 
     assertThat(bench.unfinished(order("a"), order("b"), order("c")))
         .hasValueSatisfying(

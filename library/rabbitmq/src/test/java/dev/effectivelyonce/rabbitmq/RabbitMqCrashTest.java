@@ -6,18 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.Transactions;
-import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.testkit.ForwardingStore;
+import dev.effectivelyonce.testkit.DyingProcess;
+import dev.effectivelyonce.testkit.DyingProcess.Moment;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -31,57 +26,29 @@ class RabbitMqCrashTest {
           .map(QueuedMessage::order)
           .toArray(QueuedMessage[]::new);
 
-  /** The calls of a process to what outlives it. */
-  private static final class Lifetime {
-    private final AtomicInteger calls = new AtomicInteger();
-    private final int dyingCall;
-    private final boolean isDyingAfter;
-
-    Lifetime(int dyingCall, boolean isDyingAfter) {
-      this.dyingCall = dyingCall;
-      this.isDyingAfter = isDyingAfter;
-    }
-
-    <T> T call(Supplier<T> call) {
-      int number = calls.incrementAndGet();
-      if (number > dyingCall || (number == dyingCall && !isDyingAfter)) {
-        throw new IllegalStateException("dead");
-      }
-      T answer = call.get();
-      if (number == dyingCall) {
-        throw new IllegalStateException("dead");
-      }
-      return answer;
-    }
-
-    boolean isDead() {
-      return calls.get() >= dyingCall;
-    }
-  }
-
   private final Map<String, AtomicInteger> effects = new ConcurrentHashMap<>();
 
   @Test
   void whateverCallAProcessDiesAtEachEventHappensOnceAndPoisonIsParkedUnderOneId() {
     for (QueueLanes lanes : QueueLanes.values()) {
       for (int call = 1; call <= 20; call++) {
-        died(lanes, new Lifetime(call, false));
-        died(lanes, new Lifetime(call, true));
+        died(lanes, DyingProcess.at(call, Moment.BEFORE));
+        died(lanes, DyingProcess.at(call, Moment.AFTER));
       }
     }
   }
 
-  private void died(QueueLanes lanes, Lifetime first) {
+  private void died(QueueLanes lanes, DyingProcess first) {
     RabbitMqBench bench = new RabbitMqBench();
     bench.lanes = lanes;
     effects.clear();
-    Lifetime process = first;
+    DyingProcess process = first;
     boolean isDone = false;
     while (!isDone) {
       // Whatever a process that died would have answered does not arrive.
       isDone = bench.unfinished(consumer(bench, process), BATCH).isEmpty() && !process.isDead();
       bench.clock.advance(RabbitMqBench.TIMEOUT.plus(RabbitMqBench.LEASE_MARGIN).plusMillis(1));
-      process = new Lifetime(Integer.MAX_VALUE, false);
+      process = DyingProcess.never();
     }
     assertThat(effects.keySet()).containsExactlyInAnyOrder("good", "other", "last");
     assertThat(effects).allSatisfy((id, times) -> assertThat(times).hasValue(1));
@@ -93,17 +60,11 @@ class RabbitMqCrashTest {
     assertThat(bench.status("bane")).contains(Status.FAILED);
   }
 
-  private RabbitMqConsumer<?> consumer(RabbitMqBench bench, Lifetime process) {
+  private RabbitMqConsumer<?> consumer(RabbitMqBench bench, DyingProcess process) {
     return bench
         .with(RabbitMqConsumer.of(RabbitMqBench.orders()))
-        .store(store(bench.memory, process))
-        .parking(
-            (message, deadline) ->
-                process.call(
-                    () -> {
-                      bench.park(message);
-                      return true;
-                    }))
+        .store(process.store(bench.memory))
+        .parking(process.parking(bench.parking))
         .handler(
             (order, delivery) ->
                 List.of("poison", "bane").contains(order.id())
@@ -114,19 +75,5 @@ class RabbitMqCrashTest {
 
   private void happened(String id) {
     effects.computeIfAbsent(id, ignored -> new AtomicInteger()).incrementAndGet();
-  }
-
-  private static IdempotencyStore store(IdempotencyStore memory, Lifetime process) {
-    return new ForwardingStore(memory) {
-      @Override
-      public WriteResult write(Write write) {
-        return process.call(() -> super.write(write));
-      }
-
-      @Override
-      public Optional<Transactions> transactions() {
-        return memory.transactions().map(it -> commit -> process.call(() -> it.commit(commit)));
-      }
-    };
   }
 }

@@ -143,7 +143,7 @@ final class ParkedBench {
   void parked(String... ids) {
     for (int i = 0; i < ids.length; i++) {
       answers.put(ids[i], () -> HandlerResult.fail("No such customer"));
-      deliver(kinesis(click("shardId-1", 100 + i, ids[i])));
+      deliver(kinesis(click("shardId-1", 98 + i, ids[i])));
       answers.remove(ids[i]);
     }
     ran.clear();
@@ -198,9 +198,9 @@ final class ParkedBench {
     live.client().sendMessage(it -> it.queueUrl(url).messageBody(body).messageAttributes(values));
   }
 
-  /** Takes out what is in the queue, and puts it back without these attributes. */
+  /** Takes out what is in the queue, and puts it back the other way round, without attributes. */
   void rewritten(String... removed) {
-    for (Message message : live.drain(url)) {
+    for (Message message : live.drain(url).reversed()) {
       Map<String, MessageAttributeValue> kept =
           new ConcurrentHashMap<>(message.messageAttributes());
       List.of(removed).forEach(kept::remove);

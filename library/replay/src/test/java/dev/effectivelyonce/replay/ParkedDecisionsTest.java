@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -53,7 +54,8 @@ class ParkedDecisionsTest {
   void whatIsHeldIsLeft() {
     bench.parked("a");
     settle("a", Settlement.RETRYABLE);
-    IdempotencyRecord running = written(bench.memory.takeOver(found("a"), claim("a", "holder")));
+    IdempotencyRecord running =
+        written(bench.memory.takeOver(found("a"), claim(ParkedBench.id("a"), "holder")));
     bench.memory.hold(running, new ErrorSummary("Nobody knows"), stamp());
 
     assertLeft("HELD");
@@ -63,7 +65,7 @@ class ParkedDecisionsTest {
   void whatAnAttemptHoldsIsLeft() {
     bench.parked("a");
     settle("a", Settlement.RETRYABLE);
-    bench.memory.takeOver(found("a"), claim("a", "runner"));
+    bench.memory.takeOver(found("a"), claim(ParkedBench.id("a"), "runner"));
 
     assertLeft("IN_FLIGHT");
   }
@@ -142,6 +144,8 @@ class ParkedDecisionsTest {
   void theRecordOfAnotherConsumerIsNotLookedUp() {
     bench.parked("a");
     bench.rewritten("recordId");
+    RecordId audited = new RecordId("audit#" + ParkedBench.id("a").keyHash());
+    bench.memory.claim(claim(audited, "runner"));
     bench.put(
         ParkedBench.click("s-1", 5, "z"),
         Map.of(
@@ -152,7 +156,7 @@ class ParkedDecisionsTest {
             "source",
             ParkedBench.STREAM,
             "recordId",
-            "audit#" + ParkedBench.id("a").keyHash()));
+            audited.value()));
 
     bench.replay(ReplayRequest.everything().withMode(RunMode.DRY_RUN));
 
@@ -232,9 +236,9 @@ class ParkedDecisionsTest {
     return bench.memory.find(ParkedBench.id(id)).orElseThrow();
   }
 
-  private static Claim claim(String id, String owner) {
+  private static Claim claim(RecordId id, String owner) {
     return new Claim(
-        ParkedBench.id(id),
+        id,
         new Owner(owner),
         Instant.now().plus(Duration.ofMinutes(5)),
         stamp(),

@@ -16,6 +16,7 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.RecordingParking;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -29,7 +30,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -46,11 +46,10 @@ final class Bench {
   final ManualClock clock = new ManualClock();
   final InMemoryStore memory = new InMemoryStore();
   final FaultyStore store = new FaultyStore(memory);
-  final AtomicInteger parkingFailures = new AtomicInteger();
+  final RecordingParking parking = new RecordingParking();
   PartitionLanes lanes = PartitionLanes.PARTITION;
   AbandonedClaimPolicy abandoned = AbandonedClaimPolicy.RERUN;
 
-  private final List<ParkedMessage> parked = new CopyOnWriteArrayList<>();
   private final List<String> ran = new CopyOnWriteArrayList<>();
   private final Map<String, StreamHandler<Click>> answers = new ConcurrentHashMap<>();
   private final AtomicLong owners = new AtomicLong();
@@ -77,11 +76,11 @@ final class Bench {
   }
 
   List<ParkedMessage> parked() {
-    return List.copyOf(parked);
+    return parking.messages();
   }
 
   List<String> parkedPositions() {
-    return parked.stream().map(it -> it.origin().position()).toList();
+    return parked().stream().map(it -> it.origin().position()).toList();
   }
 
   static StreamIdentity<Click> clicks() {
@@ -108,7 +107,7 @@ final class Bench {
         .leaseMargin(LEASE_MARGIN)
         .lanes(lanes)
         .observer(this::observed)
-        .parking((message, deadline) -> park(message))
+        .parking(parking)
         .platform(platform());
   }
 
@@ -128,13 +127,6 @@ final class Bench {
       throw new IllegalStateException("No other lane ended");
     }
     clock.advance(duration);
-  }
-
-  void park(ParkedMessage message) {
-    if (parkingFailures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-      throw new IllegalStateException("The queue is away");
-    }
-    parked.add(message);
   }
 
   /** What is reported when the default consumer handles the records in one more invocation. */

@@ -111,7 +111,7 @@ class StreamConsumerTest {
   @Test
   void whatCouldNotBeParkedComesBackAndIsParkedWithoutRunningAgain() {
     bench.on("a", FAIL);
-    bench.parkingFailures.set(1);
+    bench.parking.failNext(1);
 
     assertThat(bench.reported(click(1, "c", "a"), click(2, "c", "b"))).contains("1");
     assertThat(bench.reported(click(1, "c", "a"), click(2, "c", "b"))).isEmpty();

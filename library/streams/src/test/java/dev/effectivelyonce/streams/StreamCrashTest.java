@@ -5,18 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.Transactions;
-import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.testkit.ForwardingStore;
+import dev.effectivelyonce.testkit.DyingProcess;
+import dev.effectivelyonce.testkit.DyingProcess.Moment;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -29,52 +25,24 @@ class StreamCrashTest {
       Map.of("good", "c", "poison", "c", "other", "d", "last", "e");
   private static final List<String> EVENTS = List.of("good", "poison", "other", "good", "last");
 
-  /** The calls of a process to what outlives it. */
-  private static final class Lifetime {
-    private final AtomicInteger calls = new AtomicInteger();
-    private final int dyingCall;
-    private final boolean isDyingAfter;
-
-    Lifetime(int dyingCall, boolean isDyingAfter) {
-      this.dyingCall = dyingCall;
-      this.isDyingAfter = isDyingAfter;
-    }
-
-    <T> T call(Supplier<T> call) {
-      int number = calls.incrementAndGet();
-      if (number > dyingCall || (number == dyingCall && !isDyingAfter)) {
-        throw new IllegalStateException("dead");
-      }
-      T answer = call.get();
-      if (number == dyingCall) {
-        throw new IllegalStateException("dead");
-      }
-      return answer;
-    }
-
-    boolean isDead() {
-      return calls.get() >= dyingCall;
-    }
-  }
-
   private final Map<String, AtomicInteger> effects = new ConcurrentHashMap<>();
 
   @Test
   void whateverCallAProcessDiesAtEachEventHappensOnceAndPoisonIsParkedUnderOneId() {
     for (PartitionLanes lanes : PartitionLanes.values()) {
       for (int call = 1; call <= 12; call++) {
-        died(lanes, new Lifetime(call, false));
-        died(lanes, new Lifetime(call, true));
+        died(lanes, DyingProcess.at(call, Moment.BEFORE));
+        died(lanes, DyingProcess.at(call, Moment.AFTER));
       }
     }
   }
 
-  private void died(PartitionLanes lanes, Lifetime first) {
+  private void died(PartitionLanes lanes, DyingProcess first) {
     Bench bench = new Bench();
     bench.lanes = lanes;
     effects.clear();
     int next = 0;
-    Lifetime process = first;
+    DyingProcess process = first;
     while (next < EVENTS.size()) {
       Optional<String> reported =
           bench.reported(consumer(bench, process), batch(next).toArray(String[]::new));
@@ -83,7 +51,7 @@ class StreamCrashTest {
         next = reported.map(Integer::parseInt).orElse(EVENTS.size());
       }
       bench.clock.advance(Bench.TIMEOUT.plus(Bench.LEASE_MARGIN).plusMillis(1));
-      process = new Lifetime(Integer.MAX_VALUE, false);
+      process = DyingProcess.never();
     }
     assertThat(effects).hasSize(3).allSatisfy((id, times) -> assertThat(times).hasValue(1));
     assertThat(bench.parked()).isNotEmpty();
@@ -98,17 +66,11 @@ class StreamCrashTest {
         .toList();
   }
 
-  private StreamConsumer<?> consumer(Bench bench, Lifetime process) {
+  private StreamConsumer<?> consumer(Bench bench, DyingProcess process) {
     return bench
         .with(StreamConsumer.of(Bench.clicks()))
-        .store(store(bench.memory, process))
-        .parking(
-            (message, deadline) ->
-                process.call(
-                    () -> {
-                      bench.park(message);
-                      return true;
-                    }))
+        .store(process.store(bench.memory))
+        .parking(process.parking(bench.parking))
         .handler(
             (click, delivery) ->
                 click.id().equals("poison")
@@ -119,19 +81,5 @@ class StreamCrashTest {
 
   private void happened(String id) {
     effects.computeIfAbsent(id, ignored -> new AtomicInteger()).incrementAndGet();
-  }
-
-  private static IdempotencyStore store(IdempotencyStore memory, Lifetime process) {
-    return new ForwardingStore(memory) {
-      @Override
-      public WriteResult write(Write write) {
-        return process.call(() -> super.write(write));
-      }
-
-      @Override
-      public Optional<Transactions> transactions() {
-        return memory.transactions().map(it -> commit -> process.call(() -> it.commit(commit)));
-      }
-    };
   }
 }

@@ -99,8 +99,8 @@ record RequestTrail(
 
   /**
    * Returns whether an attempt may have ended without its caller's knowledge: its process died as
-   * planned, its caller heard nothing, or was told to come back. Lambda answers so for a process
-   * that died, and the function where it does not know in time what it did.
+   * planned, or its caller heard nothing, or that it should come back. Lambda answers so for a
+   * process that died, and a function where it does not know in time what it did.
    */
   boolean isInDoubt() {
     return request.kind().fault() == Fault.DEADLY

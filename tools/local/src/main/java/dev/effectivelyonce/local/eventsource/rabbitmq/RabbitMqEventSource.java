@@ -33,8 +33,8 @@ public final class RabbitMqEventSource implements EventSource {
   private final AtomicBoolean running = new AtomicBoolean(true);
   private final ExecutorService poller = Executors.newVirtualThreadPerTaskExecutor();
 
-  /** The problem that was told last. For the poller's thread. */
-  private String told = "";
+  /** The problem in the log since the last subscription. For the poller's thread. */
+  private String logged = "";
 
   private RabbitMqEventSource(
       RabbitMqMapping mapping, ConnectionFactory broker, FunctionInvoker function) {
@@ -90,19 +90,19 @@ public final class RabbitMqEventSource implements EventSource {
     try (Connection connection = broker.newConnection("event source of " + mapping.queue())) {
       RabbitMqPoller poller =
           RabbitMqPoller.subscribed(connection, mapping, function, running::get);
-      told = "";
+      logged = "";
       poller.run();
     } catch (IOException | TimeoutException | AlreadyClosedException e) {
-      tell(Objects.requireNonNullElse(e.getCause(), e).toString());
+      log(Objects.requireNonNullElse(e.getCause(), e).toString());
       Thread.sleep(PAUSE_AFTER_ERROR);
     }
   }
 
-  /** A queue that is not there may never be: its absence is told once, and not at each attempt. */
-  private void tell(String problem) {
-    if (!problem.equals(told)) {
+  /** A queue that is not there may never be. The log says so once, and not at each attempt. */
+  private void log(String problem) {
+    if (!problem.equals(logged)) {
       LOG.warn("Reading {} failed, trying again until it works: {}", mapping.queue(), problem);
-      told = problem;
+      logged = problem;
     }
   }
 }
