@@ -15,11 +15,11 @@ import java.util.function.Supplier;
  * #isDead()} tells. Safe for use by many threads.
  */
 public final class DyingProcess {
-  /** Whether the call at which the process dies is carried out. */
+  /** The place of a death at a call. */
   public enum Moment {
-    /** It is not. */
+    /** The call is not carried out. */
     BEFORE,
-    /** It is, and its answer is lost. */
+    /** The call is carried out, and its answer is lost. */
     AFTER
   }
 
