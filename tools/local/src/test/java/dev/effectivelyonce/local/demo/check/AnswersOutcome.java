@@ -89,6 +89,15 @@ final class AnswersOutcome {
     replies.add(new Reply(request.number(), Payload.OWN, status, source, body));
   }
 
+  /** Leaves no answer to a request. */
+  void forget(PlannedRequest request) {
+    replies.removeIf(it -> it.request() == request.number());
+  }
+
+  static LedgerKey row(PlannedRequest request) {
+    return new LedgerKey(request.accountId(), paymentId(request));
+  }
+
   static String paymentId(PlannedRequest request) {
     return "id-of-" + request.key();
   }
