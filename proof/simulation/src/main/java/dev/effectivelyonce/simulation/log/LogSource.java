@@ -25,12 +25,6 @@ import java.util.stream.IntStream;
  * on beside those of after it.
  */
 public final class LogSource implements Source {
-  private static final Duration POLL = Duration.ofMillis(100);
-  private static final Duration AGAIN = Duration.ofMillis(300);
-
-  /** Each pause is twice the one before, so often. */
-  private static final int DOUBLINGS = 6;
-
   private final Plan plan;
   private final LogPlan log;
   private final Wire wire;
@@ -49,7 +43,7 @@ public final class LogSource implements Source {
     final List<Partition> of = new ArrayList<>();
     boolean isBusy;
     boolean isRevoked;
-    int inVain;
+    final Pauses pauses = new Pauses();
   }
 
   /** A mapping on an empty log. */
@@ -82,7 +76,7 @@ public final class LogSource implements Source {
     Partition partition = partitions.get(Math.floorMod(key.hashCode(), partitions.size()));
     LogRecord record = partition.add(key, body, scheduler.now());
     trace.line(record.place(), "has", body);
-    pollers.stream().filter(it -> it.of.contains(partition)).forEach(it -> wake(it, POLL));
+    pollers.stream().filter(it -> it.of.contains(partition)).forEach(it -> wake(it, Pauses.POLL));
   }
 
   @Override
@@ -103,7 +97,7 @@ public final class LogSource implements Source {
     pollers.forEach(it -> it.isRevoked = true);
     partitions.forEach(it -> it.generation++);
     assign();
-    pollers.forEach(it -> wake(it, POLL));
+    pollers.forEach(it -> wake(it, Pauses.POLL));
   }
 
   /** {@inheritDoc} For that the mapping stops and starts. */
@@ -146,7 +140,7 @@ public final class LogSource implements Source {
     Map<Partition, List<LogRecord>> batch = poller.isRevoked ? Map.of() : batch(poller);
     if (batch.isEmpty()) {
       poller.isBusy = false;
-      wake(poller, POLL);
+      wake(poller, Pauses.POLL);
       return;
     }
     SimulatedProcess process = functions.process();
@@ -197,8 +191,7 @@ public final class LogSource implements Source {
     boolean isDone = answer.map(it -> carryOut(run, it)).orElseGet(() -> failed(run));
     if (poller != null) {
       poller.isBusy = false;
-      poller.inVain = isDone ? 0 : Math.min(poller.inVain + 1, DOUBLINGS);
-      wake(poller, isDone ? POLL : AGAIN.multipliedBy(1L << poller.inVain));
+      wake(poller, isDone ? poller.pauses.done() : poller.pauses.again());
     }
   }
 

@@ -18,12 +18,6 @@ import java.util.Optional;
  * it comes back, and is dead-lettered by the delivery limit of the queue.
  */
 public final class WholeBatchSource implements Source {
-  private static final Duration POLL = Duration.ofMillis(100);
-  private static final Duration AGAIN = Duration.ofMillis(300);
-
-  /** Each pause is twice the one before, so often. */
-  private static final int DOUBLINGS = 6;
-
   private final Plan plan;
   private final LogPlan log;
   private final Wire wire;
@@ -34,12 +28,12 @@ public final class WholeBatchSource implements Source {
   private final LogFunctions functions;
   private final Partition queue;
   private final List<LogRecord> ready = new ArrayList<>();
+  private final Pauses pauses = new Pauses();
   private final Map<LogRecord, Integer> returned = new HashMap<>();
   private Optional<LogRun> current = Optional.empty();
   private boolean isAwake;
   private int written;
   private int invocations;
-  private int inVain;
   private int underWay;
 
   /** A mapping on an empty queue. */
@@ -67,7 +61,7 @@ public final class WholeBatchSource implements Source {
     LogRecord record = new LogRecord(queue.name(), written++, key, body, scheduler.now());
     trace.line(record.place(), "has", body);
     ready.add(record);
-    wake(POLL);
+    wake(Pauses.POLL);
   }
 
   @Override
@@ -135,10 +129,9 @@ public final class WholeBatchSource implements Source {
       hosts.committedNothing();
     } else if (answer.isPresent()) {
       trace.line("lambda", run.id(), "is acknowledged");
-      inVain = 0;
       hosts.passed(run, run.records(queue.name()));
       run.carriesOut(queue, scheduler.now());
-      over(POLL);
+      over(pauses.done());
     } else {
       comesBack(run);
     }
@@ -161,7 +154,6 @@ public final class WholeBatchSource implements Source {
       }
     }
     ready.addAll(faults.pick(2) == 0 ? 0 : ready.size(), kept);
-    inVain = Math.min(inVain + 1, DOUBLINGS);
-    over(AGAIN.multipliedBy(1L << inVain));
+    over(pauses.again());
   }
 }
