@@ -106,8 +106,13 @@ public final class Main implements Callable<Integer> {
     Instant began = clock.instant();
     if (parts.equals(List.of(SHARES))) {
       PrintWriter out = spec.commandLine().getOut();
-      say(out, Machine.describe(began));
-      return shares.run(results, cpu, line -> say(out, since(began, clock) + line));
+      String machine = Machine.describe(began);
+      say(out, machine);
+      return shares.run(
+          results,
+          cpu,
+          tables -> writePages(tables, machine),
+          line -> say(out, since(began, clock) + line));
     }
     if (parts.equals(List.of(STORES))) {
       return alone(
@@ -145,6 +150,14 @@ public final class Main implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     String machine = Machine.describe(began);
     Map<String, String> tables = measure.apply(line -> say(out, since(began, clock) + line));
+    writePages(tables, machine);
+    say(out, machine);
+    tables.values().forEach(table -> say(out, "\n" + table));
+    return CommandLine.ExitCode.OK;
+  }
+
+  /** Writes tables into their places, if pages are to be written. */
+  private void writePages(Map<String, String> tables, String machine) {
     if (!docs.isBlank()) {
       String below = "\n" + machine.replace(", commit", ",\ncommit") + ".\n";
       FiguresInPages.write(
@@ -152,9 +165,6 @@ public final class Main implements Callable<Integer> {
           tables.entrySet().stream()
               .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue() + below)));
     }
-    say(out, machine);
-    tables.values().forEach(table -> say(out, "\n" + table));
-    return CommandLine.ExitCode.OK;
   }
 
   private int heap(Instant began) {

@@ -7,6 +7,7 @@ import dev.effectivelyonce.benchmarks.shares.SharesPlan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,15 +52,22 @@ final class SharesOptions {
    * Runs it.
    *
    * @param cpu 0: all shares of the goals
+   * @param pages takes the tables, each by the name of its place
    * @return the command's exit status
    */
-  int run(Path results, double cpu, Consumer<String> progress) {
+  int run(
+      Path results,
+      double cpu,
+      Consumer<Map<String, String>> pages,
+      Consumer<String> progress) {
     requireSound();
     List<Double> cpus = cpu == 0 ? SharesPlan.CPUS : List.of(cpu);
     SharesPlan plan = new SharesPlan(engines, cpus, sizes, rounds);
     Shares shares = new Shares(progress, results, Machine.commit());
-    progress.accept("\n" + shares.run(plan));
+    Map<String, String> tables = shares.run(plan);
+    progress.accept("\n" + String.join("\n", tables.values()));
     progress.accept("done; files are in " + results);
+    pages.accept(tables);
     if (check.isBlank()) {
       return ExitCode.OK;
     }

@@ -36,6 +36,11 @@ record Figure(
         row.serialRoundTrips());
   }
 
+  /** Processor time of a batch. */
+  double cpuMillis() {
+    return cpuMicrosPerMessage * batchSize / 1_000;
+  }
+
   boolean isOf(String otherCommit, Cell cell) {
     return commit.equals(otherCommit)
         && engine.equals(cell.engine().title())

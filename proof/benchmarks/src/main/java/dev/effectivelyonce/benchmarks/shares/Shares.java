@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** Measures the cells of a plan that are not measured at this commit, and reports all of them. */
@@ -33,8 +34,8 @@ public final class Shares {
     this.file = new FigureFile(folder.resolve("shares.jsonl"));
   }
 
-  /** Measures; returns the report. */
-  public String run(SharesPlan plan) {
+  /** Measures; returns each table by the name of its place in a page. */
+  public Map<String, String> run(SharesPlan plan) {
     List<Cell> left = plan.cells().stream().filter(cell -> !isMeasured(cell)).toList();
     progress.accept(
         "%d of %d cells are left, about %s"
@@ -44,13 +45,15 @@ public final class Shares {
     }
     List<Ratio> ratios = ratios(plan);
     RecordedRatios.write(ratios, folder.resolve("ratios.json"));
-    String table = SharesTable.markdown(ratios);
+    Map<String, String> tables =
+        Map.of(
+            "shares", SharesTable.summary(ratios), "shares-of-each", SharesTable.markdown(ratios));
     try {
-      Files.writeString(folder.resolve("shares.md"), table);
+      Files.writeString(folder.resolve("shares.md"), String.join("\n", tables.values()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return table;
+    return tables;
   }
 
   /** What was changed since its commit may have been changed since it was measured. */

@@ -2,12 +2,15 @@ package dev.effectivelyonce.benchmarks.shares;
 
 import dev.effectivelyonce.benchmarks.report.Table;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** All ratios and their verdicts, with a pair of columns for each engine. */
 final class SharesTable {
@@ -24,7 +27,43 @@ final class SharesTable {
     ratios.forEach(
         it -> rows.computeIfAbsent(it.row(), row -> new LinkedHashMap<>()).put(it.engine(), it));
     rows.values().forEach(row -> table.row(cells(row, engines)));
-    return table.markdown() + "\n" + summary(ratios);
+    return table.markdown();
+  }
+
+  /** How far the ratios of each goal reach at each share, and how many of them meet it. */
+  static String summary(List<Ratio> ratios) {
+    List<Double> cpus = ratios.stream().map(Ratio::cpu).distinct().sorted().toList();
+    List<String> header = new ArrayList<>(List.of("time of a batch", "engine"));
+    cpus.forEach(cpu -> header.add(cpu + " CPU"));
+    Table table = new Table(2, header.toArray(String[]::new));
+    Map<List<String>, List<Ratio>> goals = new TreeMap<>(Comparator.comparing(List::toString));
+    ratios.forEach(
+        it -> goals.computeIfAbsent(List.of(goal(it), it.engine()), of -> new ArrayList<>()).add(it));
+    goals.forEach(
+        (goal, all) -> {
+          List<String> cells = new ArrayList<>(goal);
+          cpus.forEach(cpu -> cells.add(reach(all.stream().filter(it -> it.cpu() == cpu).toList())));
+          table.row(cells.toArray(String[]::new));
+        });
+    return table.markdown();
+  }
+
+  private static String goal(Ratio ratio) {
+    return ratio.isOfALargeBatch() ? ratio.of() + ", from 100 messages on" : ratio.of();
+  }
+
+  private static String reach(List<Ratio> ratios) {
+    DoubleSummaryStatistics values =
+        ratios.stream().mapToDouble(Ratio::value).summaryStatistics();
+    return ratios.isEmpty()
+        ? NOT_MEASURED
+        : String.format(
+            Locale.ROOT,
+            "%.2f to %.2f, %d of %d met",
+            values.getMin(),
+            values.getMax(),
+            ratios.stream().filter(Ratio::isMet).count(),
+            ratios.size());
   }
 
   private static String[] cells(Map<String, Ratio> row, List<String> engines) {
@@ -47,10 +86,5 @@ final class SharesTable {
       cells.add(ratio.map(it -> it.isMet() ? "met" : "**not met**").orElse(NOT_MEASURED));
     }
     return cells.toArray(String[]::new);
-  }
-
-  private static String summary(List<Ratio> ratios) {
-    return "Met: %d of %d.%n"
-        .formatted(ratios.stream().filter(Ratio::isMet).count(), ratios.size());
   }
 }

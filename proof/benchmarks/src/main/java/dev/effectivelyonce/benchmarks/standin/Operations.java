@@ -163,7 +163,7 @@ final class Operations {
   private ObjectNode scan(JsonNode request) {
     ObjectNode answer = object();
     ArrayNode items = answer.putArray("Items");
-    table(request).items().stream()
+    table(request).items()
         .limit(request.path("Limit").asInt(Integer.MAX_VALUE))
         .forEach(items::add);
     return answer.put("Count", items.size()).put("ScannedCount", items.size());

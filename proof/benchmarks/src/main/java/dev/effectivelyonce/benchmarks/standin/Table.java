@@ -1,18 +1,24 @@
 package dev.effectivelyonce.benchmarks.standin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Collection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** The items of a table by their keys, which nobody changes. For one thread at a time. */
+/**
+ * The items of a table by their keys. They are kept as bytes: as trees, a million would fill
+ * gigabytes. For one thread at a time.
+ */
 final class Table {
-  private static final ObjectNode NONE = JsonNodeFactory.instance.objectNode();
+  private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Map<List<JsonNode>, ObjectNode> items = new HashMap<>();
+  private final Map<List<JsonNode>, byte[]> items = new HashMap<>();
   private final List<String> keyNames;
 
   /**
@@ -42,11 +48,12 @@ final class Table {
 
   /** The item of a key; without attributes if there is none. */
   ObjectNode item(List<JsonNode> key) {
-    return items.getOrDefault(key, NONE);
+    byte[] item = items.get(key);
+    return item == null ? JsonNodeFactory.instance.objectNode() : parsed(item);
   }
 
-  Collection<ObjectNode> items() {
-    return items.values();
+  Stream<ObjectNode> items() {
+    return items.values().stream().map(Table::parsed);
   }
 
   /** Puts an item; one without attributes is none. */
@@ -54,7 +61,23 @@ final class Table {
     if (item.isEmpty()) {
       items.remove(key);
     } else {
-      items.put(key, item);
+      items.put(key, bytes(item));
+    }
+  }
+
+  private static byte[] bytes(ObjectNode item) {
+    try {
+      return JSON.writeValueAsBytes(item);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ObjectNode parsed(byte[] item) {
+    try {
+      return (ObjectNode) JSON.readTree(item);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -28,8 +28,17 @@ class RatioTest {
         "commit", "engine", cpu, size, size + " all new", contender, millis, 500, 2, 2);
   }
 
+  private static Figure used(Contender contender, double millis, double cpuMicros) {
+    return new Figure(
+        "commit", "engine", 1, 10, "10 all new", contender, millis, cpuMicros, 2, 2);
+  }
+
   private static List<Ratio> ratios(double ours, double peer) {
-    return Ratio.of(List.of(figure(GROUPED, 1, 10, ours), figure(TWO_POOLED, 1, 10, peer)));
+    return wallTime(List.of(figure(GROUPED, 1, 10, ours), figure(TWO_POOLED, 1, 10, peer)));
+  }
+
+  private static List<Ratio> wallTime(List<Figure> figures) {
+    return Ratio.of(figures).stream().filter(it -> !it.of().startsWith("processor")).toList();
   }
 
   @ParameterizedTest
@@ -44,7 +53,7 @@ class RatioTest {
   void theGoalBesidePowertoolsDependsOnShareAndSize(
       double cpu, int size, double ours, boolean met) {
     List<Ratio> ratios =
-        Ratio.of(
+        wallTime(
             List.of(
                 figure(GROUPED, cpu, size, ours),
                 figure(TWO_VIRTUAL, cpu, size, 150),
@@ -73,12 +82,43 @@ class RatioTest {
   }
 
   @Test
+  void processorTimeIsHeldAgainstTheModeOfPowertoolsThatTakesLeast() {
+    Ratio time =
+        Ratio.of(
+                List.of(
+                    used(GROUPED, 10, 501), used(TWO_VIRTUAL, 20, 1_000), used(TWO_POOLED, 9, 1_100)))
+            .getLast();
+
+    assertThat(time.of()).isEqualTo("processor time, of Powertools' least");
+    assertThat(time.millis()).isEqualTo(5.01);
+    assertThat(time.value()).isEqualTo(0.501);
+    assertThat(time.isMet()).isFalse();
+  }
+
+  @Test
   void theTableHasARowForAGoalAndColumnsForEachEngine() {
     assertThat(SharesTable.markdown(ratios(50, 100)))
         .contains("engine, ms")
         .contains("50.0 / 100.0")
-        .contains(" met |")
-        .endsWith("Met: 1 of 1.\n");
+        .contains(" met |");
+  }
+
+  @Test
+  void theSummarySaysHowFarRatiosReachAndHowManyMeetTheirGoal() {
+    List<Ratio> ratios =
+        wallTime(
+            List.of(
+                figure(GROUPED, 0.29, 10, 50),
+                figure(TWO_POOLED, 0.29, 10, 100),
+                figure(GROUPED, 0.29, 5, 70),
+                figure(TWO_POOLED, 0.29, 5, 100),
+                figure(GROUPED, 1, 100, 50),
+                figure(TWO_POOLED, 1, 100, 100)));
+
+    assertThat(SharesTable.summary(ratios))
+        .contains("0.50 to 0.70, 1 of 2 met |")
+        .contains("from 100 messages on")
+        .contains("0.50 to 0.50, 1 of 1 met |");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.effectivelyonce.benchmarks.scenario.Task;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,14 +24,17 @@ class SharesTest {
 
   @Test
   void aCellIsMeasuredOnceACommit() {
-    String table = new Shares(progress::add, folder, "a1").run(least);
+    Map<String, String> tables = new Shares(progress::add, folder, "a1").run(least);
 
     assertThat(progress).first().asString().startsWith("4 of 4 cells are left");
-    assertThat(table).contains("1 all new, no effect", "single shot, of plain", "Met: ");
+    assertThat(tables.get("shares-of-each"))
+        .contains("1 all new, no effect", "single shot, of plain", "processor time");
+    assertThat(tables.get("shares")).contains("of 4 met");
+    assertThat(folder.resolve("shares.md")).content().contains(tables.values());
     assertThat(folder.resolve("ratios.json")).content().contains("of own single writes");
 
     progress.clear();
-    assertThat(new Shares(progress::add, folder, "a1").run(least)).isEqualTo(table);
+    assertThat(new Shares(progress::add, folder, "a1").run(least)).isEqualTo(tables);
     assertThat(progress).singleElement().asString().startsWith("0 of 4 cells are left");
   }
 

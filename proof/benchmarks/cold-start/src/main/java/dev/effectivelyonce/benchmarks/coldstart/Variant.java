@@ -47,7 +47,7 @@ record Variant(
             jvmOptions),
         new Variant(
             OURS,
-            zip(projectRoot, "functions"),
+            zip(projectRoot, "functions/standard"),
             "dev.effectivelyonce.functions.orders.OrdersHandler::handleRequest",
             ours(),
             jvmOptions),
