@@ -106,8 +106,7 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   @Override
   public IdempotencyStore endingBy(Instant deadline) {
-    return new DynamoDbStore(
-        client, requests, faults, timeLeft.until(deadline), groupExperience);
+    return new DynamoDbStore(client, requests, faults, timeLeft.until(deadline), groupExperience);
   }
 
   /**

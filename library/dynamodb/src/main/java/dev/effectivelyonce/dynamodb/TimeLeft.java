@@ -21,7 +21,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 record TimeLeft(
     Clock clock, Optional<Instant> deadline, Optional<Duration> call, Optional<Duration> attempt) {
 
-  /** Returns no end of the invocation, and the client's bounds. They are copied: that takes time. */
+  /**
+   * Returns no end of the invocation, and the client's bounds. They are copied: that takes time.
+   */
   static TimeLeft unlimited(DynamoDbClient client) {
     ClientOverrideConfiguration bounds =
         client.serviceClientConfiguration().overrideConfiguration();

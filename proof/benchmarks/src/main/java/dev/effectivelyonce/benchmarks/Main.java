@@ -105,14 +105,7 @@ public final class Main implements Callable<Integer> {
     Clock clock = Clock.systemUTC();
     Instant began = clock.instant();
     if (parts.equals(List.of(SHARES))) {
-      PrintWriter out = spec.commandLine().getOut();
-      String machine = Machine.describe(began);
-      say(out, machine);
-      return shares.run(
-          results,
-          cpu,
-          tables -> writePages(tables, machine),
-          line -> say(out, since(began, clock) + line));
+      return shares(began, clock);
     }
     if (parts.equals(List.of(STORES))) {
       return alone(
@@ -165,6 +158,17 @@ public final class Main implements Callable<Integer> {
           tables.entrySet().stream()
               .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue() + below)));
     }
+  }
+
+  private int shares(Instant began, Clock clock) {
+    PrintWriter out = spec.commandLine().getOut();
+    String machine = Machine.describe(began);
+    say(out, machine);
+    return shares.run(
+        results,
+        cpu,
+        tables -> writePages(tables, machine),
+        line -> say(out, since(began, clock) + line));
   }
 
   private int heap(Instant began) {

@@ -56,10 +56,7 @@ final class SharesOptions {
    * @return the command's exit status
    */
   int run(
-      Path results,
-      double cpu,
-      Consumer<Map<String, String>> pages,
-      Consumer<String> progress) {
+      Path results, double cpu, Consumer<Map<String, String>> pages, Consumer<String> progress) {
     requireSound();
     List<Double> cpus = cpu == 0 ? SharesPlan.CPUS : List.of(cpu);
     SharesPlan plan = new SharesPlan(engines, cpus, sizes, rounds);

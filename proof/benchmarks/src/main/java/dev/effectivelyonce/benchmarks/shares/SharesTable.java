@@ -38,11 +38,13 @@ final class SharesTable {
     Table table = new Table(2, header.toArray(String[]::new));
     Map<List<String>, List<Ratio>> goals = new TreeMap<>(Comparator.comparing(List::toString));
     ratios.forEach(
-        it -> goals.computeIfAbsent(List.of(goal(it), it.engine()), of -> new ArrayList<>()).add(it));
+        it ->
+            goals.computeIfAbsent(List.of(goal(it), it.engine()), of -> new ArrayList<>()).add(it));
     goals.forEach(
         (goal, all) -> {
           List<String> cells = new ArrayList<>(goal);
-          cpus.forEach(cpu -> cells.add(reach(all.stream().filter(it -> it.cpu() == cpu).toList())));
+          cpus.forEach(
+              cpu -> cells.add(reach(all.stream().filter(it -> it.cpu() == cpu).toList())));
           table.row(cells.toArray(String[]::new));
         });
     return table.markdown();
@@ -53,8 +55,7 @@ final class SharesTable {
   }
 
   private static String reach(List<Ratio> ratios) {
-    DoubleSummaryStatistics values =
-        ratios.stream().mapToDouble(Ratio::value).summaryStatistics();
+    DoubleSummaryStatistics values = ratios.stream().mapToDouble(Ratio::value).summaryStatistics();
     return ratios.isEmpty()
         ? NOT_MEASURED
         : String.format(

@@ -163,7 +163,8 @@ final class Operations {
   private ObjectNode scan(JsonNode request) {
     ObjectNode answer = object();
     ArrayNode items = answer.putArray("Items");
-    table(request).items()
+    table(request)
+        .items()
         .limit(request.path("Limit").asInt(Integer.MAX_VALUE))
         .forEach(items::add);
     return answer.put("Count", items.size()).put("ScannedCount", items.size());

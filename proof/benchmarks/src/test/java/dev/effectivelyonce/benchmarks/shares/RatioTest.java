@@ -29,8 +29,7 @@ class RatioTest {
   }
 
   private static Figure used(Contender contender, double millis, double cpuMicros) {
-    return new Figure(
-        "commit", "engine", 1, 10, "10 all new", contender, millis, cpuMicros, 2, 2);
+    return new Figure("commit", "engine", 1, 10, "10 all new", contender, millis, cpuMicros, 2, 2);
   }
 
   private static List<Ratio> ratios(double ours, double peer) {
@@ -86,7 +85,9 @@ class RatioTest {
     Ratio time =
         Ratio.of(
                 List.of(
-                    used(GROUPED, 10, 501), used(TWO_VIRTUAL, 20, 1_000), used(TWO_POOLED, 9, 1_100)))
+                    used(GROUPED, 10, 501),
+                    used(TWO_VIRTUAL, 20, 1_000),
+                    used(TWO_POOLED, 9, 1_100)))
             .getLast();
 
     assertThat(time.of()).isEqualTo("processor time, of Powertools' least");

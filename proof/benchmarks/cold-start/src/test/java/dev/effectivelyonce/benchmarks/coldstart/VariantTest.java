@@ -12,7 +12,6 @@ class VariantTest {
   void eachPackageIsOfAModuleOfThisBuild() {
     assertThat(Variant.of(ROOT, ""))
         .allSatisfy(
-            variant ->
-                assertThat(variant.zip().resolveSibling("../pom.xml").normalize()).exists());
+            variant -> assertThat(variant.zip().resolveSibling("../pom.xml").normalize()).exists());
   }
 }
