@@ -86,7 +86,7 @@ public final class DynamoDbStore implements IdempotencyStore {
                 table, "The store has no table name", "Pass the idempotency table's name or ARN"),
             listing),
         new ErrorTranslator(client, table),
-        TimeLeft.unlimited(client),
+        TimeLeft.unlimited(),
         // An ARN may name a table of another account, which statements can't.
         table.startsWith("arn:") ? GroupExperience.withoutGroups() : GroupExperience.none());
   }
@@ -106,7 +106,8 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   @Override
   public IdempotencyStore endingBy(Instant deadline) {
-    return new DynamoDbStore(client, requests, faults, timeLeft.until(deadline), groupExperience);
+    TimeLeft untilThen = TimeLeft.until(deadline, client);
+    return new DynamoDbStore(client, requests, faults, untilThen, groupExperience);
   }
 
   /**

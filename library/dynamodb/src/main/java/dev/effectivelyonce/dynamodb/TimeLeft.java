@@ -21,21 +21,19 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 record TimeLeft(
     Clock clock, Optional<Instant> deadline, Optional<Duration> call, Optional<Duration> attempt) {
 
-  /**
-   * Returns no end of the invocation, and the client's bounds. They are copied: that takes time.
-   */
-  static TimeLeft unlimited(DynamoDbClient client) {
+  static TimeLeft unlimited() {
+    return new TimeLeft(
+        Platform.system().clock(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  static TimeLeft until(Instant deadline, DynamoDbClient client) {
     ClientOverrideConfiguration bounds =
         client.serviceClientConfiguration().overrideConfiguration();
     return new TimeLeft(
         Platform.system().clock(),
-        Optional.empty(),
+        Optional.of(deadline),
         bounds.apiCallTimeout(),
         bounds.apiCallAttemptTimeout());
-  }
-
-  TimeLeft until(Instant end) {
-    return new TimeLeft(clock, Optional.of(end), call, attempt);
   }
 
   /** Returns the request, with a shorter bound if less time is left than the client would take. */

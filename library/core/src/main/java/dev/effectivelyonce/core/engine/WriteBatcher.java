@@ -26,12 +26,8 @@ import java.util.function.Supplier;
  * request sends what waits.
  */
 final class WriteBatcher {
-  /**
-   * The least number of requests at once. So lanes whose handlers end one after the other record
-   * that at once, rather than after an answer of others. What they write at the same moment leaves
-   * together all the same. ADR 8 has the figures.
-   */
-  private static final int LEAST_REQUESTS = 8;
+  /** The least number of requests at once, so that a late lane need not wait for others. */
+  private static final int LEAST_REQUESTS = 2;
 
   /**
    * The longest run of a handler whose end lets other lanes go first. Handlers that compute occupy
