@@ -2,7 +2,6 @@ package dev.effectivelyonce.benchmarks.shares;
 
 import dev.effectivelyonce.benchmarks.report.Table;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** All ratios and their verdicts, with a pair of columns for each engine. */
 final class SharesTable {
@@ -36,7 +34,7 @@ final class SharesTable {
     List<String> header = new ArrayList<>(List.of("time of a batch", "engine"));
     cpus.forEach(cpu -> header.add(cpu + " CPU"));
     Table table = new Table(2, header.toArray(String[]::new));
-    Map<List<String>, List<Ratio>> goals = new TreeMap<>(Comparator.comparing(List::toString));
+    Map<List<String>, List<Ratio>> goals = new LinkedHashMap<>();
     ratios.forEach(
         it ->
             goals.computeIfAbsent(List.of(goal(it), it.engine()), of -> new ArrayList<>()).add(it));

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.local.demo.check;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
@@ -77,6 +79,16 @@ final class Outcome {
 
   Report report() {
     return Report.of(evidence());
+  }
+
+  /** Asserts that a row of the report has a count that the plan does not imply. */
+  void assertMiscounted(Section section, String label) {
+    assertThat(report().violations())
+        .anyMatch(
+            it ->
+                it.breach() == Breach.MISCOUNT
+                    && it.section() == section
+                    && it.subject().equals(label));
   }
 
   Evidence evidence() {

@@ -20,35 +20,35 @@ class RequestRowsTest {
   void aRequestWithoutALastAnswerIsCounted() {
     answers.forget(answers.request(Way.ONCE));
 
-    assertMiscounted("Requests");
+    outcome.assertMiscounted(Section.REQUESTS, "Requests");
   }
 
   @Test
   void aBookingThatIsMissingIsCounted() {
     outcome.ledger.remove(AnswersOutcome.row(answers.request(Way.ONCE)));
 
-    assertMiscounted("Paid once");
+    outcome.assertMiscounted(Section.REQUESTS, "Paid once");
   }
 
   @Test
   void fewerReplaysThanRepetitionsAreCounted() {
     answers.replies.removeIf(it -> it.source() == Source.REPLAYED);
 
-    assertMiscounted("told so by a replay");
+    outcome.assertMiscounted(Section.REQUESTS, "told so by a replay");
   }
 
   @Test
   void fewerFirstAnswersThanPaymentsAreCounted() {
     answers.replies.removeIf(it -> it.source() == Source.FIRST);
 
-    assertMiscounted("told so the first time");
+    outcome.assertMiscounted(Section.REQUESTS, "told so the first time");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {502, 503})
   void callersThatWereToldToComeBackExplainThatFirstAnswersAreMissing(int status) {
     List<Reply> first = withoutFirstAnswers();
-    assertMiscounted("told so the first time");
+    outcome.assertMiscounted(Section.REQUESTS, "told so the first time");
 
     first.forEach(it -> answers.replies.add(with(it, status, Source.FIRST)));
 
@@ -70,9 +70,9 @@ class RequestRowsTest {
     answers.forget(answers.request(Role.WRONG_TYPE));
     answers.forget(answers.request(Way.REUSED));
 
-    assertMiscounted("Refused for good");
-    assertMiscounted("Malformed, or without a key");
-    assertMiscounted("Key reused with another payload");
+    outcome.assertMiscounted(Section.REQUESTS, "Refused for good");
+    outcome.assertMiscounted(Section.REQUESTS, "Malformed, or without a key");
+    outcome.assertMiscounted(Section.REQUESTS, "Key reused with another payload");
   }
 
   @Test
@@ -95,15 +95,6 @@ class RequestRowsTest {
     answers.replies.removeAll(first);
     first.forEach(it -> answers.replies.add(with(it, 201, Source.REPLAYED)));
     return first;
-  }
-
-  private void assertMiscounted(String label) {
-    assertThat(outcome.report().violations())
-        .anyMatch(
-            it ->
-                it.breach() == Breach.MISCOUNT
-                    && it.section() == Section.REQUESTS
-                    && it.subject().equals(label));
   }
 
   private static Reply with(Reply reply, int status, Source source) {
