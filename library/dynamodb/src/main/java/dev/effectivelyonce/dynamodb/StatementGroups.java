@@ -36,6 +36,12 @@ final class StatementGroups implements GroupWriter {
   /** The most statements that DynamoDB takes in a request. */
   private static final int LIMIT = 25;
 
+  /**
+   * Ends of handlers that write something themselves come one after the other. With so many
+   * requests at once few of them wait for another one's answer. ADR 8 has the figures.
+   */
+  private static final int AT_ONCE = 8;
+
   private static final Set<BatchStatementErrorCodeEnum> REFUSALS =
       Set.of(
           BatchStatementErrorCodeEnum.DUPLICATE_ITEM,
@@ -63,6 +69,11 @@ final class StatementGroups implements GroupWriter {
   @Override
   public int limit() {
     return LIMIT;
+  }
+
+  @Override
+  public int requestsAtOnce() {
+    return AT_ONCE;
   }
 
   @Override

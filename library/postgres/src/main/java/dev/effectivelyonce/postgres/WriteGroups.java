@@ -20,9 +20,17 @@ record WriteGroups(Database database, Records records) implements GroupWriter {
   /** The limit of DynamoDB's store too: lanes hold few more writes at one moment. */
   private static final int LIMIT = 25;
 
+  /** Few, since each takes a connection of the pool, which handlers need too. */
+  private static final int AT_ONCE = 2;
+
   @Override
   public int limit() {
     return LIMIT;
+  }
+
+  @Override
+  public int requestsAtOnce() {
+    return AT_ONCE;
   }
 
   @Override

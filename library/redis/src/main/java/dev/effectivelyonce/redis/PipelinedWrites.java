@@ -16,9 +16,17 @@ import java.util.stream.IntStream;
 record PipelinedWrites(Commands commands) implements GroupWriter {
   private static final int LIMIT = 100;
 
+  /** Few, since a request may take a connection of a pool. */
+  private static final int AT_ONCE = 2;
+
   @Override
   public int limit() {
     return LIMIT;
+  }
+
+  @Override
+  public int requestsAtOnce() {
+    return AT_ONCE;
   }
 
   @Override

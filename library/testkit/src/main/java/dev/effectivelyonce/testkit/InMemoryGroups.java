@@ -11,9 +11,17 @@ record InMemoryGroups(IdempotencyStore store) implements GroupWriter {
   /** The limit of DynamoDB. */
   private static final int LIMIT = 25;
 
+  /** That of DynamoDB's store. */
+  private static final int AT_ONCE = 8;
+
   @Override
   public int limit() {
     return LIMIT;
+  }
+
+  @Override
+  public int requestsAtOnce() {
+    return AT_ONCE;
   }
 
   @Override

@@ -40,7 +40,7 @@ final class BatchingStore implements IdempotencyStore {
     this.store = store;
     this.ungrouped = ungrouped;
     this.writes = new WriteSender.Reporting<>(new WriteSender.Writes(store, groups), ungrouped);
-    this.batcher = new WriteBatcher(groups.limit(), lanes, platform);
+    this.batcher = new WriteBatcher(groups, lanes, platform);
     // Made once: only commits that go to the same object share a request.
     this.transactions = store.transactions().map(this::grouped);
   }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.Write;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,9 +27,6 @@ import java.util.function.Supplier;
  * request sends what waits.
  */
 final class WriteBatcher {
-  /** The least number of requests at once, so that a late lane need not wait for others. */
-  private static final int LEAST_REQUESTS = 2;
-
   /**
    * The longest run of a handler whose end lets other lanes go first. Handlers that compute occupy
    * the threads of other lanes, so waiting for those would delay the record of finished work.
@@ -62,12 +60,13 @@ final class WriteBatcher {
   private volatile boolean isTroubled;
 
   /**
-   * @param limit from how many writes on a group leaves without letting others join
+   * @param groups whose limit says from how many writes on a group leaves without letting others
+   *     join
    * @param lanes how many run at once
    */
-  WriteBatcher(int limit, int lanes, Platform platform) {
-    this.limit = limit;
-    this.requestsAtOnce = Math.max(LEAST_REQUESTS, Math.ceilDiv(lanes, limit));
+  WriteBatcher(GroupWriter groups, int lanes, Platform platform) {
+    this.limit = groups.limit();
+    this.requestsAtOnce = Math.max(groups.requestsAtOnce(), Math.ceilDiv(lanes, limit));
     this.platform = platform;
   }
 

@@ -13,6 +13,13 @@ public interface GroupWriter {
   int limit();
 
   /**
+   * Returns how many requests of one batch may be under way at once; at least 1. What is written
+   * meanwhile waits for one of their answers, and leaves with all that came. A batch with more
+   * lanes than so many groups take has a request for each {@link #limit()} of its lanes.
+   */
+  int requestsAtOnce();
+
+  /**
    * Carries out the writes, and answers each as soon as its outcome is known, on the calling
    * thread.
    *

@@ -228,6 +228,11 @@ public final class WindowStore implements IdempotencyStore {
     }
 
     @Override
+    public int requestsAtOnce() {
+      return groups.requestsAtOnce();
+    }
+
+    @Override
     public void write(List<Write.Groupable> writes, GroupWriter.Answers answers) {
       window.<Write.Groupable, WriteResult>together(
           writes,

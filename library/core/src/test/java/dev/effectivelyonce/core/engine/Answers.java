@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 /** A store that answers every call alike, and remembers what was asked and in which groups. */
 final class Answers implements GroupWriter {
   static final int LIMIT = 3;
+  static final int AT_ONCE = 2;
 
   final List<String> calls = new CopyOnWriteArrayList<>();
   final List<List<Write.Groupable>> groups = new CopyOnWriteArrayList<>();
@@ -99,6 +100,11 @@ final class Answers implements GroupWriter {
   @Override
   public int limit() {
     return LIMIT;
+  }
+
+  @Override
+  public int requestsAtOnce() {
+    return AT_ONCE;
   }
 
   /** The first of a group is answered, the last can't be told, what is between is left out. */

@@ -46,6 +46,11 @@ class DurabilityTest {
     }
 
     @Override
+    public int requestsAtOnce() {
+      return 2;
+    }
+
+    @Override
     public void write(List<Write.Groupable> writes, Answers answers) {}
   }
 

@@ -15,6 +15,9 @@ public final class AcceptingStore implements IdempotencyStore, GroupWriter {
   /** That of DynamoDB. */
   private static final int LIMIT = 25;
 
+  /** That of DynamoDB's store. */
+  private static final int AT_ONCE = 8;
+
   @Override
   public Optional<GroupWriter> groups() {
     return Optional.of(this);
@@ -23,6 +26,11 @@ public final class AcceptingStore implements IdempotencyStore, GroupWriter {
   @Override
   public int limit() {
     return LIMIT;
+  }
+
+  @Override
+  public int requestsAtOnce() {
+    return AT_ONCE;
   }
 
   @Override

@@ -57,6 +57,11 @@ class WindowGroupsTest {
               }
 
               @Override
+              public int requestsAtOnce() {
+                return groups.requestsAtOnce();
+              }
+
+              @Override
               public void write(List<Write.Groupable> writes, Answers answers) {
                 requests.add(writes.size());
                 groups.write(writes, answers);

@@ -65,6 +65,11 @@ final class Groups extends ForwardingStore implements GroupWriter {
   }
 
   @Override
+  public int requestsAtOnce() {
+    return writer.requestsAtOnce();
+  }
+
+  @Override
   public void write(List<Write.Groupable> writes, Answers answers) {
     written.add(writes);
     Optional<Throwable> failure =

@@ -51,6 +51,11 @@ final class Batch {
     }
 
     @Override
+    public int requestsAtOnce() {
+      return 2;
+    }
+
+    @Override
     public void write(List<Write.Groupable> writes, Answers answers) {
       List<Object> came = ask(writes.stream().map(Call::of).toList());
       for (int i = 0; i < came.size(); i++) {

@@ -99,6 +99,11 @@ public final class SimulatedStore implements IdempotencyStore {
     }
 
     @Override
+    public int requestsAtOnce() {
+      return groups.requestsAtOnce();
+    }
+
+    @Override
     public void write(List<Write.Groupable> writes, Answers answers) {
       store
           .table

@@ -165,6 +165,11 @@ class BatchEndsTest {
     }
 
     @Override
+    public int requestsAtOnce() {
+      return groups.requestsAtOnce();
+    }
+
+    @Override
     public void write(List<Write.Groupable> writes, Answers answers) {
       request();
       groups.write(writes, (index, result) -> answer(index, writes.size(), result, answers));
