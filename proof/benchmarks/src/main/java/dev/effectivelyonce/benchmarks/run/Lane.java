@@ -76,7 +76,7 @@ final class Lane implements AutoCloseable {
   /** A message that fails costs less than one that is handled. */
   private void requireNone(int failures) {
     if (failures > 0) {
-      throw new IllegalStateException(
+      throw new FailedMessagesException(
           "%s failed %d messages of a batch of %s"
               .formatted(contender.title(), failures, scenario.shape().title()));
     }

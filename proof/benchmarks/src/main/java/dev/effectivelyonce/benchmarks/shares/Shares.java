@@ -5,6 +5,7 @@ import dev.effectivelyonce.benchmarks.engine.EngineProcess;
 import dev.effectivelyonce.benchmarks.meter.CpuShare;
 import dev.effectivelyonce.benchmarks.report.Machine;
 import dev.effectivelyonce.benchmarks.run.Comparison;
+import dev.effectivelyonce.benchmarks.run.FailedMessagesException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -81,13 +82,22 @@ public final class Shares {
             "  %s, %s CPU, %s; about %s left over it"
                 .formatted(
                     cell.engine().title(), cell.cpu(), cell.batch(), text(estimate(plan, left))));
-        Comparison comparison = new Comparison(engine.endpoint(), cell.share());
-        file.add(
-            comparison.run(cell.scenario(plan.rounds()), cell.contenders()).stream()
-                .map(row -> Figure.of(commit, cell, row))
-                .toList());
+        measure(cell, engine, plan.rounds());
         left.removeFirst();
       }
+    }
+  }
+
+  /** A cell in which messages fail has no figures, and ends no run of hours. */
+  private void measure(Cell cell, EngineProcess engine, int rounds) {
+    Comparison comparison = new Comparison(engine.endpoint(), cell.share());
+    try {
+      file.add(
+          comparison.run(cell.scenario(rounds), cell.contenders()).stream()
+              .map(row -> Figure.of(commit, cell, row))
+              .toList());
+    } catch (FailedMessagesException e) {
+      progress.accept("    not measured: " + e.getMessage());
     }
   }
 

@@ -28,8 +28,9 @@ class RatioTest {
         "commit", "engine", cpu, size, size + " all new", contender, millis, 500, 2, 2);
   }
 
-  private static Figure used(Contender contender, double millis, double cpuMicros) {
-    return new Figure("commit", "engine", 1, 10, "10 all new", contender, millis, cpuMicros, 2, 2);
+  private static Figure used(Contender contender, int size, double cpuMicros) {
+    return new Figure(
+        "commit", "engine", 1, size, size + " all new", contender, 10, cpuMicros, 2, 2);
   }
 
   private static List<Ratio> ratios(double ours, double peer) {
@@ -85,15 +86,22 @@ class RatioTest {
     Ratio time =
         Ratio.of(
                 List.of(
-                    used(GROUPED, 10, 501),
-                    used(TWO_VIRTUAL, 20, 1_000),
-                    used(TWO_POOLED, 9, 1_100)))
+                    used(GROUPED, 100, 501),
+                    used(TWO_VIRTUAL, 100, 1_000),
+                    used(TWO_POOLED, 100, 1_100)))
             .getLast();
 
     assertThat(time.of()).isEqualTo("processor time, of Powertools' least");
-    assertThat(time.millis()).isEqualTo(5.01);
+    assertThat(time.millis()).isEqualTo(50.1);
     assertThat(time.value()).isEqualTo(0.501);
     assertThat(time.isMet()).isFalse();
+  }
+
+  @Test
+  void aBatchOfFewMessagesHasNoProcessorTimeToCompare() {
+    assertThat(Ratio.of(List.of(used(GROUPED, 99, 0), used(TWO_POOLED, 99, 0))))
+        .extracting(Ratio::of)
+        .containsExactly(OF_PEER);
   }
 
   @Test

@@ -95,7 +95,8 @@ final class FunctionProcess {
     variables.put("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", Integer.toString(function.memoryMiB()));
     variables.put("AWS_LAMBDA_LOG_GROUP_NAME", "/aws/lambda/" + function.name());
     variables.put("AWS_LAMBDA_LOG_STREAM_NAME", "local");
-    variables.put("AWS_LAMBDA_INITIALIZATION_TYPE", "on-demand");
+    // Lambda refuses this variable in a template; who measures restores sets it.
+    variables.putIfAbsent("AWS_LAMBDA_INITIALIZATION_TYPE", "on-demand");
     variables.put("AWS_EXECUTION_ENV", "AWS_Lambda_java25");
     variables.putAll(awsVariables());
     return variables;

@@ -59,23 +59,24 @@ final class RuntimeApi implements AutoCloseable {
   private void handle(HttpExchange exchange, Calls calls) throws IOException {
     try (exchange) {
       String[] path = exchange.getRequestURI().getPath().substring(ROOT.length()).split("/", -1);
-      String call = path[path.length - 1];
-      if (call.equals("next")) {
-        next(exchange, calls);
-        return;
+      switch (String.join("/", path)) {
+        case "invocation/next" -> next(exchange, calls);
+        // Asked where a snapshot would be taken: there is none, so it goes on at once.
+        case "restore/next" -> exchange.sendResponseHeaders(200, -1);
+        default -> exchange.sendResponseHeaders(told(exchange, calls, path) ? 202 : 404, -1);
       }
-      String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
-      exchange.sendResponseHeaders(told(calls, path, body) ? 202 : 404, -1);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private static boolean told(Calls calls, String[] path, String body) {
+  private static boolean told(HttpExchange exchange, Calls calls, String[] path)
+      throws IOException {
+    String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
     switch (String.join("/", path[0], path[path.length - 1])) {
       case "invocation/response" -> calls.succeeded(path[1], body);
       case "invocation/error" -> calls.failed(path[1], body);
-      case "init/error" -> calls.notInitialized(body);
+      case "init/error", "restore/error" -> calls.notInitialized(body);
       default -> {
         return false;
       }

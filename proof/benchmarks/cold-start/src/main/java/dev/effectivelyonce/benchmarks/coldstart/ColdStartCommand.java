@@ -37,6 +37,13 @@ final class ColdStartCommand implements Callable<Integer> {
   @Option(names = "--memory", split = ",", description = "In MB. Default: 512,1024,1769.")
   private List<Integer> memory = List.of(512, 1024, 1769);
 
+  @Option(
+      names = "--initialization",
+      description =
+          "${COMPLETION-CANDIDATES}. SNAP_START measures what is left to do after a snapshot of the"
+              + " started process is restored. Default: ON_DEMAND.")
+  private Initialization initialization = Initialization.ON_DEMAND;
+
   @Option(names = "--jvm", description = "More JVM options, for every function.")
   private String jvm = "";
 
@@ -58,10 +65,11 @@ final class ColdStartCommand implements Callable<Integer> {
       Measurement measurement =
           new Measurement(platform, new Tables(engines.dynamoDb()), out, starts, messages);
       List<MemorySize> sizes = memory.stream().map(MemorySize::new).toList();
-      Report report =
-          new Report(measurement.run(sizes, Variant.of(root.toAbsolutePath(), jvm)), messages);
-      Path file = Files.writeString(folder.resolve("cold-start.md"), report.text());
-      Files.writeString(folder.resolve("cold-start.csv"), report.csv());
+      List<Variant> variants = Variant.of(root.toAbsolutePath(), initialization, jvm);
+      Report report = new Report(initialization, measurement.run(sizes, variants), messages);
+      String name = "cold-start-" + initialization.value();
+      Path file = Files.writeString(folder.resolve(name + ".md"), report.text());
+      Files.writeString(folder.resolve(name + ".csv"), report.csv());
       out.printf("%n%s%nKept in %s%n", report.text(), file);
       out.flush();
     }

@@ -10,18 +10,25 @@ import java.util.stream.Stream;
 
 /** The samples as Markdown, ready for docs/cold-start.md. */
 final class Report {
-  static final double TARGET = 0.7;
+  static final double TARGET = 0.55;
 
+  private final Initialization initialization;
   private final List<Sample> samples;
   private final int messages;
 
-  Report(List<Sample> samples, int messages) {
+  Report(Initialization initialization, List<Sample> samples, int messages) {
+    this.initialization = initialization;
     this.samples = samples;
     this.messages = messages;
   }
 
   String text() {
-    return String.join("\n\n", starts(), ratios(), packages()) + "\n";
+    return switch (initialization) {
+      case ON_DEMAND ->
+          String.join("\n\n", starts(), ratios(Start::answered, Start::cpu), packages()) + "\n";
+      case SNAP_START ->
+          String.join("\n\n", restores(), ratios(Start::invocation, Start::invocationCpu)) + "\n";
+    };
   }
 
   /** Every start, a line each. */
@@ -30,7 +37,10 @@ final class Report {
         .flatMap(sample -> sample.starts().stream().map(start -> csv(sample, start)))
         .collect(
             Collectors.joining(
-                "\n", "memoryMiB,function,answeredMicros,initializedMicros,cpuMicros\n", "\n"));
+                "\n",
+                "memoryMiB,function,answeredMicros,initializedMicros,cpuMicros,"
+                    + "initializationCpuMicros\n",
+                "\n"));
   }
 
   private static String csv(Sample sample, Start start) {
@@ -40,7 +50,8 @@ final class Report {
         sample.variant().name().replace(",", ""),
         micros(start.answered()),
         micros(start.initialized()),
-        micros(start.cpu()));
+        micros(start.cpu()),
+        micros(start.initializationCpu()));
   }
 
   private static String micros(Duration time) {
@@ -70,14 +81,35 @@ final class Report {
             sample.spread(Start::cpu));
   }
 
-  private String ratios() {
+  private String restores() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Milliseconds: median (quartiles) of %d restores each, first answer to a batch of %d."
+            .formatted(samples.getFirst().starts().size(), messages));
+    lines.add("");
+    lines.add("| memory | function | until the snapshot | restore to first answer | CPU of it |");
+    lines.add("|---|---|---:|---:|---:|");
+    samples.forEach(
+        sample ->
+            lines.add(
+                "| %s | %s | %s | %s | %s |"
+                    .formatted(
+                        sample.memory(),
+                        sample.variant().name(),
+                        sample.spread(Start::initialized),
+                        sample.spread(Start::invocation),
+                        sample.spread(Start::invocationCpu))));
+    return String.join("\n", lines);
+  }
+
+  private String ratios(Function<Start, Duration> time, Function<Start, Duration> cpu) {
     return samples.stream()
         .map(Sample::memory)
         .distinct()
         .flatMap(
             size ->
                 Stream.of(Variant.POWERTOOLS, Variant.POWERTOOLS_AS_OURS)
-                    .map(other -> ratio(size, other)))
+                    .map(other -> ratio(size, other, time, cpu)))
         .collect(
             Collectors.joining(
                 "\n",
@@ -87,16 +119,20 @@ final class Report {
                 ""));
   }
 
-  private String ratio(MemorySize size, String other) {
-    double time = ratio(size, other, Start::answered);
+  private String ratio(
+      MemorySize size,
+      String other,
+      Function<Start, Duration> time,
+      Function<Start, Duration> cpu) {
+    double ofTime = ratio(size, other, time);
     return String.format(
         Locale.ROOT,
         "| %s | %s | %.2f | %.2f | %s |",
         size,
         other,
-        time,
-        ratio(size, other, Start::cpu),
-        time <= TARGET ? "met" : "not met");
+        ofTime,
+        ratio(size, other, cpu),
+        ofTime <= TARGET ? "met" : "not met");
   }
 
   private double ratio(MemorySize size, String other, Function<Start, Duration> figure) {

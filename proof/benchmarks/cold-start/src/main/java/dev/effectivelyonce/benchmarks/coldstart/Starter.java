@@ -39,18 +39,22 @@ final class Starter implements AutoCloseable {
    *
    * @throws MeasurementException if it did not handle the whole batch
    */
-  Start start(String event) {
+  Start start(String batch) {
     Duration cpuBefore = group.used();
     long begin = System.nanoTime();
     pool.warmUp();
     long initialized = System.nanoTime();
-    InvocationResult result = pool.invoke(event);
+    Duration initializationCpu = group.used().minus(cpuBefore);
+    InvocationResult result = pool.invoke(batch);
     long answered = System.nanoTime();
     Duration cpu = group.used().minus(cpuBefore);
     pool.endProcesses();
     requireAll(result);
     return new Start(
-        Duration.ofNanos(initialized - begin), Duration.ofNanos(answered - begin), cpu);
+        Duration.ofNanos(initialized - begin),
+        Duration.ofNanos(answered - begin),
+        initializationCpu,
+        cpu);
   }
 
   private void requireAll(InvocationResult result) {

@@ -9,17 +9,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A function that is measured.
  *
  * @param name what the tables call it
  * @param zip its deployment package
- * @param jvmOptions beside those of Lambda
+ * @param jvmOptions those of Lambda, and more
  */
 record Variant(
     String name, Path zip, String handler, Map<String, String> environment, String jvmOptions) {
   static final String OURS = "Effectively Once";
+  private static final String OURS_NOT_PRIMED = "Effectively Once, not primed";
   static final String POWERTOOLS = "Powertools 1.15.0";
   static final String POWERTOOLS_AS_OURS = "Powertools, our logging and packaging";
   private static final String EMPTY = "empty function";
@@ -29,15 +31,23 @@ record Variant(
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /**
-   * What Lambda gives a Java function on demand: the first JIT compiler alone, and two processors
-   * whatever its share of them.
-   */
-  private static final String JVM_OPTIONS =
-      "-XX:+TieredCompilation -XX:TieredStopAtLevel=1 -XX:ActiveProcessorCount=2";
-
   /** All of them, from a build of the project. */
-  static List<Variant> of(Path projectRoot, String jvmOptions) {
+  static List<Variant> of(Path projectRoot, Initialization initialization, String moreOptions) {
+    String jvmOptions = (initialization.jvmOptions() + " " + moreOptions).strip();
+    List<Variant> packages = packages(projectRoot, jvmOptions);
+    return switch (initialization) {
+      case ON_DEMAND -> packages;
+      case SNAP_START ->
+          Stream.concat(
+                  packages.stream().map(it -> it.toldOf(initialization)),
+                  packages.stream()
+                      .filter(it -> it.name.equals(OURS))
+                      .map(it -> it.named(OURS_NOT_PRIMED)))
+              .toList();
+    };
+  }
+
+  private static List<Variant> packages(Path projectRoot, String jvmOptions) {
     return List.of(
         new Variant(
             EMPTY,
@@ -66,6 +76,16 @@ record Variant(
             jvmOptions));
   }
 
+  private Variant named(String other) {
+    return new Variant(other, zip, handler, environment, jvmOptions);
+  }
+
+  private Variant toldOf(Initialization initialization) {
+    Map<String, String> variables = new TreeMap<>(environment);
+    variables.put(Initialization.VARIABLE, initialization.value());
+    return new Variant(name, zip, handler, Map.copyOf(variables), jvmOptions);
+  }
+
   private static Path zip(Path root, String module) {
     return root.resolve(module).resolve("target").resolve("functions.zip");
   }
@@ -78,7 +98,7 @@ record Variant(
   /** The function as a template would describe it. */
   FunctionResource at(MemorySize memory) {
     Map<String, String> variables = new TreeMap<>(environment);
-    variables.put("JAVA_TOOL_OPTIONS", (JVM_OPTIONS + " " + jvmOptions).strip());
+    variables.put("JAVA_TOOL_OPTIONS", jvmOptions);
     String id = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     return new FunctionResource(
         id,

@@ -10,7 +10,7 @@ class VariantTest {
 
   @Test
   void eachPackageIsOfAModuleOfThisBuild() {
-    assertThat(Variant.of(ROOT, ""))
+    assertThat(Variant.of(ROOT, Initialization.SNAP_START, ""))
         .allSatisfy(
             variant -> assertThat(variant.zip().resolveSibling("../pom.xml").normalize()).exists());
   }
