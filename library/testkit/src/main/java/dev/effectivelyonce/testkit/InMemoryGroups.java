@@ -11,7 +11,7 @@ record InMemoryGroups(IdempotencyStore store) implements GroupWriter {
   /** The limit of DynamoDB. */
   private static final int LIMIT = 25;
 
-  /** That of DynamoDB's store. */
+  /** The number of DynamoDB's store. */
   private static final int AT_ONCE = 8;
 
   @Override

@@ -15,7 +15,7 @@ public final class AcceptingStore implements IdempotencyStore, GroupWriter {
   /** That of DynamoDB. */
   private static final int LIMIT = 25;
 
-  /** That of DynamoDB's store. */
+  /** The number of DynamoDB's store. */
   private static final int AT_ONCE = 8;
 
   @Override
