@@ -57,6 +57,7 @@ final class WriteBatcher {
   private final List<Pending<?, ?>> waiting = new ArrayList<>();
   private final Map<RecordId, Instant> answeredClaims = new ConcurrentHashMap<>();
   private int requests;
+  private boolean isGathering;
   private volatile boolean isTroubled;
 
   /**
@@ -77,21 +78,27 @@ final class WriteBatcher {
     }
     Pending<W, R> pending = new Pending<>(sender, write, new CompletableFuture<>());
     boolean isLate = endsALongHandler(write);
-    if (locked(() -> isSentHere(pending))) {
+    if (locked(() -> isSentHere(pending, isLate))) {
       if (!isLate) {
         letOthersJoin();
       }
-      sendWhatWaits();
+      sendWhatWaits(isLate);
     }
     return pending.answer().join().get();
   }
 
-  /** Returns whether its lane sends what waits, since fewer requests are under way than may be. */
-  private boolean isSentHere(Pending<?, ?> pending) {
+  /**
+   * Returns whether its lane sends what waits, since fewer requests are under way than may be, and
+   * no other lane is about to.
+   */
+  private boolean isSentHere(Pending<?, ?> pending, boolean isLate) {
     waiting.add(pending);
-    boolean isFree = requests < requestsAtOnce;
-    requests += isFree ? 1 : 0;
-    return isFree;
+    boolean isSent = requests < requestsAtOnce && (isLate || !isGathering);
+    if (isSent) {
+      requests++;
+      isGathering |= !isLate;
+    }
+    return isSent;
   }
 
   private boolean endsALongHandler(Object write) {
@@ -117,8 +124,22 @@ final class WriteBatcher {
     }
   }
 
-  private void sendWhatWaits() {
-    locked(this::next).ifPresent(this::send);
+  /** Sends a group, and further ones beside it while fewer are under way than may be. */
+  private void sendWhatWaits(boolean isLate) {
+    List<Group<?, ?>> groups = locked(() -> groups(isLate));
+    groups.stream().skip(1).forEach(this::sendOnAThreadOfItsOwn);
+    groups.stream().limit(1).forEach(this::send);
+  }
+
+  private List<Group<?, ?>> groups(boolean isLate) {
+    isGathering &= isLate;
+    List<Group<?, ?>> groups = new ArrayList<>();
+    next().ifPresent(groups::add);
+    while (!waiting.isEmpty() && !isGathering && requests < requestsAtOnce) {
+      requests++;
+      next().ifPresent(groups::add);
+    }
+    return groups;
   }
 
   /** Takes the next group; if nothing waits, one request fewer is under way. */

@@ -29,7 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Which writes of a batch leave together, and when; and that each lane gets its own answer. */
@@ -37,15 +37,18 @@ class WriteBatcherTest {
   private static final Stamp STAMP = Stamp.of(NOW, RETENTION);
   private static final IdempotencyRecord MINE = IdempotencyRecord.claimed(claim(FIRST));
   private static final WriteResult ANSWER = new WriteResult.Written(MINE);
+  private static final Duration LONG = Duration.ofMinutes(1);
   private static final Step CHARGE = Step.unbegun("charge", 1, 1);
 
   private final Answers answers = new Answers(() -> ANSWER);
   private final List<Duration> pauses = new CopyOnWriteArrayList<>();
+  private final List<Thread> waits = new CopyOnWriteArrayList<>();
+  private int joiningAtOnce = 1;
   private final Queue<Claim> ready = new ArrayDeque<>();
   private final List<CompletableFuture<WriteResult>> joined = new CopyOnWriteArrayList<>();
   private final CountDownLatch open = new CountDownLatch(1);
 
-  /** Whenever a lane lets others go first, the next that is ready writes and waits. */
+  /** Whenever a lane lets others go first, the next that are ready write and wait. */
   private IdempotencyStore letting(int lanes, Claim... others) {
     ready.addAll(List.of(others));
     CompletableFuture<IdempotencyStore> store = new CompletableFuture<>();
@@ -54,9 +57,9 @@ class WriteBatcherTest {
             lanes,
             pause -> {
               pauses.add(pause);
-              Claim next = ready.poll();
-              if (next != null) {
-                join(store.join(), next);
+              waits.add(Thread.currentThread());
+              for (int i = 0; i < joiningAtOnce && !ready.isEmpty(); i++) {
+                join(store.join(), ready.remove());
               }
             }));
     return store.join();
@@ -121,22 +124,41 @@ class WriteBatcherTest {
     assertThat(answers.calls).containsExactly("claim");
   }
 
-  /**
-   * The lane that joins first sends the group, so the first lane waits for nothing but its answer.
-   */
   @Test
-  void anAnswerIsNotHeldBackUntilItsRequestEnds() {
-    AtomicBoolean isEnded = new AtomicBoolean();
-    answers.beforeTheEnd =
-        () -> {
-          open.await();
-          isEnded.set(true);
-        };
+  void anAnswerIsNotHeldBackUntilItsRequestEnds() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    Answers slow = new Answers(Answers.when(open, ANSWER));
+    slow.beforeTheEnd = end::await;
+    List<Thread> lanes = claiming(slow, 4);
 
-    assertThat(letting(3, claimOf(1), claimOf(2)).claim(claimOf(0))).isSameAs(ANSWER);
-
-    assertThat(isEnded).isFalse();
     open.countDown();
+
+    assertThat(lanes.get(2).join(LONG)).isTrue();
+    end.countDown();
+    ended(lanes);
+    assertThat(slow.groups).extracting(List::size).containsExactly(2);
+  }
+
+  @Test
+  void oneLaneLetsOthersGoFirstAndTheyWaitForIt() {
+    letting(3, claimOf(1), claimOf(2)).claim(claimOf(0));
+
+    assertThat(waits).containsOnly(Thread.currentThread());
+  }
+
+  @Test
+  void whatIsMoreThanAGroupLeavesBesideIt() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    answers.beforeTheEnd = end::await;
+    joiningAtOnce = Answers.LIMIT;
+    IdempotencyStore store = letting(5, claimOf(1), claimOf(2), claimOf(3));
+    Thread first = waiting(() -> claimed(store, claimOf(0)));
+
+    assertThat(joined.getLast().get(LONG.toSeconds(), TimeUnit.SECONDS)).isSameAs(ANSWER);
+
+    end.countDown();
+    first.join();
+    assertThat(answers.groups).extracting(List::size).containsExactly(Answers.LIMIT);
   }
 
   @Test

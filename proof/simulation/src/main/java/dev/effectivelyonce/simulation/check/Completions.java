@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Judges that what an attempt records as done has happened. What an operator says is believed. */
 final class Completions {
@@ -71,7 +72,9 @@ final class Completions {
   }
 
   private static Optional<Attempt> attempt(Owner owner, Life life) {
-    return life.attempts.stream().filter(it -> it.owner.equals(owner)).findFirst();
+    return Stream.concat(life.attempts.stream(), life.earlier.stream())
+        .filter(it -> it.owner.equals(owner))
+        .findFirst();
   }
 
   private boolean isDoneInSteps(Optional<IdempotencyRecord> record) {

@@ -10,6 +10,10 @@ import java.util.Set;
 /** A record from its first claim, or since it was forgotten, until the next of these. */
 final class Life {
   final List<Attempt> attempts = new ArrayList<>();
+
+  /** Those of the lives before, which a server that a failover left may still know. */
+  final List<Attempt> earlier = new ArrayList<>();
+
   int completions;
   int committed;
 
@@ -28,10 +32,12 @@ final class Life {
   /** If not, a provider remembers what it did for the same key before. */
   boolean isFirst = true;
 
-  /** That of a record that was forgotten. */
-  static Life afterwards() {
+  /** Returns the life after this one. */
+  Life next() {
     Life life = new Life();
     life.isFirst = false;
+    life.earlier.addAll(earlier);
+    life.earlier.addAll(attempts);
     return life;
   }
 

@@ -142,7 +142,7 @@ public final class Records {
   }
 
   private void beginsAnew(RecordId id) {
-    lives.put(id, lives.containsKey(id) ? Life.afterwards() : new Life());
+    lives.compute(id, (same, life) -> life == null ? new Life() : life.next());
   }
 
   private void kept(JudgedWrite write, boolean isRight, Invariant promise) {
