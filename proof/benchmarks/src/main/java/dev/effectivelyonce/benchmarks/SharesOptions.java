@@ -42,7 +42,8 @@ final class SharesOptions {
       paramLabel = "FILE",
       description =
           "Holds the ratios of the part shares against those in FILE, and fails where one is"
-              + " worse by more than 15 percent. FILE is the ratios.json of an earlier run.")
+              + " worse by more than 15 percent, and again when its cell is measured a second"
+              + " time. FILE is the ratios.json of an earlier run.")
   private String check = "";
 
   @Spec(Spec.Target.MIXEE)

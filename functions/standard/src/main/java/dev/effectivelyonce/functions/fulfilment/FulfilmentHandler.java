@@ -11,6 +11,7 @@ import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsStreamHandler;
+import dev.effectivelyonce.sqs.StoreWrites;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -48,7 +49,11 @@ public final class FulfilmentHandler implements RequestStreamHandler {
             .build();
     this.handler =
         PrimedHandler.of(
-            new SqsStreamHandler(consumer), store, Purchase.IDENTITY.consumer(), System.getenv());
+            new SqsStreamHandler(consumer),
+            store,
+            StoreWrites.GROUPED,
+            Purchase.IDENTITY.consumer(),
+            System.getenv());
   }
 
   /** Returns how orders to fulfil are identified, which replays need too. */

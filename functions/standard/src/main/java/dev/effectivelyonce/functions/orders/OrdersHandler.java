@@ -15,6 +15,7 @@ import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsStreamHandler;
+import dev.effectivelyonce.sqs.StoreWrites;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -56,7 +57,11 @@ public final class OrdersHandler implements RequestStreamHandler {
             .build();
     this.handler =
         PrimedHandler.of(
-            new SqsStreamHandler(consumer), store, Order.IDENTITY.consumer(), System.getenv());
+            new SqsStreamHandler(consumer),
+            store,
+            StoreWrites.GROUPED,
+            Order.IDENTITY.consumer(),
+            System.getenv());
   }
 
   /** Returns how orders are identified, which replays need too. */

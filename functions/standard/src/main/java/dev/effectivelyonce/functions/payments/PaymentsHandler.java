@@ -13,6 +13,7 @@ import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsStreamHandler;
+import dev.effectivelyonce.sqs.StoreWrites;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -42,7 +43,11 @@ public final class PaymentsHandler implements RequestStreamHandler {
             .build();
     this.handler =
         PrimedHandler.of(
-            new SqsStreamHandler(consumer), store, Payment.IDENTITY.consumer(), System.getenv());
+            new SqsStreamHandler(consumer),
+            store,
+            StoreWrites.GROUPED,
+            Payment.IDENTITY.consumer(),
+            System.getenv());
   }
 
   /** Returns how payments are identified, which replays need too. */

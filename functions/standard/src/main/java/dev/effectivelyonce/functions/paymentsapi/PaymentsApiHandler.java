@@ -15,6 +15,7 @@ import dev.effectivelyonce.http.Caller;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpStreamHandler;
 import dev.effectivelyonce.metrics.MetricsObserver;
+import dev.effectivelyonce.sqs.StoreWrites;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -46,7 +47,9 @@ public final class PaymentsApiHandler implements RequestStreamHandler {
                 SimulatingHttpHandler.around(
                     new PaymentsApi(booking, Platform.system().clock()), settings.faults()))
             .build();
-    this.handler = PrimedHandler.of(new HttpStreamHandler(api), store, CONSUMER, System.getenv());
+    this.handler =
+        PrimedHandler.of(
+            new HttpStreamHandler(api), store, StoreWrites.SINGLE, CONSUMER, System.getenv());
   }
 
   /**

@@ -5,19 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.store.GroupWriter;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsStreamHandler;
+import dev.effectivelyonce.sqs.StoreWrites;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.crac.Core;
 import org.junit.jupiter.api.Test;
@@ -33,21 +43,33 @@ class PrimedHandlerTest {
   private final RequestStreamHandler consumer = consumer();
 
   @Test
-  void beforeTheSnapshotOneRecordIsReadAndNothingElseHappens() {
-    primed().beforeCheckpoint(Core.getGlobalContext());
+  void beforeTheSnapshotTheStoreIsAskedAndRefusesWhatWouldBeWritten() {
+    primed(StoreWrites.SINGLE).beforeCheckpoint(Core.getGlobalContext());
 
     assertThat(store.calls(Verb.FIND)).isEqualTo(1);
-    assertThat(Arrays.stream(Verb.values()).mapToInt(store::calls).sum()).isEqualTo(1);
+    assertThat(store.calls(Verb.COMPLETE)).isEqualTo(1);
+    assertThat(Arrays.stream(Verb.values()).mapToInt(store::calls).sum()).isEqualTo(2);
     assertThat(memory.records()).isEmpty();
     assertThat(owners).hasValue(0);
     assertThat(handled).hasValue(0);
   }
 
   @Test
+  void aConsumerThatWritesInGroupsSendsOneThatIsRefusedToo() {
+    List<WriteResult> answers = new ArrayList<>();
+
+    new PrimedHandler(consumer, grouping(answers), StoreWrites.GROUPED, IDENTITY.consumer())
+        .beforeCheckpoint(Core.getGlobalContext());
+
+    assertThat(answers).hasSize(2).hasOnlyElementsOfType(WriteResult.Refused.class);
+    assertThat(memory.records()).isEmpty();
+  }
+
+  @Test
   void aStoreThatDoesNotAnswerFailsNoDeployment() {
     store.failNext(Verb.FIND, 1);
 
-    primed().beforeCheckpoint(Core.getGlobalContext());
+    primed(StoreWrites.GROUPED).beforeCheckpoint(Core.getGlobalContext());
 
     assertThat(store.calls(Verb.FIND)).isEqualTo(1);
   }
@@ -60,12 +82,54 @@ class PrimedHandlerTest {
         .isInstanceOf(PrimedHandler.class);
   }
 
-  private PrimedHandler primed() {
-    return new PrimedHandler(consumer, store, IDENTITY.consumer());
+  private PrimedHandler primed(StoreWrites writes) {
+    return new PrimedHandler(consumer, store, writes, IDENTITY.consumer());
+  }
+
+  /** The store in memory, which notes how it answers groups. */
+  private IdempotencyStore grouping(List<WriteResult> noted) {
+    GroupWriter groups = memory.groups().orElseThrow();
+    return new IdempotencyStore() {
+      @Override
+      public WriteResult write(Write write) {
+        return memory.write(write);
+      }
+
+      @Override
+      public Optional<IdempotencyRecord> find(RecordId id) {
+        return memory.find(id);
+      }
+
+      @Override
+      public Optional<GroupWriter> groups() {
+        return Optional.of(
+            new GroupWriter() {
+              @Override
+              public int limit() {
+                return groups.limit();
+              }
+
+              @Override
+              public int requestsAtOnce() {
+                return groups.requestsAtOnce();
+              }
+
+              @Override
+              public void write(List<Write.Groupable> writes, Answers answers) {
+                groups.write(
+                    writes,
+                    (index, answer) -> {
+                      noted.add(answer.orElseThrow());
+                      answers.answer(index, answer);
+                    });
+              }
+            });
+      }
+    };
   }
 
   private RequestStreamHandler handler(Map<String, String> environment) {
-    return PrimedHandler.of(consumer, store, IDENTITY.consumer(), environment);
+    return PrimedHandler.of(consumer, store, StoreWrites.GROUPED, IDENTITY.consumer(), environment);
   }
 
   private RequestStreamHandler consumer() {

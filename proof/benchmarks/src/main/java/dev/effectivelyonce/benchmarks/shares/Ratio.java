@@ -47,7 +47,12 @@ record Ratio(
 
   /** Names it in a record. */
   String key() {
-    return engine + ", " + row();
+    return key(engine, cpu, batch) + of;
+  }
+
+  /** How the names of all ratios of a cell begin. */
+  static String key(String engine, double cpu, String batch) {
+    return engine + ", " + cpu + " CPU, " + batch + ", ";
   }
 
   /** Those of all cells, in the order of the figures. */

@@ -47,19 +47,21 @@ final class RecordedRatios {
   }
 
   /**
-   * The ratios that are worse by more than 15 % than those recorded, each as a line.
+   * The ratios that are worse by more than 15 % than those recorded.
    *
    * @throws IllegalStateException if none of them is recorded
    */
-  List<String> worse(List<Ratio> ratios) {
+  List<Ratio> worse(List<Ratio> ratios) {
     List<Ratio> known = ratios.stream().filter(it -> recorded.containsKey(it.key())).toList();
     if (known.isEmpty()) {
       throw new IllegalStateException("None of the ratios measured is recorded");
     }
-    return known.stream()
-        .filter(it -> it.value() > WORSE * recorded(it))
-        .map(it -> "%s: %.3f, recorded %.3f".formatted(it.key(), it.value(), recorded(it)))
-        .toList();
+    return known.stream().filter(it -> it.value() > WORSE * recorded(it)).toList();
+  }
+
+  /** A ratio beside the one recorded, which there must be. */
+  String line(Ratio ratio) {
+    return "%s: %.3f, recorded %.3f".formatted(ratio.key(), ratio.value(), recorded(ratio));
   }
 
   private double recorded(Ratio ratio) {

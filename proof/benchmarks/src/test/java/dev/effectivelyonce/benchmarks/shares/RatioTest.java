@@ -137,7 +137,9 @@ class RatioTest {
 
     assertThat(RecordedRatios.read(recorded).worse(ratios(57.4, 100))).isEmpty();
     assertThat(RecordedRatios.read(recorded).worse(ratios(20, 100))).isEmpty();
-    assertThat(RecordedRatios.read(recorded).worse(ratios(57.6, 100)))
+    RecordedRatios record = RecordedRatios.read(recorded);
+    assertThat(record.worse(ratios(57.6, 100)))
+        .extracting(record::line)
         .containsExactly("engine, 1.0 CPU, 10 all new, " + OF_PEER + ": 0.576, recorded 0.500");
   }
 

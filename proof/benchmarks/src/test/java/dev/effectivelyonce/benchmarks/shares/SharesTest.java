@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.benchmarks.engine.Engine;
 import dev.effectivelyonce.benchmarks.scenario.Task;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,29 @@ class SharesTest {
     progress.clear();
     assertThat(new Shares(progress::add, folder, "a1").run(least)).isEqualTo(tables);
     assertThat(progress).singleElement().asString().startsWith("0 of 4 cells are left");
+  }
+
+  @Test
+  void aRatioThatIsWorseIsMeasuredASecondTimeBeforeItIsNamed() throws Exception {
+    String key =
+        "stand-in with the times of AWS, 1000.0 CPU, 1 all new, no effect, of own single writes";
+    Path strict =
+        Files.writeString(folder.resolve("strict.json"), "{\"%s\": 0.001}".formatted(key));
+    Path lenient = Files.writeString(folder.resolve("lenient.json"), "{\"%s\": 99}".formatted(key));
+    Shares shares = new Shares(progress::add, folder, "a1");
+    shares.run(least);
+    progress.clear();
+
+    assertThat(shares.worseThan(lenient, least)).isEmpty();
+    assertThat(progress)
+        .containsExactly("0 ratios are worse by more than 15 %; 0 cells are measured again");
+
+    assertThat(shares.worseThan(strict, least)).singleElement().asString().startsWith(key);
+    assertThat(progress)
+        .element(1)
+        .asString()
+        .startsWith("1 ratios are worse by more than 15 %; 1 cells");
+    assertThat(progress).last().asString().contains("1 all new, no effect");
   }
 
   @Test
