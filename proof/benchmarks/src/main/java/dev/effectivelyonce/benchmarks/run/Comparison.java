@@ -37,16 +37,23 @@ public final class Comparison {
       Gauges gauges = new Gauges(client, calls, consumption);
       List<Lane> lanes =
           contenders.stream().map(contender -> new Lane(contender, scenario, gauges)).toList();
-      lanes.forEach(Lane::warmUp);
-      try (CpuShare.Limit ignored = share.limit()) {
-        for (int round = 0; round < scenario.effort().rounds(); round++) {
-          lanes.forEach(Lane::round);
-        }
+      try {
+        return rows(lanes, scenario.effort().rounds());
+      } finally {
+        // After a failure too: the next comparison makes tables of the same names.
+        lanes.forEach(Lane::close);
       }
-      List<Row> rows = lanes.stream().map(Lane::row).toList();
-      lanes.forEach(Lane::close);
-      return rows;
     }
+  }
+
+  private List<Row> rows(List<Lane> lanes, int rounds) {
+    lanes.forEach(Lane::warmUp);
+    try (CpuShare.Limit ignored = share.limit()) {
+      for (int round = 0; round < rounds; round++) {
+        lanes.forEach(Lane::round);
+      }
+    }
+    return lanes.stream().map(Lane::row).toList();
   }
 
   /** What all lanes share. */

@@ -4,6 +4,7 @@ import static dev.effectivelyonce.benchmarks.subject.Contender.GROUPED;
 import static dev.effectivelyonce.benchmarks.subject.Contender.SEQUENTIAL;
 import static dev.effectivelyonce.benchmarks.subject.Contender.WITHOUT_WINDOW;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.benchmarks.engine.Engine;
 import dev.effectivelyonce.benchmarks.engine.EngineProcess;
@@ -56,6 +57,19 @@ class ComparisonTest {
                 it -> comparison.run(it.scenario(), it.contenders())));
       }
     }
+  }
+
+  @Test
+  void anotherComparisonFollowsOneThatFailed() {
+    Comparison comparison = new Comparison(engine.endpoint(), new CpuShare.All());
+    Shape one = Shape.standard(Mix.NEW, 1);
+    Scenario broken = new Scenario(one, Duration.ZERO, new Effort(0, 1, -1));
+
+    assertThatThrownBy(() -> comparison.run(broken, List.of(GROUPED)))
+        .isInstanceOf(IllegalArgumentException.class);
+
+    assertThat(comparison.run(new Scenario(one, Duration.ZERO, LEAST), List.of(GROUPED)))
+        .hasSize(1);
   }
 
   @AfterAll
