@@ -4,6 +4,8 @@ import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.Container;
+import com.github.dockerjava.api.model.Frame;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -15,10 +17,14 @@ import org.testcontainers.DockerClientFactory;
  * ends in characters drawn at its deployment, so that another run's are never meant.
  */
 public final class FunctionContainers {
-  /** The runtime is a child of LocalStack's own first process; ends with 1 if there is none. */
+  private static final String KILLED = "killed";
+
+  /** The runtime is a child of LocalStack's own first process. */
   private static final String KILL_JAVA =
       "for p in /proc/[0-9]*; do read -r name < $p/comm && [ $name = java ]"
-          + " && kill -9 ${p#/proc/} && exit 0; done; exit 1";
+          + " && kill -9 ${p#/proc/} && echo "
+          + KILLED
+          + " && exit; done";
 
   private final DockerClient docker = DockerClientFactory.instance().client();
   private final String functionName;
@@ -44,17 +50,32 @@ public final class FunctionContainers {
    * @return whether there was such a process
    */
   public boolean killRuntime(String id) {
+    // What it prints, and not its status: LocalStack may remove the container before that is asked.
+    StringBuffer printed = new StringBuffer();
     try {
-      String kill = docker.execCreateCmd(id).withCmd("sh", "-c", KILL_JAVA).exec().getId();
-      docker.execStartCmd(kill).exec(new ResultCallback.Adapter<>()).awaitCompletion();
-      Long status = docker.inspectExecCmd(kill).exec().getExitCodeLong();
-      return status != null && status == 0;
+      String kill =
+          docker
+              .execCreateCmd(id)
+              .withAttachStdout(true)
+              .withCmd("sh", "-c", KILL_JAVA)
+              .exec()
+              .getId();
+      docker.execStartCmd(kill).exec(appendingTo(printed)).awaitCompletion();
     } catch (DockerException e) {
-      return false;
+      // The container goes, with its process or without one.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
     }
+    return printed.indexOf(KILLED) >= 0;
+  }
+
+  private static ResultCallback.Adapter<Frame> appendingTo(StringBuffer printed) {
+    return new ResultCallback.Adapter<>() {
+      @Override
+      public void onNext(Frame frame) {
+        printed.append(new String(frame.getPayload(), StandardCharsets.UTF_8));
+      }
+    };
   }
 
   /** Removes whatever is left of them. */
