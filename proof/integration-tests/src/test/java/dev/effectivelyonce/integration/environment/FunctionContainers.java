@@ -51,7 +51,7 @@ public final class FunctionContainers {
    */
   public boolean killRuntime(String id) {
     // What it prints, and not its status: LocalStack may remove the container before that is asked.
-    StringBuffer printed = new StringBuffer();
+    StringBuilder printed = new StringBuilder();
     try {
       String kill =
           docker
@@ -69,7 +69,7 @@ public final class FunctionContainers {
     return printed.indexOf(KILLED) >= 0;
   }
 
-  private static ResultCallback.Adapter<Frame> appendingTo(StringBuffer printed) {
+  private static ResultCallback.Adapter<Frame> appendingTo(StringBuilder printed) {
     return new ResultCallback.Adapter<>() {
       @Override
       public void onNext(Frame frame) {
