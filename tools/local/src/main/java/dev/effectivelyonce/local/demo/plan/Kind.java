@@ -12,8 +12,8 @@ public enum Kind {
   RETRYABLE_ONCE(Fate.APPLIED, "fail-retryable", Fault.REPORTED),
   /** Every attempt fails and may be retried, until the queue gives up. */
   RETRYABLE_ALWAYS(Fate.EXHAUSTED, "fail-retryable!", Fault.REPORTED),
-  /** The handler refuses the event for good. */
-  PERMANENT(Fate.FAILED, "fail-permanent", Fault.REPORTED),
+  /** The handler refuses the event for good; each attempt does, since a process may die in one. */
+  PERMANENT(Fate.FAILED, "fail-permanent!", Fault.REPORTED),
   /** A payment over its account's balance. */
   OVER_BALANCE(Fate.FAILED, "", Fault.REPORTED),
   /** A payment of an account that has no row. */

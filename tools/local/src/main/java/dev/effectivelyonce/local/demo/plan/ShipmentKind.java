@@ -16,8 +16,8 @@ public enum ShipmentKind {
   TIMEOUT(true, "timeout"),
   /** A record that its producer sends again, since it lost the answer. */
   COPY(false, ""),
-  /** The handler refuses the event for good. */
-  PERMANENT(false, "fail-permanent", "permanent failure of the handler"),
+  /** The handler refuses the event for good; each attempt does, since a process may die in one. */
+  PERMANENT(false, "fail-permanent!", "permanent failure of the handler"),
   /** A text that no JSON is. */
   NOT_JSON(false, "", "not JSON"),
   /** A null value. */
