@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -20,6 +18,7 @@ import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsStreamHandler;
 import dev.effectivelyonce.sqs.StoreWrites;
 import dev.effectivelyonce.testkit.FaultyStore;
+import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Clock;
 import java.time.Duration;
@@ -89,17 +88,7 @@ class PrimedHandlerTest {
   /** The store in memory, which notes how it answers groups. */
   private IdempotencyStore grouping(List<WriteResult> noted) {
     GroupWriter groups = memory.groups().orElseThrow();
-    return new IdempotencyStore() {
-      @Override
-      public WriteResult write(Write write) {
-        return memory.write(write);
-      }
-
-      @Override
-      public Optional<IdempotencyRecord> find(RecordId id) {
-        return memory.find(id);
-      }
-
+    return new ForwardingStore(memory) {
       @Override
       public Optional<GroupWriter> groups() {
         return Optional.of(

@@ -11,7 +11,6 @@ import dev.effectivelyonce.benchmarks.subject.Contender;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What contenders are compared with.
@@ -41,12 +40,6 @@ record Cell(Engine engine, double cpu, Shape shape, Task task) {
   /** The name in tables. */
   String batch() {
     return "%,d %s, %s".formatted(shape.batchSize(), shape.title(), task.title());
-  }
-
-  /** Whether it has one of these ratios. */
-  boolean isOfOne(Set<String> ratios) {
-    String key = Ratio.key(engine.title(), cpu, batch());
-    return ratios.stream().anyMatch(it -> it.startsWith(key));
   }
 
   Scenario scenario(int rounds) {

@@ -47,12 +47,11 @@ record Ratio(
 
   /** Names it in a record. */
   String key() {
-    return key(engine, cpu, batch) + of;
+    return engine + ", " + row();
   }
 
-  /** How the names of all ratios of a cell begin. */
-  static String key(String engine, double cpu, String batch) {
-    return engine + ", " + cpu + " CPU, " + batch + ", ";
+  boolean isOf(Cell cell) {
+    return engine.equals(cell.engine().title()) && cpu == cell.cpu() && batch.equals(cell.batch());
   }
 
   /** Those of all cells, in the order of the figures. */

@@ -131,20 +131,18 @@ public final class Shares {
    */
   public List<String> worseThan(Path recorded, SharesPlan plan) {
     RecordedRatios record = RecordedRatios.read(recorded);
-    Set<String> worse = keys(record.worse(ratios(plan)));
-    List<Cell> again = plan.cells().stream().filter(it -> it.isOfOne(worse)).toList();
+    List<Ratio> worse = record.worse(ratios(plan));
+    List<Cell> again =
+        plan.cells().stream().filter(cell -> worse.stream().anyMatch(it -> it.isOf(cell))).toList();
     progress.accept(
         "%d ratios are worse by more than 15 %%; %d cells are measured again"
             .formatted(worse.size(), again.size()));
     measure(plan, again);
+    Set<String> before = worse.stream().map(Ratio::key).collect(Collectors.toSet());
     return record.worse(ratios(plan)).stream()
-        .filter(it -> worse.contains(it.key()))
+        .filter(it -> before.contains(it.key()))
         .map(record::line)
         .toList();
-  }
-
-  private static Set<String> keys(List<Ratio> ratios) {
-    return ratios.stream().map(Ratio::key).collect(Collectors.toSet());
   }
 
   private static String text(Duration duration) {
