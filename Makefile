@@ -1,5 +1,5 @@
 # An index of the commands; each can be typed as it stands.
-.PHONY: help library verify localstack drill checks demo hold chaos mutation local event cold benchmark simulation cli format synth clean
+.PHONY: help library verify full localstack drill checks demo hold chaos mutation local event cold benchmark simulation cli format synth clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -7,10 +7,13 @@ help: ## this list
 library: ## installs what users depend on into the local Maven repository, and builds nothing else
 	mvn -Dlibrary
 
-verify: ## every test and check, on embedded engines
+verify: ## static checks and every quick test, on embedded engines
 	mvn verify
 
-localstack: ## the same, and the deployed stack on LocalStack in Docker
+full: ## the same, and the tests that take minutes
+	mvn verify -Pfull
+
+localstack: ## the quick tests, and the deployed stack on LocalStack in Docker
 	mvn verify -Plocalstack
 
 drill: ## the incidents of the runbook, staged on LocalStack and ended by its own commands

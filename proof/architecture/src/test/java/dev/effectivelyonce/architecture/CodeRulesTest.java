@@ -6,6 +6,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -19,6 +21,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -51,6 +54,21 @@ class CodeRulesTest {
   private static final String PLATFORM = US + ".core.engine.Platform";
 
   private final JavaClasses classes = Project.classes();
+
+  @Test
+  void aNameMeansOneThingInTheLibrary() {
+    Map<String, Long> types =
+        Project.sources().stream()
+            .filter(it -> Project.ROOT.relativize(it).startsWith("library"))
+            .filter(it -> it.toString().contains("/src/main/"))
+            .map(it -> it.getFileName().toString())
+            .filter(name -> !name.equals("package-info.java"))
+            .collect(groupingBy(name -> name, counting()));
+
+    assertThat(types)
+        .hasSizeGreaterThan(300)
+        .allSatisfy((name, times) -> assertThat(times).isOne());
+  }
 
   @Test
   void timeAndChanceAreGivenNotTaken() {

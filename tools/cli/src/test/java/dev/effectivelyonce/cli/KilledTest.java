@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A process of its own is killed by SIGKILL during a call, before or after it is carried out. It is
  * started again: nothing is lost, and nothing happens twice.
  */
+@Tag("full")
 class KilledTest {
   @RegisterExtension static final LocalAws AWS = new LocalAws();
 

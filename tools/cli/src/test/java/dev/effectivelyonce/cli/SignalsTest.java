@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process of its own is told to end while it holds letters. */
+@Tag("full")
 class SignalsTest {
   @RegisterExtension static final LocalAws AWS = new LocalAws();
 

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -36,6 +37,7 @@ class GuardsTest {
           System::nanoTime);
 
   @Test
+  @Tag("full")
   void eachGuardThatIsOffIsNoticed() throws Exception {
     List<Guard> guards =
         GuardList.all().stream()
@@ -62,6 +64,7 @@ class GuardsTest {
 
   /** The way itself finds nothing: loaded apart, compiled anew, the code keeps its promises. */
   @Test
+  @Tag("full")
   void theTestsThatNoticeAGuardPassWhileItIsOn() {
     List<Guard> guards =
         GuardList.all().stream().filter(it -> it.catcher() instanceof Catcher.Tests).toList();

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.demo;
 
+import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,10 +31,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The packaged functions, each in its own process, with crashes, timeouts and zombies. A function
@@ -51,15 +51,19 @@ class DemoTest {
 
   @TempDir private Path workFolder = Path.of("");
 
-  @ParameterizedTest
-  @EnumSource(AbandonedClaimPolicy.class)
-  void aSmallRunEndsAsTheGuaranteePromises(AbandonedClaimPolicy policy) throws Exception {
-    Demo.Run run = run(settings(template -> adjusted(template, policy)), Optional.empty());
-
-    assertThat(run.deaths()).isPositive();
+  @Test
+  void aSmallRunEndsAsTheGuaranteePromises() throws Exception {
+    assertThatItEndsAsPromised(RERUN);
   }
 
   @Test
+  @Tag("full")
+  void soDoesOneThatHoldsAbandonedClaims() throws Exception {
+    assertThatItEndsAsPromised(HOLD);
+  }
+
+  @Test
+  @Tag("full")
   void soDoesOneWithFaultsInThreeOfTenCalls() throws Exception {
     try (Chaos chaos = new Chaos(0.3, SEED)) {
       run(
@@ -77,6 +81,7 @@ class DemoTest {
   }
 
   @Test
+  @Tag("full")
   void shipmentsOfATopicEndAsTheGuaranteePromises() throws Exception {
     ShipmentPlan plan = ShipmentPlan.of(SEED, EVENTS);
     try (ShipmentsRun run =
@@ -88,6 +93,12 @@ class DemoTest {
 
       assertThat(report.violations()).as(ReportPrinter.print(report)).isEmpty();
     }
+  }
+
+  private void assertThatItEndsAsPromised(AbandonedClaimPolicy policy) throws Exception {
+    Demo.Run run = run(settings(template -> adjusted(template, policy)), Optional.empty());
+
+    assertThat(run.deaths()).isPositive();
   }
 
   private LocalSettings settings(UnaryOperator<StackTemplate> adjustment) {

@@ -16,11 +16,13 @@ import dev.effectivelyonce.local.system.LocalSystem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** ADR 6: SQS counts receives, so a final failure must not hold its message group. */
+@Tag("full")
 class FifoDeadLetterTest {
 
   @Test

@@ -18,12 +18,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** The packaged saga, with the warehouse in DynamoDB Local and the gateway's stand-in. */
+@Tag("full")
 class FulfilmentTest {
   private static final long IN_STOCK = 10;
 

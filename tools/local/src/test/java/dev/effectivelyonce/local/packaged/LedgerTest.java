@@ -17,11 +17,13 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** The packaged function whose records and rows are in PostgreSQL, with a server beside it. */
+@Tag("full")
 class LedgerTest {
   private static final int TRANSFERS = 5;
 

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -30,6 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The packaged payments API, in processes that die. */
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("full")
 class PaymentsApiTest {
   private static final String REPLAYED = "Idempotent-Replayed";
   private static final long OPENING_CENTS = 100_000;

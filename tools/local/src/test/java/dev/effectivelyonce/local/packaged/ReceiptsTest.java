@@ -13,12 +13,14 @@ import dev.effectivelyonce.local.system.LocalSystem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** The packaged function with Powertools' annotation, on the stack's table of records. */
+@Tag("full")
 class ReceiptsTest {
   private static final int ORDERS = 4;
 
