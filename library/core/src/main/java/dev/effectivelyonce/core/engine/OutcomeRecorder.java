@@ -22,12 +22,13 @@ import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Records how a handler ended. */
 final class OutcomeRecorder {
-  static final ErrorSummary NULL_RESULT =
+  private static final ErrorSummary NULL_RESULT =
       ErrorSummary.refused("The handler returned null; return HandlerResult.completed() instead");
 
   static final ErrorSummary NO_TRANSACTIONS =
@@ -58,7 +59,31 @@ final class OutcomeRecorder {
     this.results = new StoredValues(serializer);
   }
 
+  /** Records the end that a handler has returned, or follows the policy if that is no end. */
   Outcome returned(HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
+    Optional<ErrorSummary> mistake = mistake(result);
+    return mistake.isPresent()
+        ? doubtful(mistake.get(), mine, stopAt)
+        : ended(result, mine, stopAt);
+  }
+
+  /**
+   * Returns why what a handler has returned is no end; empty if it is one. Such a mistake is treated
+   * like an exception: it does not say whether the effect happened.
+   */
+  static Optional<ErrorSummary> mistake(HandlerResult result) {
+    if (Objects.isNull(result)) {
+      return Optional.of(NULL_RESULT);
+    }
+    return switch (result) {
+      case HandlerResult.Completed(Optional<Object> value) -> value.flatMap(PendingWork::in);
+      case HandlerResult.Committing(var ignored, Optional<Object> value) ->
+          value.flatMap(PendingWork::in);
+      case HandlerResult.NotDone ignored -> Optional.empty();
+    };
+  }
+
+  private Outcome ended(HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
     return switch (result) {
       case HandlerResult.Completed(Optional<Object> value) -> complete(value, mine, stopAt);
       case HandlerResult.Retry(String reason, Optional<Duration> delay) ->
@@ -90,11 +115,6 @@ final class OutcomeRecorder {
     return settings.abandoned() == AbandonedClaimPolicy.HOLD
         ? hold(why, mine, stopAt)
         : release(why, Optional.empty(), mine, stopAt);
-  }
-
-  /** Treats null like an exception: it is a bug, and does not say whether the effect happened. */
-  Outcome returnedNull(IdempotencyRecord mine, Instant stopAt) {
-    return doubtful(NULL_RESULT, mine, stopAt);
   }
 
   /** Fails the event, or holds it if a step is in doubt: a failed event leaves no doubt. */
@@ -166,10 +186,21 @@ final class OutcomeRecorder {
   }
 
   private CommitResult.GuardHeld decided(Optional<Object> yielded) {
-    Optional<HandlerResult.NotDone> refusal = yielded.flatMap(this::refusal);
+    Optional<HandlerResult.NotDone> refusal =
+        yielded.flatMap(PendingWork::in).map(this::undone).or(() -> yielded.flatMap(this::refusal));
     return refusal.isPresent()
         ? new CommitResult.EffectRefused(refusal.get())
         : new CommitResult.Committed(kept(yielded));
+  }
+
+  /**
+   * Returns the outcome of effects that are taken back while other work of theirs may go on: no
+   * later attempt may repeat it under HOLD.
+   */
+  private HandlerResult.NotDone undone(ErrorSummary why) {
+    return settings.abandoned() == AbandonedClaimPolicy.HOLD
+        ? HandlerResult.fail(why.text())
+        : HandlerResult.retry(why.text());
   }
 
   private Optional<HandlerResult.NotDone> refusal(Object yielded) {
