@@ -25,21 +25,22 @@ import org.slf4j.spi.SLF4JServiceProvider;
 public final class LoggingObserver implements TransitionObserver {
   private static final String NAME = "dev.effectivelyonce";
 
-  /** Looked up once: searching the class path takes longer than the rest of a consumer's start. */
-  private static final boolean HAS_NO_PROVIDER = hasNoProvider();
-
   private final Logger log = LoggerFactory.getLogger(NAME);
   private final AtomicBoolean isUngroupedTold = new AtomicBoolean();
 
-  /** Makes an observer, and warns on standard error if there is no logging provider. */
-  public LoggingObserver() {
-    if (HAS_NO_PROVIDER) {
+  // Said once for a process, however many consumers it has; the search takes longer than the rest
+  // of a consumer's start.
+  static {
+    if (hasNoProvider()) {
       System.err.println(
           "effectively-once: there is no SLF4J provider on the class path, so the log has no line"
               + " of any outcome (EXECUTED, DUPLICATE, FAILED, HELD, …) or fault. Add one, such as"
               + " ch.qos.logback:logback-classic");
     }
   }
+
+  /** Makes an observer; the first one says on standard error if there is no logging provider. */
+  public LoggingObserver() {}
 
   /**
    * Returns an observer that logs the exceptions of handlers with their messages and stack traces,

@@ -25,9 +25,13 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Records how a handler ended. */
 final class OutcomeRecorder {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
   private static final ErrorSummary NULL_RESULT =
       ErrorSummary.refused("The handler returned null; return HandlerResult.completed() instead");
 
@@ -153,7 +157,8 @@ final class OutcomeRecorder {
     Commit commit = new Commit.Completing(completion, effects, keeper(effects, given));
     try {
       return switch (writes.answer(() -> transactions.commit(commit), stopAt)) {
-        case CommitResult.Committed(StoredResult result) -> executed(result, mine);
+        case CommitResult.Committed(StoredResult result) ->
+            inTime(executed(result, mine), mine);
         case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
             arrivedBefore(current, completion)
                 .map(standing -> executed(standing.result(), mine))
@@ -265,7 +270,7 @@ final class OutcomeRecorder {
       Instant stopAt) {
     try {
       return switch (writes.answer(write, stopAt)) {
-        case WriteResult.Written ignored -> recorded;
+        case WriteResult.Written ignored -> inTime(recorded, mine);
         case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
             arrivedBefore(current, mine.owner(), status)
                 ? recorded
@@ -274,6 +279,20 @@ final class OutcomeRecorder {
     } catch (StoreException e) {
       return new Outcome.Unrecorded(e, mine.attempt());
     }
+  }
+
+  /** Returns a recorded end; says so if it came after its lease, and nobody had taken it over. */
+  private Outcome inTime(Outcome recorded, IdempotencyRecord mine) {
+    Duration late = Duration.between(mine.leaseUntil(), platform.clock().instant());
+    if (!late.isNegative()) {
+      LOG.warn(
+          "Attempt {} of {} ended {} after its lease. Nobody had taken it over, but another attempt"
+              + " may do so and run beside the next late one: give it more time, or a heartbeat",
+          mine.attempt(),
+          mine.id(),
+          late);
+    }
+    return recorded;
   }
 
   /** Returns whether the refused write repeated one that had arrived. */

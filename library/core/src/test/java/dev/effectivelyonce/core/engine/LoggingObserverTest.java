@@ -128,7 +128,7 @@ class LoggingObserverTest {
   }
 
   @Test
-  void withoutAProviderStandardErrorSaysWhatIsLost() throws Exception {
+  void withoutAProviderStandardErrorSaysOnceWhatIsLost() throws Exception {
     assertThat(saidWith(LoggingObserver.class, LoggerFactory.class))
         .filteredOn(line -> line.startsWith("effectively-once: "))
         .singleElement(STRING)
@@ -149,7 +149,7 @@ class LoggingObserverTest {
     try (URLClassLoader alone = new URLClassLoader(path, ClassLoader.getPlatformClassLoader())) {
       Constructor<?> observer =
           alone.loadClass(LoggingObserver.class.getName()).getDeclaredConstructor();
-      return said(observer::newInstance);
+      return said(() -> List.of(observer.newInstance(), observer.newInstance()));
     }
   }
 
